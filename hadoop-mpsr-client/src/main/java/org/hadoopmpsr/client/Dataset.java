@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.List;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dataset as the NameNode knows it.
+ *
+ * @param path the dataset directory, absolute, without scheme
+ * @param id its directory in the store
+ * @param representations one for each group, in the groups' order
+ * @param offsets how far each topic-partition is committed
+ */
+public record Dataset(
+        String path,
+        String id,
+        Schema schema,
+        ReplicaGroups groups,
+        List<Representation> representations,
+        List<CommittedOffset> offsets) {
+
+    /**
+     * A dataset's copy in one group.
+     *
+     * @param root the directory of its files, absolute, without scheme
+     * @param unusable why it cannot be read, or null when it can
+     */
+    public record Representation(
+            String group,
+            String root,
+            long files,
+            long bytes,
+            ContentHash content,
+            @Nullable String unusable) {}
+
+    static Dataset of(DatasetInfoProto proto) {
+        DatasetProto definition = proto.getDataset();
+        return new Dataset(
+                proto.getPath(),
+                definition.getId(),
+                Schema.parse(definition.getSchema()),
+                groups(definition),
+                proto.getRepresentationList().stream()
+                        .map(r -> new Representation(
+                                r.getGroup(),
+                                r.getRoot(),
+                                r.getFiles(),
+                                r.getBytes(),
+                                Wire.content(r.getContent()),
+                                r.hasUnusable() ? r.getUnusable() : null))
+                        .toList(),
+                proto.getOffsetList().stream().map(Wire::offset).toList());
+    }
+
+    /** The groups that a dataset's definition records. */
+    public static ReplicaGroups groups(DatasetProto definition) {
+        return new ReplicaGroups(
+                definition.getGroupList().stream().map(Wire::group).toList(), definition.getDefaultGroup());
+    }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.List;
+import java.util.Objects;
+import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.Filter.Operator;
+
+/** Translates filters to messages and back. */
+public final class FilterWire {
+
+    private FilterWire() {}
+
+    public static FilterProto filter(Filter filter) {
+        FilterProto.Builder proto = FilterProto.newBuilder();
+        if (filter instanceof Filter.And and) {
+            proto.setKind(Kind.AND).addAllPart(parts(and.parts()));
+        } else if (filter instanceof Filter.Or or) {
+            proto.setKind(Kind.OR).addAllPart(parts(or.parts()));
+        } else if (filter instanceof Filter.Not not) {
+            proto.setKind(Kind.NOT).addPart(filter(not.part()));
+        } else if (filter instanceof Filter.Compare compare) {
+            proto.setKind(Kind.valueOf(compare.operator().name()))
+                    .setColumn(compare.column())
+                    .addLiteral(Wire.value(compare.literal()));
+        } else if (filter instanceof Filter.In in) {
+            proto.setKind(Kind.IN).setColumn(in.column());
+            in.literals().forEach(v -> proto.addLiteral(Wire.value(v)));
+        } else if (filter instanceof Filter.IsNull isNull) {
+            proto.setKind(Kind.IS_NULL).setColumn(isNull.column());
+        } else if (filter instanceof Filter.StartsWith startsWith) {
+            proto.setKind(Kind.STARTS_WITH).setColumn(startsWith.column()).addLiteral(Wire.value(startsWith.prefix()));
+        } else {
+            proto.setKind(Kind.UNKNOWN);
+        }
+        return proto.build();
+    }
+
+    private static List<FilterProto> parts(List<Filter> parts) {
+        return parts.stream().map(FilterWire::filter).toList();
+    }
+
+    /** A message of a newer client that cannot be understood becomes {@link Filter.Unknown}. */
+    public static Filter filter(FilterProto proto) {
+        List<Filter> parts =
+                proto.getPartList().stream().map(FilterWire::filter).toList();
+        return switch (proto.getKind()) {
+            case AND -> new Filter.And(parts);
+            case OR -> new Filter.Or(parts);
+            case NOT -> parts.size() == 1 ? new Filter.Not(parts.get(0)) : new Filter.Unknown();
+            case EQ, LT, LE, GT, GE ->
+                new Filter.Compare(
+                        Operator.valueOf(proto.getKind().name()),
+                        proto.getColumn(),
+                        proto.getLiteralCount() == 0 ? null : Wire.value(proto.getLiteral(0)));
+            case IN ->
+                new Filter.In(
+                        proto.getColumn(),
+                        proto.getLiteralList().stream()
+                                .map(v -> Objects.requireNonNull(Wire.value(v)))
+                                .toList());
+            case IS_NULL -> new Filter.IsNull(proto.getColumn());
+            case STARTS_WITH ->
+                Wire.value(proto.getLiteral(0)) instanceof String prefix
+                        ? new Filter.StartsWith(proto.getColumn(), prefix)
+                        : new Filter.Unknown();
+            case UNKNOWN -> new Filter.Unknown();
+        };
+    }
+}

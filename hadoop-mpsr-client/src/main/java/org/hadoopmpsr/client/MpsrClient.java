@@ -1,0 +1,215 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RPC;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls to MPSR in the NameNode. Paths are absolute, without scheme. Safe for use by several threads. Every call
+ * throws the server's exception: {@code AccessControlException} where a permission is missing,
+ * {@code RpcNoSuchProtocolException} (as the class of a {@code RemoteException}) where the NameNode runs without MPSR.
+ */
+public final class MpsrClient implements Closeable {
+    private final MpsrProtocol protocol;
+
+    MpsrClient(MpsrProtocol protocol) {
+        this.protocol = protocol;
+    }
+
+    /**
+     * Makes a client of the NameNode, or the nameservice, of a file system.
+     *
+     * @param fs its URI; its path does not matter
+     */
+    public static MpsrClient create(Configuration conf, URI fs) throws IOException {
+        return new MpsrClient(MpsrProxies.create(conf, fs));
+    }
+
+    /** The state of MPSR, its groups and nodes. */
+    public StatusResponseProto status() throws IOException {
+        return protocol.status(StatusRequestProto.getDefaultInstance());
+    }
+
+    /** Creates a dataset; the directory must be missing or empty. For superusers. */
+    public Dataset createDataset(String path, Schema schema) throws IOException {
+        return Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
+                .setPath(path)
+                .setSchema(schema.ddl())
+                .build()));
+    }
+
+    /** The datasets that the caller may read. */
+    public List<Dataset> listDatasets() throws IOException {
+        return protocol.listDatasets(ListDatasetsRequestProto.getDefaultInstance()).getDatasetList().stream()
+                .map(Dataset::of)
+                .toList();
+    }
+
+    /** The dataset at a path. Throws {@code FileNotFoundException} where there is none. Needs read permission. */
+    public Dataset getDataset(String path) throws IOException {
+        return Dataset.of(protocol.getDataset(
+                DatasetRequestProto.newBuilder().setPath(path).build()));
+    }
+
+    /**
+     * Makes a dataset an ordinary directory again: the default representation stays with the cluster's replication,
+     * the others are deleted. For superusers.
+     *
+     * @return the number of files that stay
+     */
+    public long dropDataset(String path) throws IOException {
+        return protocol.dropDataset(
+                        DatasetRequestProto.newBuilder().setPath(path).build())
+                .getFilesKept();
+    }
+
+    /**
+     * Makes the directory in which the caller stages a commit's files, with a directory per group below it. Needs write
+     * permission on the dataset.
+     *
+     * @param commitId see {@link org.hadoopmpsr.core.commit.CommitId}
+     * @return the directory, absolute, without scheme, owned by the caller
+     */
+    public String beginCommit(String path, String commitId) throws IOException {
+        return protocol.beginCommit(BeginCommitRequestProto.newBuilder()
+                        .setPath(path)
+                        .setCommitId(commitId)
+                        .build())
+                .getStagingDir();
+    }
+
+    /**
+     * Publishes a commit in all groups or in none. All staged files must be closed; each group's files together must
+     * hold equal content. After an exception the outcome is unknown: publish the same commit again to learn it.
+     */
+    public PublishResult publish(String path, String commitId, List<CommitSource> sources, List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request =
+                PublishRequestProto.newBuilder().setPath(path).setCommitId(commitId);
+        sources.forEach(s -> request.addSource(Wire.source(s)));
+        files.forEach(f -> request.addFile(StagedFileProto.newBuilder()
+                .setGroup(f.group())
+                .setRelativePath(f.relativePath())
+                .setStatistics(Wire.statistics(f.statistics()))));
+        PublishResponseProto response = protocol.publish(request.build());
+        Fence.Verdict verdict = switch (response.getOutcome()) {
+            case COMMITTED -> Fence.Verdict.OPEN;
+            case ALREADY_COMMITTED -> Fence.Verdict.ALREADY_COMMITTED;
+            case FENCED -> Fence.Verdict.FENCED;
+        };
+        return new PublishResult(
+                verdict,
+                response.getReason(),
+                response.getOffsetList().stream().map(Wire::offset).toList());
+    }
+
+    /** Deletes what is staged of a commit that was not published. */
+    public void abortCommit(String path, String commitId) throws IOException {
+        protocol.abortCommit(AbortCommitRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(commitId)
+                .build());
+    }
+
+    /**
+     * Plans a read, all pages of it. Needs read permission on the dataset.
+     *
+     * @param group the group to read whatever it costs, or null for the cheapest
+     * @return empty when the path is not a dataset
+     */
+    public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group) throws IOException {
+        PlanRequestProto.Builder request =
+                PlanRequestProto.newBuilder().setPath(path).setFilter(FilterWire.filter(filter));
+        if (group != null) {
+            request.setGroup(group);
+        }
+        PlanResponseProto first = protocol.plan(request.build());
+        if (!first.getDataset()) {
+            return Optional.empty();
+        }
+        List<ReadPlan.PlannedFile> files = new ArrayList<>();
+        PlanResponseProto page = first;
+        page.getFileList().forEach(f -> files.add(file(f)));
+        while (!page.getLastPage()) {
+            page = protocol.plan(request.setOffset(files.size())
+                    .setGeneration(first.getGeneration())
+                    .build());
+            page.getFileList().forEach(f -> files.add(file(f)));
+        }
+        return Optional.of(readPlan(first, files));
+    }
+
+    private static ReadPlan readPlan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
+        return new ReadPlan(
+                first.getStock(),
+                first.getGroup(),
+                first.getRoot(),
+                files,
+                first.getCandidateList().stream().map(MpsrClient::candidate).toList(),
+                first.getReason(),
+                first.getGeneration(),
+                first.getDefaultFiles(),
+                first.getDefaultBytes(),
+                Schema.parse(first.getDefinition().getSchema()),
+                Dataset.groups(first.getDefinition()));
+    }
+
+    private static ReadPlan.PlannedFile file(PlannedFileProto f) {
+        return new ReadPlan.PlannedFile(
+                f.getPath(),
+                f.getLength(),
+                f.getModificationTime(),
+                f.getRows(),
+                f.getBlockList().stream()
+                        .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), b.getHostList()))
+                        .toList());
+    }
+
+    private static Candidate candidate(CandidateProto c) {
+        return new Candidate(
+                c.getGroup(), c.getFiles(), c.getBytes(), c.getCostMs(), c.hasExcluded() ? c.getExcluded() : null);
+    }
+
+    @Override
+    public void close() {
+        RPC.stopProxy(protocol);
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.IOException;
+import org.apache.hadoop.io.retry.Idempotent;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+
+/**
+ * The calls to MPSR in the NameNode, message by message. Every call may be repeated when its answer was lost: a commit
+ * is known by its id, so publishing it twice is a success without effect.
+ */
+interface MpsrProtocol {
+    @Idempotent
+    StatusResponseProto status(StatusRequestProto request) throws IOException;
+
+    @Idempotent
+    DatasetInfoProto createDataset(CreateDatasetRequestProto request) throws IOException;
+
+    @Idempotent
+    ListDatasetsResponseProto listDatasets(ListDatasetsRequestProto request) throws IOException;
+
+    @Idempotent
+    DatasetInfoProto getDataset(DatasetRequestProto request) throws IOException;
+
+    @Idempotent
+    DropDatasetResponseProto dropDataset(DatasetRequestProto request) throws IOException;
+
+    @Idempotent
+    BeginCommitResponseProto beginCommit(BeginCommitRequestProto request) throws IOException;
+
+    @Idempotent
+    PublishResponseProto publish(PublishRequestProto request) throws IOException;
+
+    @Idempotent
+    AbortCommitResponseProto abortCommit(AbortCommitRequestProto request) throws IOException;
+
+    @Idempotent
+    PlanResponseProto plan(PlanRequestProto request) throws IOException;
+}

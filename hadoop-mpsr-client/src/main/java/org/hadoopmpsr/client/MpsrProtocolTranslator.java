@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.ipc.ProtocolTranslator;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+
+/** Hands each call to the RPC proxy and gives back the exception that the server threw. */
+final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, Closeable {
+    private final MpsrProtocolPB proxy;
+
+    MpsrProtocolTranslator(MpsrProtocolPB proxy) {
+        this.proxy = proxy;
+    }
+
+    @Override
+    public Object getUnderlyingProxyObject() {
+        return proxy;
+    }
+
+    @Override
+    public void close() {
+        RPC.stopProxy(proxy);
+    }
+
+    private interface Call<T> {
+        T run() throws ServiceException;
+    }
+
+    private static <T> T unwrapped(Call<T> call) throws IOException {
+        try {
+            return call.run();
+        } catch (ServiceException e) {
+            throw e.getCause() instanceof IOException io ? io : new IOException(e);
+        }
+    }
+
+    @Override
+    public StatusResponseProto status(StatusRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.status(null, request));
+    }
+
+    @Override
+    public DatasetInfoProto createDataset(CreateDatasetRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.createDataset(null, request));
+    }
+
+    @Override
+    public ListDatasetsResponseProto listDatasets(ListDatasetsRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.listDatasets(null, request));
+    }
+
+    @Override
+    public DatasetInfoProto getDataset(DatasetRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getDataset(null, request));
+    }
+
+    @Override
+    public DropDatasetResponseProto dropDataset(DatasetRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.dropDataset(null, request));
+    }
+
+    @Override
+    public BeginCommitResponseProto beginCommit(BeginCommitRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.beginCommit(null, request));
+    }
+
+    @Override
+    public PublishResponseProto publish(PublishRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.publish(null, request));
+    }
+
+    @Override
+    public AbortCommitResponseProto abortCommit(AbortCommitRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.abortCommit(null, request));
+    }
+
+    @Override
+    public PlanResponseProto plan(PlanRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.plan(null, request));
+    }
+}

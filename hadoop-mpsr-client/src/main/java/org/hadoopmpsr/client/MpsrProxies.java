@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.HAUtilClient;
+import org.apache.hadoop.hdfs.NameNodeProxiesClient;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.ha.AbstractNNFailoverProxyProvider;
+import org.apache.hadoop.hdfs.server.namenode.ha.HAProxyFactory;
+import org.apache.hadoop.io.retry.RetryPolicies;
+import org.apache.hadoop.io.retry.RetryPolicy;
+import org.apache.hadoop.io.retry.RetryProxy;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.jspecify.annotations.Nullable;
+
+/** Makes proxies to one NameNode, or to all of a nameservice with failover as the HDFS client does it. */
+final class MpsrProxies {
+    private static final int RPC_TIMEOUT_MS = 60_000;
+
+    private MpsrProxies() {}
+
+    /** @param fs the file system's URI: a host and port, or a nameservice */
+    static MpsrProtocol create(Configuration conf, URI fs) throws IOException {
+        if (HAUtilClient.isLogicalUri(conf, fs)) {
+            return NameNodeProxiesClient.createHAProxy(conf, fs, MpsrProtocol.class, failoverProvider(conf, fs))
+                    .getProxy();
+        }
+        MpsrProtocol direct = direct(conf, DFSUtilClient.getNNAddress(fs), UserGroupInformation.getCurrentUser());
+        return (MpsrProtocol) RetryProxy.create(MpsrProtocol.class, direct, retryWhenAsked());
+    }
+
+    /** The NameNode asks for it while it starts. */
+    private static RetryPolicy retryWhenAsked() {
+        RetryPolicy wait = RetryPolicies.retryUpToMaximumTimeWithFixedSleep(
+                RPC_TIMEOUT_MS, 500, java.util.concurrent.TimeUnit.MILLISECONDS);
+        return RetryPolicies.retryByRemoteException(
+                RetryPolicies.TRY_ONCE_THEN_FAIL, java.util.Map.of(RetriableException.class, wait));
+    }
+
+    private static MpsrProtocol direct(Configuration conf, InetSocketAddress address, UserGroupInformation user)
+            throws IOException {
+        RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
+        return new MpsrProtocolTranslator(RPC.getProtocolProxy(
+                        MpsrProtocolPB.class,
+                        RPC.getProtocolVersion(MpsrProtocolPB.class),
+                        address,
+                        user,
+                        conf,
+                        NetUtils.getDefaultSocketFactory(conf),
+                        RPC_TIMEOUT_MS,
+                        null)
+                .getProxy());
+    }
+
+    @SuppressWarnings("unchecked") // the provider makes proxies of the interface that it is given
+    private static AbstractNNFailoverProxyProvider<MpsrProtocol> failoverProvider(Configuration conf, URI fs)
+            throws IOException {
+        String key = HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + fs.getHost();
+        Class<?> provider = conf.getClass(key, null);
+        if (provider == null) {
+            throw new IOException(key + " is not set; it names the failover proxy provider of nameservice '"
+                    + fs.getHost() + "' and belongs in hdfs-site.xml");
+        }
+        try {
+            return (AbstractNNFailoverProxyProvider<MpsrProtocol>)
+                    provider.getConstructor(Configuration.class, URI.class, Class.class, HAProxyFactory.class)
+                            .newInstance(conf, fs, MpsrProtocol.class, new Factory());
+        } catch (InvocationTargetException e) {
+            throw new IOException("cannot make the failover proxy provider " + provider.getName(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("cannot make the failover proxy provider " + provider.getName(), e);
+        }
+    }
+
+    private static final class Factory implements HAProxyFactory<MpsrProtocol> {
+        @Override
+        public MpsrProtocol createProxy(
+                Configuration conf,
+                InetSocketAddress address,
+                Class<MpsrProtocol> protocol,
+                UserGroupInformation user,
+                boolean withRetries,
+                @Nullable AtomicBoolean fallbackToSimpleAuth)
+                throws IOException {
+            return direct(conf, address, user);
+        }
+
+        @Override
+        public MpsrProtocol createProxy(
+                Configuration conf,
+                InetSocketAddress address,
+                Class<MpsrProtocol> protocol,
+                UserGroupInformation user,
+                boolean withRetries)
+                throws IOException {
+            return direct(conf, address, user);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.List;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.schema.Schema;
+
+/**
+ * The NameNode's answer to what should be read.
+ *
+ * @param stock read the default representation as without MPSR
+ * @param root the directory of the chosen group's files
+ * @param generation changes with every publish
+ * @param defaultFiles files of the default representation at this generation
+ * @param defaultBytes bytes of them
+ */
+public record ReadPlan(
+        boolean stock,
+        String group,
+        String root,
+        List<PlannedFile> files,
+        List<Candidate> candidates,
+        String reason,
+        long generation,
+        long defaultFiles,
+        long defaultBytes,
+        Schema schema,
+        ReplicaGroups groups) {
+
+    /** A file to read; times in milliseconds since the epoch. */
+    public record PlannedFile(String path, long length, long modificationTime, long rows, List<Block> blocks) {}
+
+    /** Where a part of a file lies. */
+    public record Block(long offset, long length, List<String> hosts) {}
+}

@@ -1,0 +1,160 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.client.proto.MpsrProtos.ColumnStatisticsProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommittedOffsetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
+
+/** Translates between the model and its messages. Both directions together are the identity. */
+public final class Wire {
+
+    private Wire() {}
+
+    public static ValueProto value(@Nullable Object value) {
+        ValueProto.Builder proto = ValueProto.newBuilder();
+        if (value instanceof Long v) {
+            proto.setLongValue(v);
+        } else if (value instanceof Double v) {
+            proto.setDoubleValue(v);
+        } else if (value instanceof Boolean v) {
+            proto.setBoolValue(v);
+        } else if (value instanceof String v) {
+            proto.setStringValue(v);
+        } else if (value != null) {
+            throw new IllegalArgumentException("no column holds a " + value.getClass());
+        }
+        return proto.build();
+    }
+
+    public static @Nullable Object value(ValueProto proto) {
+        if (proto.hasLongValue()) {
+            return proto.getLongValue();
+        }
+        if (proto.hasDoubleValue()) {
+            return proto.getDoubleValue();
+        }
+        if (proto.hasBoolValue()) {
+            return proto.getBoolValue();
+        }
+        return proto.hasStringValue() ? proto.getStringValue() : null;
+    }
+
+    public static ContentHashProto content(ContentHash hash) {
+        return ContentHashProto.newBuilder()
+                .setCount(hash.count())
+                .setHigh(hash.high())
+                .setLow(hash.low())
+                .build();
+    }
+
+    public static ContentHash content(ContentHashProto proto) {
+        return new ContentHash(proto.getCount(), proto.getHigh(), proto.getLow());
+    }
+
+    public static FileStatisticsProto statistics(FileStatistics file) {
+        FileStatisticsProto.Builder proto =
+                FileStatisticsProto.newBuilder().setCommitId(file.commitId()).setContent(content(file.content()));
+        file.partition().forEach(v -> proto.addPartition(value(v)));
+        file.columns().forEach((name, column) -> {
+            ColumnStatisticsProto.Builder c =
+                    ColumnStatisticsProto.newBuilder().setName(name).setNullCount(column.nullCount());
+            if (column.min() != null) {
+                c.setMin(value(column.min()));
+            }
+            if (column.max() != null) {
+                c.setMax(value(column.max()));
+            }
+            proto.addColumn(c);
+        });
+        return proto.build();
+    }
+
+    public static FileStatistics statistics(FileStatisticsProto proto) {
+        List<@Nullable Object> partition = new ArrayList<>();
+        proto.getPartitionList().forEach(v -> partition.add(value(v)));
+        Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
+        for (ColumnStatisticsProto c : proto.getColumnList()) {
+            columns.put(
+                    c.getName(),
+                    new ColumnStatistics(
+                            c.hasMin() ? value(c.getMin()) : null,
+                            c.hasMax() ? value(c.getMax()) : null,
+                            c.getNullCount()));
+        }
+        return new FileStatistics(proto.getCommitId(), content(proto.getContent()), partition, columns);
+    }
+
+    public static GroupProto group(ReplicaGroup group) {
+        GroupProto.Builder proto = GroupProto.newBuilder()
+                .setName(group.name())
+                .addAllSort(group.sort())
+                .setReplication(group.replication())
+                .setCodec(group.codec().text());
+        group.predicates().forEach(p -> proto.addPredicate(p.text()));
+        return proto.build();
+    }
+
+    public static ReplicaGroup group(GroupProto proto) {
+        return new ReplicaGroup(
+                proto.getName(),
+                proto.getPredicateList().stream().map(Predicate::parse).toList(),
+                proto.getSortList(),
+                proto.getReplication(),
+                Codec.parse(proto.getCodec()));
+    }
+
+    public static SourceProto source(CommitSource source) {
+        return SourceProto.newBuilder()
+                .setTopic(source.topic())
+                .setPartition(source.partition())
+                .setStart(source.start())
+                .setEnd(source.end())
+                .build();
+    }
+
+    public static CommitSource source(SourceProto proto) {
+        return new CommitSource(proto.getTopic(), proto.getPartition(), proto.getStart(), proto.getEnd());
+    }
+
+    public static CommittedOffsetProto offset(CommittedOffset offset) {
+        return CommittedOffsetProto.newBuilder()
+                .setTopic(offset.topic())
+                .setPartition(offset.partition())
+                .setEnd(offset.end())
+                .setCommitId(offset.commitId())
+                .build();
+    }
+
+    public static CommittedOffset offset(CommittedOffsetProto proto) {
+        return new CommittedOffset(proto.getTopic(), proto.getPartition(), proto.getEnd(), proto.getCommitId());
+    }
+}

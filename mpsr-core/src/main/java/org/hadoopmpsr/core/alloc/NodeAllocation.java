@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.alloc;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Gives DataNodes to replica groups. Nodes go round-robin to the group with the fewest nodes, in the groups' order.
+ * Where there are at least as many racks as groups, whole racks are given instead of nodes, so that the copies of a
+ * record in different groups never share a rack.
+ */
+public final class NodeAllocation {
+
+    private NodeAllocation() {}
+
+    /**
+     * Allocates the nodes that have no group yet; never changes an allocation.
+     *
+     * @param groups the groups' names in their order; at least one
+     * @param allocated group by node uuid, as recorded
+     * @param nodes all nodes that are known, allocated or not
+     * @return group by uuid for the nodes that were not allocated
+     */
+    public static Map<String, String> allocate(List<String> groups, Map<String, String> allocated, List<Node> nodes) {
+        Map<String, List<Node>> racks = new TreeMap<>();
+        nodes.forEach(
+                n -> racks.computeIfAbsent(n.rack(), r -> new ArrayList<>()).add(n));
+        boolean byRack = racks.size() >= groups.size();
+        Map<String, String> all = new HashMap<>(allocated);
+        Map<String, String> added = new LinkedHashMap<>();
+        List<List<Node>> order = new ArrayList<>(racks.values());
+        if (byRack) {
+            // racks that already belong to one group first, then large racks before small ones
+            order.sort(Comparator.comparing(
+                            (List<Node> rack) -> groupsOf(rack, allocated).isEmpty())
+                    .thenComparing(rack -> -rack.size()));
+        }
+        for (List<Node> rack : order) {
+            rack.sort(Comparator.comparing(Node::host).thenComparing(Node::uuid));
+            for (Node node : rack) {
+                if (!all.containsKey(node.uuid())) {
+                    Set<String> owners = groupsOf(rack, all);
+                    boolean owned = byRack && owners.size() == 1 && groups.containsAll(owners);
+                    String group = owned ? owners.iterator().next() : smallest(groups, all);
+                    all.put(node.uuid(), group);
+                    added.put(node.uuid(), group);
+                }
+            }
+        }
+        return added;
+    }
+
+    private static Set<String> groupsOf(List<Node> rack, Map<String, String> allocated) {
+        Set<String> groups = new HashSet<>();
+        for (Node node : rack) {
+            String group = allocated.get(node.uuid());
+            if (group != null) {
+                groups.add(group);
+            }
+        }
+        return groups;
+    }
+
+    private static String smallest(List<String> groups, Map<String, String> allocated) {
+        String best = groups.get(0);
+        long fewest = Long.MAX_VALUE;
+        for (String group : groups) {
+            long size = allocated.values().stream().filter(group::equals).count();
+            if (size < fewest) {
+                best = group;
+                fewest = size;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,2 @@
+/** Which DataNode belongs to which replica group. */
+package org.hadoopmpsr.core.alloc;

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.commit;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How far a topic-partition is committed: all offsets below {@code end}, the last of them by commit {@code commitId}.
+ * Recorded in the namespace as the name of a directory.
+ */
+public record CommittedOffset(String topic, int partition, long end, String commitId) {
+
+    /** The directory name: topic, partition, end and commit, joined by {@code =}. */
+    public String directoryName() {
+        return encode(topic) + "=" + partition + "=" + end + "=" + commitId;
+    }
+
+    /** @throws IllegalArgumentException when the name is not one of {@link #directoryName} */
+    public static CommittedOffset parse(String name) {
+        String[] parts = name.split("=", -1);
+        if (parts.length != 4) {
+            throw new IllegalArgumentException("not the record of an offset: '" + name + "'");
+        }
+        return new CommittedOffset(
+                URLDecoder.decode(parts[0], StandardCharsets.UTF_8),
+                Integer.parseInt(parts[1]),
+                Long.parseLong(parts[2]),
+                parts[3]);
+    }
+
+    private static String encode(String topic) {
+        return URLEncoder.encode(topic, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,2 @@
+/** Commits: their names, their sources, and the fence by offsets. */
+package org.hadoopmpsr.core.commit;

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.config;
+
+import java.util.List;
+
+/** Every key that MPSR reads from {@code hdfs-site.xml}. The reference page and the default XML are made from this. */
+public final class ConfigKeys {
+
+    public static final ConfigKey GROUPS = new ConfigKey(
+            "dfs.mpsr.replica.groups",
+            "list of names",
+            "",
+            "The replica groups in order. Each holds a complete copy of every dataset, partitioned its own way."
+                    + " Empty: MPSR is off and the cluster is a plain HDFS.");
+    public static final ConfigKey PREDICATES = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.predicates",
+            "list of predicates",
+            "",
+            "What the group's files are partitioned by: columns or year|month|day|hour(column), bucket(n, column),"
+                    + " truncate(w, column), range(column, bound, ...). Required.");
+    public static final ConfigKey SORT = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.sort",
+            "list of columns",
+            "",
+            "The order of the records within a file. Empty: the predicates' columns.");
+    public static final ConfigKey REPLICATION = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.replication",
+            "number from 1",
+            "1",
+            "Copies of each block within the group, whatever a client asks for.");
+    public static final ConfigKey CODEC = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.codec",
+            "codec",
+            "zstd:3",
+            "How the group's files are compressed: zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none.");
+    public static final ConfigKey DEFAULT_GROUP = new ConfigKey(
+            "dfs.mpsr.default.group",
+            "name",
+            "",
+            "The group whose files lie in the dataset directory, where stock readers look. Empty: the first group.");
+    public static final ConfigKey STORE_DIR = new ConfigKey(
+            "dfs.mpsr.store.dir",
+            "absolute path",
+            "/.mpsr",
+            "The directory that holds the other groups' files, the node allocation and staged commits.");
+    public static final ConfigKey MAX_COMMIT_FILES = new ConfigKey(
+            "dfs.mpsr.commit.max.files",
+            "number from 1",
+            "10000",
+            "The most files that one commit may publish; bounds how long publishing holds the namesystem lock.");
+    public static final ConfigKey STAGING_EXPIRY = new ConfigKey(
+            "dfs.mpsr.staging.expiry.hours",
+            "number from 1",
+            "24",
+            "Hours after which the staged files of a commit that was never published are deleted.");
+
+    private ConfigKeys() {}
+
+    /** All keys in the order of the reference page. */
+    public static List<ConfigKey> all() {
+        return List.of(
+                GROUPS,
+                PREDICATES,
+                SORT,
+                REPLICATION,
+                CODEC,
+                DEFAULT_GROUP,
+                STORE_DIR,
+                MAX_COMMIT_FILES,
+                STAGING_EXPIRY);
+    }
+}

@@ -1,0 +1,202 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.config;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+
+/** Reads a configuration and collects every problem instead of stopping at the first. */
+final class ConfigReader {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
+    /** Names of the store's own directories. */
+    private static final Set<String> RESERVED = Set.of("staging", "publishing", "offsets", "commits");
+
+    private final MpsrConfig.Source source;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    ConfigReader(MpsrConfig.Source source) {
+        this.source = source;
+    }
+
+    MpsrConfig read() {
+        String storeDir = storeDir();
+        int maxFiles = positive(ConfigKeys.MAX_COMMIT_FILES.name(), ConfigKeys.MAX_COMMIT_FILES);
+        int expiry = positive(ConfigKeys.STAGING_EXPIRY.name(), ConfigKeys.STAGING_EXPIRY);
+        List<ReplicaGroup> groups = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (String name : list(text(ConfigKeys.GROUPS.name(), ConfigKeys.GROUPS))) {
+            checkName(name, seen);
+            groups.add(group(name));
+        }
+        String defaultGroup = defaultGroup(groups);
+        boolean usable = problems.isEmpty() && !groups.isEmpty();
+        return new MpsrConfig(
+                usable ? Optional.of(new ReplicaGroups(groups, defaultGroup)) : Optional.empty(),
+                storeDir,
+                maxFiles,
+                expiry,
+                problems);
+    }
+
+    private void checkName(String name, Set<String> seen) {
+        String key = ConfigKeys.GROUPS.name();
+        if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
+            problem(
+                    key,
+                    name,
+                    "not a usable group name",
+                    "use letters, digits, hyphens and underscores, and none of "
+                            + RESERVED.stream().sorted().toList());
+        }
+        if (!seen.add(name)) {
+            problem(key, name, "the group is listed twice", "list each group once");
+        }
+    }
+
+    private ReplicaGroup group(String name) {
+        return new ReplicaGroup(
+                name,
+                predicates(name),
+                sort(name),
+                positive(ConfigKeys.REPLICATION.of(name), ConfigKeys.REPLICATION),
+                codec(name));
+    }
+
+    private List<Predicate> predicates(String group) {
+        String key = ConfigKeys.PREDICATES.of(group);
+        String text = text(key, ConfigKeys.PREDICATES);
+        List<Predicate> predicates = new ArrayList<>();
+        Set<String> columns = new HashSet<>();
+        for (String part : list(text)) {
+            try {
+                Predicate predicate = Predicate.parse(part);
+                if (!columns.add(predicate.column().toLowerCase(Locale.ROOT))) {
+                    problem(
+                            key,
+                            text,
+                            "column '" + predicate.column() + "' is named twice",
+                            "name it in one predicate");
+                }
+                predicates.add(predicate);
+            } catch (IllegalArgumentException e) {
+                problem(key, text, String.valueOf(e.getMessage()), "correct the predicate");
+            }
+        }
+        if (list(text).isEmpty()) {
+            problem(key, text, "the group has no predicate", "set it, for example to day(timestamp)");
+        }
+        return predicates;
+    }
+
+    private List<String> sort(String group) {
+        String key = ConfigKeys.SORT.of(group);
+        String text = text(key, ConfigKeys.SORT);
+        Set<String> seen = new HashSet<>();
+        for (String column : list(text)) {
+            if (!seen.add(column.toLowerCase(Locale.ROOT))) {
+                problem(key, text, "column '" + column + "' is named twice", "name it once");
+            }
+        }
+        return list(text);
+    }
+
+    private Codec codec(String group) {
+        String key = ConfigKeys.CODEC.of(group);
+        String text = text(key, ConfigKeys.CODEC);
+        try {
+            return Codec.parse(text);
+        } catch (IllegalArgumentException e) {
+            problem(key, text, String.valueOf(e.getMessage()), "correct the codec or leave the key out");
+            return Codec.parse(ConfigKeys.CODEC.defaultValue());
+        }
+    }
+
+    private int positive(String key, ConfigKey definition) {
+        String text = text(key, definition);
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= 1) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // falls through to the same problem
+        }
+        problem(key, text, "not a whole number from 1", "set it to " + definition.defaultValue() + " or leave it out");
+        return Integer.parseInt(definition.defaultValue());
+    }
+
+    private String storeDir() {
+        String key = ConfigKeys.STORE_DIR.name();
+        String text = text(key, ConfigKeys.STORE_DIR);
+        String dir = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+        if (dir.startsWith("/") && !dir.contains("//") && !dir.startsWith("/.reserved")) {
+            return dir;
+        }
+        problem(key, text, "not an absolute path below the root", "set it to " + ConfigKeys.STORE_DIR.defaultValue());
+        return ConfigKeys.STORE_DIR.defaultValue();
+    }
+
+    private String defaultGroup(List<ReplicaGroup> groups) {
+        String key = ConfigKeys.DEFAULT_GROUP.name();
+        String text = text(key, ConfigKeys.DEFAULT_GROUP);
+        if (text.isEmpty()) {
+            return groups.isEmpty() ? "" : groups.get(0).name();
+        }
+        if (groups.stream().noneMatch(g -> g.name().equals(text))) {
+            problem(
+                    key,
+                    text,
+                    "not one of the groups in " + ConfigKeys.GROUPS.name(),
+                    "name one of " + groups.stream().map(ReplicaGroup::name).toList());
+        }
+        return text;
+    }
+
+    private String text(String key, ConfigKey definition) {
+        String value = source.apply(key);
+        return value == null || value.isBlank() ? definition.defaultValue() : value.trim();
+    }
+
+    private void problem(String key, String value, String cause, String fix) {
+        problems.add(new ConfigProblem(key, value, cause, fix));
+    }
+
+    /** Splits at commas outside parentheses and drops empty parts. */
+    static List<String> list(String text) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int from = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            char c = i == text.length() ? ',' : text.charAt(i);
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == ',' && (depth <= 0 || i == text.length())) {
+                String part = text.substring(from, i).trim();
+                if (!part.isEmpty()) {
+                    parts.add(part);
+                }
+                from = i + 1;
+            }
+        }
+        return parts;
+    }
+}

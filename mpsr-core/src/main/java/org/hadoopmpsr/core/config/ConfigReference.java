@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.config;
+
+/** Makes the reference page and the default XML from {@link ConfigKeys}. */
+public final class ConfigReference {
+
+    private ConfigReference() {}
+
+    /** The reference page as Markdown. */
+    public static String markdown() {
+        StringBuilder page = new StringBuilder("# Configuration\n\n"
+                + "Keys of `hdfs-site.xml`. `<g>` stands for a replica group's name. All are validated together when the"
+                + " NameNode starts; what is wrong is listed with key, value, cause and fix, and the NameNode runs as a"
+                + " plain HDFS with MPSR off.\n\n| key | value | default | meaning |\n|---|---|---|---|\n");
+        for (ConfigKey key : ConfigKeys.all()) {
+            page.append("| `")
+                    .append(key.name())
+                    .append("` | ")
+                    .append(key.type())
+                    .append(" | ")
+                    .append(key.defaultValue().isEmpty() ? "" : "`" + key.defaultValue() + "`")
+                    .append(" | ")
+                    .append(key.doc().replace("|", "\\|"))
+                    .append(" |\n");
+        }
+        return page.toString();
+    }
+
+    /** The keys with their defaults as a Hadoop configuration file. */
+    public static String xml() {
+        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
+        for (ConfigKey key : ConfigKeys.all()) {
+            xml.append("  <property>\n    <name>")
+                    .append(escape(key.name()))
+                    .append("</name>\n    <value>")
+                    .append(escape(key.defaultValue()))
+                    .append("</value>\n    <description>")
+                    .append(escape(key.doc()))
+                    .append("</description>\n  </property>\n");
+        }
+        return xml.append("</configuration>\n").toString();
+    }
+
+    private static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole configuration, read and validated once. Immutable.
+ *
+ * @param groups the replica groups; empty when none are configured or when there are problems
+ * @param storeDir absolute, without a trailing slash
+ * @param problems everything that is wrong; empty when the configuration can be used
+ */
+public record MpsrConfig(
+        Optional<ReplicaGroups> groups,
+        String storeDir,
+        int maxCommitFiles,
+        int stagingExpiryHours,
+        List<ConfigProblem> problems) {
+
+    public MpsrConfig {
+        problems = List.copyOf(problems);
+    }
+
+    /** A source of values: the text of a key, or null where it is not set. */
+    public interface Source extends UnaryOperator<@Nullable String> {}
+
+    /** Reads and validates all keys. Never throws: what is wrong is in {@link #problems}. */
+    public static MpsrConfig read(Source source) {
+        return new ConfigReader(source).read();
+    }
+}

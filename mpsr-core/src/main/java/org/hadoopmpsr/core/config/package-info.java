@@ -1,0 +1,2 @@
+/** The configuration keys, each defined once, and the validation of a whole configuration. */
+package org.hadoopmpsr.core.config;

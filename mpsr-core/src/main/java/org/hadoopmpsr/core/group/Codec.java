@@ -1,0 +1,53 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import java.util.Locale;
+
+/** A compression codec with its level, such as {@code zstd:3}; level 0 means the codec's own default. */
+public record Codec(Kind kind, int level) {
+    /** The codecs that Parquet names. */
+    public enum Kind {
+        ZSTD,
+        SNAPPY,
+        LZ4_RAW,
+        GZIP,
+        NONE
+    }
+
+    /** @throws IllegalArgumentException saying what may be written */
+    public static Codec parse(String text) {
+        String[] parts = text.trim().split(":", -1);
+        try {
+            Kind kind = Kind.valueOf(parts[0].trim().toUpperCase(Locale.ROOT));
+            int level = parts.length == 1 ? (kind == Kind.ZSTD ? 3 : 0) : Integer.parseInt(parts[1].trim());
+            boolean levelled = kind == Kind.ZSTD ? level >= 1 && level <= 22 : parts.length == 1;
+            if (parts.length <= 2 && levelled) {
+                return new Codec(kind, level);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(problem(text), e);
+        }
+        throw new IllegalArgumentException(problem(text));
+    }
+
+    private static String problem(String text) {
+        return "unknown codec '" + text.trim() + "'; use zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none";
+    }
+
+    /** The codec as text; {@link #parse} reads it back. */
+    public String text() {
+        return kind.name().toLowerCase(Locale.ROOT) + (kind == Kind.ZSTD ? ":" + level : "");
+    }
+}

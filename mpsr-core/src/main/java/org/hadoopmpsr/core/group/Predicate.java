@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+
+/** A column or a partition transform of one: what the files of a group are partitioned by. */
+public record Predicate(Transform transform, String column) {
+
+    /** The predicate as text; {@link #parse} reads it back. */
+    public String text() {
+        return transform.text(column);
+    }
+
+    /** The name of the partition field: the column for identity, {@code day}, {@code signal_bucket}. */
+    public String fieldName() {
+        return transform.fieldName(column);
+    }
+
+    /** The partition field as a column of the group's partition tuple, nullable as its source is. */
+    public Column field(Schema schema) {
+        Column source = source(schema);
+        return new Column(fieldName(), transform.resultType(source.type()), source.nullable());
+    }
+
+    /** @throws IllegalArgumentException when the schema lacks the column or the transform does not fit its type */
+    public Column source(Schema schema) {
+        Column source = schema.find(column)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "predicate " + text() + " names column '" + column + "' that the schema lacks"));
+        if (!transform.accepts(source.type())) {
+            throw new IllegalArgumentException("predicate " + text() + " does not fit column '" + column + "' of type "
+                    + source.type().ddl());
+        }
+        return source;
+    }
+
+    /**
+     * Reads one predicate.
+     *
+     * @throws IllegalArgumentException saying what cannot be read and what may be written
+     */
+    public static Predicate parse(String text) {
+        String t = text.trim();
+        int open = t.indexOf('(');
+        if (open < 0) {
+            return new Predicate(new Transform.Identity(), columnName(t));
+        }
+        if (!t.endsWith(")")) {
+            throw new IllegalArgumentException("predicate '" + t + "' lacks its closing parenthesis");
+        }
+        String name = t.substring(0, open).trim().toLowerCase(Locale.ROOT);
+        List<String> args = new ArrayList<>();
+        for (String arg : t.substring(open + 1, t.length() - 1).split(",", -1)) {
+            args.add(arg.trim());
+        }
+        return switch (name) {
+            case "identity" -> new Predicate(new Transform.Identity(), columnName(only(t, args)));
+            case "year", "month", "day", "hour" ->
+                new Predicate(
+                        new Transform.Time(Transform.Time.Unit.valueOf(name.toUpperCase(Locale.ROOT))),
+                        columnName(only(t, args)));
+            case "bucket" -> new Predicate(new Transform.Bucket(number(t, args)), columnName(args.get(1)));
+            case "truncate" -> new Predicate(new Transform.Truncate(number(t, args)), columnName(args.get(1)));
+            case "range" ->
+                new Predicate(
+                        new Transform.Range(
+                                args.stream().skip(1).map(Predicate::bound).toList()),
+                        columnName(args.get(0)));
+            default ->
+                throw new IllegalArgumentException("unknown predicate '" + t
+                        + "'; use a column, year|month|day|hour(column), bucket(n, column), truncate(w, column)"
+                        + " or range(column, bound, ...)");
+        };
+    }
+
+    private static String only(String text, List<String> args) {
+        if (args.size() != 1) {
+            throw new IllegalArgumentException("predicate '" + text + "' takes one column");
+        }
+        return args.get(0);
+    }
+
+    private static int number(String text, List<String> args) {
+        if (args.size() != 2) {
+            throw new IllegalArgumentException("predicate '" + text + "' takes a number and a column");
+        }
+        try {
+            return Integer.parseInt(args.get(0));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "predicate '" + text + "' needs a whole number first, not '" + args.get(0) + "'", e);
+        }
+    }
+
+    private static Object bound(String text) {
+        if (text.matches("-?\\d+")) {
+            return Long.parseLong(text);
+        }
+        if (text.matches("-?\\d+\\.\\d*([eE][-+]?\\d+)?")) {
+            return Double.parseDouble(text);
+        }
+        return text;
+    }
+
+    private static String columnName(String text) {
+        return new Column(text, org.hadoopmpsr.core.schema.ColumnType.STRING, true).name();
+    }
+}

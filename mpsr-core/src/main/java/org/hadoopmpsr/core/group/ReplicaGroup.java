@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+
+/**
+ * A replica group as the administrator defined it.
+ *
+ * @param name letters, digits, hyphens and underscores
+ * @param predicates what its files are partitioned by, in order; at least one
+ * @param sort the columns that the records of a file are sorted by, after the predicates' columns have been the same
+ * @param replication copies of each block within the group, at least 1
+ */
+public record ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codec codec) {
+
+    public ReplicaGroup {
+        predicates = List.copyOf(predicates);
+        sort = List.copyOf(sort);
+    }
+
+    /** The partition tuple's columns. */
+    public List<Column> partitionFields(Schema schema) {
+        return predicates.stream().map(p -> p.field(schema)).toList();
+    }
+
+    /**
+     * The columns by which the records of one file are sorted: the sort order, or where none is given the predicates'
+     * columns.
+     *
+     * @throws IllegalArgumentException when the schema lacks a column
+     */
+    public List<Column> sortColumns(Schema schema) {
+        Set<String> names = new LinkedHashSet<>(sort);
+        if (names.isEmpty()) {
+            predicates.forEach(p -> names.add(p.column()));
+        }
+        List<Column> columns = new ArrayList<>();
+        for (String name : names) {
+            columns.add(schema.find(name)
+                    .orElseThrow(() -> new IllegalArgumentException("replica group '" + this.name
+                            + "' is sorted by column '" + name + "' that the schema lacks")));
+        }
+        return columns;
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+
+/** All replica groups in their configured order, and which of them is the default group. Immutable. */
+public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
+
+    public ReplicaGroups {
+        groups = List.copyOf(groups);
+    }
+
+    /** The group of that name. */
+    public Optional<ReplicaGroup> find(String name) {
+        return groups.stream().filter(g -> g.name().equals(name)).findFirst();
+    }
+
+    /** The group whose representation stock readers see. */
+    public ReplicaGroup defaultGroup() {
+        return find(defaultName).orElseThrow();
+    }
+
+    /** The names in their configured order. */
+    public List<String> names() {
+        return groups.stream().map(ReplicaGroup::name).toList();
+    }
+
+    /**
+     * The logical columns: the schema's, then the default group's partition fields that are not columns already, all
+     * as a reader of the default representation sees them (an identity predicate's column moves to the end).
+     */
+    public List<Column> logicalColumns(Schema schema) {
+        List<Column> fields = defaultGroup().partitionFields(schema);
+        List<Column> columns = new ArrayList<>();
+        for (Column column : schema.columns()) {
+            if (fields.stream().noneMatch(f -> f.name().equalsIgnoreCase(column.name()))) {
+                columns.add(column);
+            }
+        }
+        columns.addAll(fields);
+        return columns;
+    }
+
+    /** The columns that the files of a group hold: all logical ones, but the default group's files lack its fields. */
+    public List<Column> physicalColumns(String group, Schema schema) {
+        List<Column> columns = logicalColumns(schema);
+        if (!group.equals(defaultName)) {
+            return columns;
+        }
+        return columns.subList(0, columns.size() - defaultGroup().predicates().size());
+    }
+
+    /**
+     * Checks that a dataset of this schema can be kept in every group.
+     *
+     * @return the problems, empty when there are none
+     */
+    public List<String> problemsWith(Schema schema) {
+        List<String> problems = new ArrayList<>();
+        for (ReplicaGroup group : groups) {
+            for (Predicate predicate : group.predicates()) {
+                try {
+                    Column field = predicate.field(schema);
+                    boolean derived = !(predicate.transform() instanceof Transform.Identity);
+                    if (derived && schema.find(field.name()).isPresent()) {
+                        problems.add("replica group '" + group.name() + "': the partition field '" + field.name()
+                                + "' of " + predicate.text() + " has the name of a column; rename the column");
+                    }
+                } catch (IllegalArgumentException e) {
+                    problems.add("replica group '" + group.name() + "': " + e.getMessage());
+                }
+            }
+            try {
+                group.sortColumns(schema);
+            } catch (IllegalArgumentException e) {
+                problems.add(e.getMessage());
+            }
+        }
+        return problems;
+    }
+}

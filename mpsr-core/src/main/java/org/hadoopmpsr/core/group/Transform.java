@@ -1,0 +1,263 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.Values;
+
+/**
+ * A partition transform: a function of one column's value. Names, results and hashing follow the public Iceberg table
+ * specification ("Partition Transforms" and "Appendix B: 32-bit Hash Requirements"); {@code range} is ours. Year,
+ * month and hour give what Iceberg shows as their human form ({@code 2017}, {@code 2017-05}, {@code 2017-05-01-13}).
+ * Every transform but {@code bucket} keeps the order of values.
+ */
+public sealed interface Transform {
+
+    /** The type of the results for a column of the given type. */
+    ColumnType resultType(ColumnType source);
+
+    /** Whether the transform is defined for columns of that type. */
+    boolean accepts(ColumnType source);
+
+    /** The result for a value that is not null (a null value's result is null). */
+    Object apply(ColumnType source, Object value);
+
+    /** The transform applied to a column, as text: {@code bucket(64, signal)}. */
+    String text(String column);
+
+    /** The name of the partition field for a column. */
+    String fieldName(String column);
+
+    /** The value itself. */
+    record Identity() implements Transform {
+        @Override
+        public ColumnType resultType(ColumnType source) {
+            return source;
+        }
+
+        @Override
+        public boolean accepts(ColumnType source) {
+            return source != ColumnType.FLOAT && source != ColumnType.DOUBLE;
+        }
+
+        @Override
+        public Object apply(ColumnType source, Object value) {
+            return value;
+        }
+
+        @Override
+        public String text(String column) {
+            return column;
+        }
+
+        @Override
+        public String fieldName(String column) {
+            return column;
+        }
+    }
+
+    /** A span of the calendar in UTC. */
+    record Time(Unit unit) implements Transform {
+        /** The spans, from long to short. */
+        public enum Unit {
+            YEAR,
+            MONTH,
+            DAY,
+            HOUR;
+
+            /** The name in a predicate's text. */
+            public String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        @Override
+        public ColumnType resultType(ColumnType source) {
+            return switch (unit) {
+                case YEAR -> ColumnType.INT;
+                case MONTH, HOUR -> ColumnType.STRING;
+                case DAY -> ColumnType.DATE;
+            };
+        }
+
+        @Override
+        public boolean accepts(ColumnType source) {
+            return source.isTime() && !(unit == Unit.HOUR && source == ColumnType.DATE);
+        }
+
+        @Override
+        public Object apply(ColumnType source, Object value) {
+            long v = (Long) value;
+            long seconds = switch (source) {
+                case DATE -> v * 86_400;
+                case TIMESTAMP -> Math.floorDiv(v, 1_000_000L);
+                default -> Math.floorDiv(v, 1_000_000_000L);
+            };
+            if (unit == Unit.DAY) {
+                return Math.floorDiv(seconds, 86_400L);
+            }
+            LocalDateTime t = LocalDateTime.ofInstant(Instant.ofEpochSecond(seconds), ZoneOffset.UTC);
+            return switch (unit) {
+                case YEAR -> (long) t.getYear();
+                case MONTH -> String.format(Locale.ROOT, "%04d-%02d", t.getYear(), t.getMonthValue());
+                default -> LocalDate.from(t) + String.format(Locale.ROOT, "-%02d", t.getHour());
+            };
+        }
+
+        @Override
+        public String text(String column) {
+            return unit.word() + "(" + column + ")";
+        }
+
+        @Override
+        public String fieldName(String column) {
+            return unit.word();
+        }
+    }
+
+    /** A hash of the value, modulo the number of buckets. */
+    record Bucket(int count) implements Transform {
+        public Bucket {
+            if (count < 1) {
+                throw new IllegalArgumentException("bucket needs a count of at least 1, not " + count);
+            }
+        }
+
+        @Override
+        public ColumnType resultType(ColumnType source) {
+            return ColumnType.INT;
+        }
+
+        @Override
+        public boolean accepts(ColumnType source) {
+            return source != ColumnType.FLOAT && source != ColumnType.DOUBLE && source != ColumnType.BOOLEAN;
+        }
+
+        @Override
+        public Object apply(ColumnType source, Object value) {
+            return (long) bucket(source, value);
+        }
+
+        /** The bucket of a value, from 0 to count - 1. */
+        public int bucket(ColumnType source, Object value) {
+            int hash;
+            if (value instanceof String s) {
+                byte[] utf8 = s.getBytes(StandardCharsets.UTF_8);
+                hash = Murmur3.hash32(utf8, 0, utf8.length);
+            } else {
+                long v = (Long) value;
+                hash = Murmur3.hashLong(source == ColumnType.TIMESTAMP_NS ? Math.floorDiv(v, 1000L) : v);
+            }
+            return (hash & Integer.MAX_VALUE) % count;
+        }
+
+        @Override
+        public String text(String column) {
+            return "bucket(" + count + ", " + column + ")";
+        }
+
+        @Override
+        public String fieldName(String column) {
+            return column + "_bucket";
+        }
+    }
+
+    /** The value cut to a width: a number to a multiple, a string to its first code points. */
+    record Truncate(int width) implements Transform {
+        public Truncate {
+            if (width < 1) {
+                throw new IllegalArgumentException("truncate needs a width of at least 1, not " + width);
+            }
+        }
+
+        @Override
+        public ColumnType resultType(ColumnType source) {
+            return source;
+        }
+
+        @Override
+        public boolean accepts(ColumnType source) {
+            return source == ColumnType.STRING || source == ColumnType.INT || source == ColumnType.LONG;
+        }
+
+        @Override
+        public Object apply(ColumnType source, Object value) {
+            if (value instanceof String s) {
+                return s.codePointCount(0, s.length()) <= width ? s : s.substring(0, s.offsetByCodePoints(0, width));
+            }
+            long v = (Long) value;
+            return v - Math.floorMod(v, (long) width);
+        }
+
+        @Override
+        public String text(String column) {
+            return "truncate(" + width + ", " + column + ")";
+        }
+
+        @Override
+        public String fieldName(String column) {
+            return column + "_trunc";
+        }
+    }
+
+    /** The number of bounds that are not above the value; bounds are ascending. */
+    record Range(List<Object> bounds) implements Transform {
+        public Range {
+            bounds = List.copyOf(bounds);
+            for (int i = 1; i < bounds.size(); i++) {
+                if (Values.compare(bounds.get(i - 1), bounds.get(i)) >= 0) {
+                    throw new IllegalArgumentException("range needs ascending bounds, not " + bounds);
+                }
+            }
+        }
+
+        @Override
+        public ColumnType resultType(ColumnType source) {
+            return ColumnType.INT;
+        }
+
+        @Override
+        public boolean accepts(ColumnType source) {
+            return bounds.stream().allMatch(b -> b.getClass() == source.valueClass());
+        }
+
+        @Override
+        public Object apply(ColumnType source, Object value) {
+            long n = 0;
+            while (n < bounds.size() && Values.compare(bounds.get((int) n), value) <= 0) {
+                n++;
+            }
+            return n;
+        }
+
+        @Override
+        public String text(String column) {
+            return "range(" + column + ", "
+                    + bounds.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ")";
+        }
+
+        @Override
+        public String fieldName(String column) {
+            return column + "_range";
+        }
+    }
+}

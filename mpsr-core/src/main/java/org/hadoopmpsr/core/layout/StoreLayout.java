@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.layout;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths below the store directory. All are absolute, without scheme and without trailing slash.
+ *
+ * @param storeDir the value of {@code dfs.mpsr.store.dir}
+ */
+public record StoreLayout(String storeDir) {
+    /** Staged files of commits that are not published. */
+    public static final String STAGING = "staging";
+    /** Files of commits that are published and not all moved into place: the commit point is the move to here. */
+    public static final String PUBLISHING = "publishing";
+    /** Directories whose names record the committed offsets. */
+    public static final String OFFSETS = "offsets";
+
+    /** The directory with a directory per group, each with a directory per node. */
+    public String nodesDir() {
+        return storeDir + "/nodes";
+    }
+
+    /** The directory that records that a node belongs to a group. */
+    public String nodeDir(String group, String uuid) {
+        return nodesDir() + "/" + group + "/" + uuid;
+    }
+
+    /** The directory of all datasets. */
+    public String datasetsDir() {
+        return storeDir + "/datasets";
+    }
+
+    /** A dataset's directory in the store. */
+    public String datasetDir(String datasetId) {
+        return datasetsDir() + "/" + datasetId;
+    }
+
+    /** The root of a representation that is not the default group's. */
+    public String groupDir(String datasetId, String group) {
+        return datasetDir(datasetId) + "/" + group;
+    }
+
+    /** Where a commit's files are staged, with a directory per group. */
+    public String stagingDir(String datasetId, String commitId) {
+        return datasetDir(datasetId) + "/" + STAGING + "/" + commitId;
+    }
+
+    /** Where a commit's files lie between its commit point and their places. */
+    public String publishingDir(String datasetId, String commitId) {
+        return datasetDir(datasetId) + "/" + PUBLISHING + "/" + commitId;
+    }
+
+    /** The records of committed offsets. */
+    public String offsetsDir(String datasetId) {
+        return datasetDir(datasetId) + "/" + OFFSETS;
+    }
+
+    /**
+     * The replica group that a path in the store belongs to: of a representation's file, or of a staged one.
+     *
+     * @return empty when the path is outside the store or belongs to no group
+     */
+    public Optional<String> groupOf(@Nullable String path) {
+        String prefix = datasetsDir() + "/";
+        if (path == null || !path.startsWith(prefix)) {
+            return Optional.empty();
+        }
+        String[] parts = path.substring(prefix.length()).split("/", 6);
+        if (parts.length < 2) {
+            return Optional.empty();
+        }
+        return switch (parts[1]) {
+            case STAGING, PUBLISHING -> parts.length > 3 ? Optional.of(parts[3]) : Optional.empty();
+            case OFFSETS -> Optional.empty();
+            default -> Optional.of(parts[1]);
+        };
+    }
+}

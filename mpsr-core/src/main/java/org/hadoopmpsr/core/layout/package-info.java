@@ -1,0 +1,2 @@
+/** Where things lie in the namespace: store directory, partition directories, file names. */
+package org.hadoopmpsr.core.layout;

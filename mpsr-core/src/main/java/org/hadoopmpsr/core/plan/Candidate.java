@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group as planning saw it.
+ *
+ * @param files files left after pruning
+ * @param bytes bytes of them
+ * @param costMs estimated milliseconds of one core
+ * @param excluded why the group could not be chosen, or null when it could
+ */
+public record Candidate(
+        String group,
+        int files,
+        long bytes,
+        double costMs,
+        @Nullable String excluded) {
+
+    /** One phrase, as EXPLAIN shows it. */
+    public String text() {
+        return excluded != null
+                ? group + ": " + excluded
+                : String.format(Locale.ROOT, "%s: %d files, %d bytes, %.1f ms", group, files, bytes, costMs);
+    }
+}

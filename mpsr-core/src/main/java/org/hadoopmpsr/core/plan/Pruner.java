@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import java.util.List;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.Transform;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.Values;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides from statistics whether a file can hold a record that passes a filter. A filter's part is evaluated to the
+ * set of outcomes (true, false, null) that it may have over the file's records; a set may be too large, never too
+ * small, so a file is dropped only when no record of it can pass. Immutable.
+ */
+public final class Pruner {
+    private static final int TRUE = 1;
+    private static final int FALSE = 2;
+    private static final int NULL = 4;
+    private static final int ANY = TRUE | FALSE | NULL;
+
+    private final Schema schema;
+    private final List<Predicate> predicates;
+
+    /** @param predicates those of the files' group, in the order of the files' partition tuples */
+    public Pruner(Schema schema, List<Predicate> predicates) {
+        this.schema = schema;
+        this.predicates = List.copyOf(predicates);
+    }
+
+    /** False only when no record of the file passes the filter. */
+    public boolean mayMatch(Filter filter, FileStatistics file) {
+        return file.rows() > 0 && (outcomes(filter, file) & TRUE) != 0;
+    }
+
+    private int outcomes(Filter filter, FileStatistics file) {
+        if (filter instanceof Filter.And and) {
+            int all = TRUE;
+            for (Filter part : and.parts()) {
+                all = and(all, outcomes(part, file));
+            }
+            return all;
+        }
+        if (filter instanceof Filter.Or or) {
+            int none = TRUE;
+            for (Filter part : or.parts()) {
+                none = and(none, not(outcomes(part, file)));
+            }
+            return not(none);
+        }
+        if (filter instanceof Filter.Not negated) {
+            return not(outcomes(negated.part(), file));
+        }
+        if (filter instanceof Filter.Compare compare) {
+            return compare.literal() == null ? NULL : compare(compare, compare.literal(), file);
+        }
+        if (filter instanceof Filter.In in) {
+            return in(in, file);
+        }
+        if (filter instanceof Filter.IsNull isNull) {
+            return isNull(file.column(isNull.column()), file.rows());
+        }
+        if (filter instanceof Filter.StartsWith startsWith) {
+            return startsWith(startsWith, file);
+        }
+        return ANY;
+    }
+
+    /** The outcomes of a conjunction, each side having any of its outcomes. */
+    private static int and(int a, int b) {
+        int result = 0;
+        if ((a & TRUE) != 0 && (b & TRUE) != 0) {
+            result |= TRUE;
+        }
+        if (((a | b) & FALSE) != 0) {
+            result |= FALSE;
+        }
+        if ((a & NULL) != 0 && (b & (TRUE | NULL)) != 0 || (b & NULL) != 0 && (a & (TRUE | NULL)) != 0) {
+            result |= NULL;
+        }
+        return result;
+    }
+
+    private static int not(int a) {
+        return (a & NULL) | ((a & TRUE) != 0 ? FALSE : 0) | ((a & FALSE) != 0 ? TRUE : 0);
+    }
+
+    private static int isNull(ColumnStatistics column, long rows) {
+        if (column.nullCount() < 0) {
+            return TRUE | FALSE;
+        }
+        return (column.nullCount() > 0 ? TRUE : 0) | (column.nullCount() < rows ? FALSE : 0);
+    }
+
+    /** NULL when the column may be null; and without any value nothing else. */
+    private static int nulls(ColumnStatistics column) {
+        return column.nullCount() == 0 ? 0 : NULL;
+    }
+
+    private int compare(Filter.Compare filter, Object literal, FileStatistics file) {
+        ColumnStatistics column = file.column(filter.column());
+        if (column.nullCount() == file.rows()) {
+            return NULL;
+        }
+        int result = nulls(column) | bounds(filter.operator(), literal, column);
+        if (filter.operator() == Filter.Operator.EQ && !mayBeInPartition(filter.column(), literal, file)) {
+            result &= ~TRUE;
+        }
+        return result;
+    }
+
+    private int in(Filter.In filter, FileStatistics file) {
+        ColumnStatistics column = file.column(filter.column());
+        if (column.nullCount() == file.rows()) {
+            return NULL;
+        }
+        int result = nulls(column) | FALSE;
+        for (Object literal : filter.literals()) {
+            if ((bounds(Filter.Operator.EQ, literal, column) & TRUE) != 0
+                    && mayBeInPartition(filter.column(), literal, file)) {
+                return result | TRUE;
+            }
+        }
+        return result;
+    }
+
+    private static int startsWith(Filter.StartsWith filter, FileStatistics file) {
+        ColumnStatistics column = file.column(filter.column());
+        String prefix = filter.prefix();
+        if (column.nullCount() == file.rows()) {
+            return NULL;
+        }
+        boolean below = column.max() instanceof String max && Values.compare(max, prefix) < 0;
+        boolean above =
+                column.min() instanceof String min && Values.compare(min, prefix) > 0 && !min.startsWith(prefix);
+        return nulls(column) | FALSE | (below || above ? 0 : TRUE);
+    }
+
+    /** The outcomes for the values between the bounds, which are not null. */
+    private static int bounds(Filter.Operator operator, Object literal, ColumnStatistics column) {
+        Integer min = compareOrNull(column.min(), literal);
+        Integer max = compareOrNull(column.max(), literal);
+        boolean someBelow = min == null || min < 0;
+        boolean someAbove = max == null || max > 0;
+        boolean someEqual = (min == null || min <= 0) && (max == null || max >= 0);
+        return switch (operator) {
+            case EQ -> outcome(someEqual, someBelow || someAbove);
+            case LT -> outcome(someBelow, someEqual || someAbove);
+            case LE -> outcome(someBelow || someEqual, someAbove);
+            case GT -> outcome(someAbove, someEqual || someBelow);
+            case GE -> outcome(someAbove || someEqual, someBelow);
+        };
+    }
+
+    private static @Nullable Integer compareOrNull(@Nullable Object bound, Object literal) {
+        boolean nan = literal instanceof Double d && d.isNaN();
+        return bound == null || nan || !Values.comparable(bound, literal) ? null : Values.compare(bound, literal);
+    }
+
+    private static int outcome(boolean mayBeTrue, boolean mayBeFalse) {
+        return (mayBeTrue ? TRUE : 0) | (mayBeFalse ? FALSE : 0);
+    }
+
+    /** False when a predicate's result for the value is another than the file's; bounds already cover the rest. */
+    private boolean mayBeInPartition(String name, Object literal, FileStatistics file) {
+        for (int i = 0; i < predicates.size() && i < file.partition().size(); i++) {
+            Predicate predicate = predicates.get(i);
+            Column column = schema.find(predicate.column()).orElse(null);
+            if (column != null
+                    && column.name().equalsIgnoreCase(name)
+                    && predicate.transform() instanceof Transform.Bucket
+                    && literal.getClass() == column.type().valueClass()) {
+                Object value = file.partition().get(i);
+                if (value != null && !value.equals(predicate.transform().apply(column.type(), literal))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}

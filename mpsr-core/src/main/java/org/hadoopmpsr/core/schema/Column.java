@@ -1,0 +1,33 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.schema;
+
+import java.util.regex.Pattern;
+
+/** A column of a dataset. Names are lower or upper case letters, digits and underscores, compared without case. */
+public record Column(String name, ColumnType type, boolean nullable) {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    public Column {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "column name '" + name + "' must be letters, digits and underscores, not starting with a digit");
+        }
+    }
+
+    /** The column as it stands in a schema's text. */
+    public String ddl() {
+        return name + " " + type.ddl() + (nullable ? "" : " not null");
+    }
+}

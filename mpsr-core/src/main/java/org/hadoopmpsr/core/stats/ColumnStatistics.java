@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.stats;
+
+import org.hadoopmpsr.core.schema.Values;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one column in one file.
+ *
+ * @param min a lower bound of the values that are not null, or null when unknown
+ * @param max an upper bound of them, or null when unknown
+ * @param nullCount the number of nulls, or -1 when unknown
+ */
+public record ColumnStatistics(
+        @Nullable Object min, @Nullable Object max, long nullCount) {
+    /** Nothing known. */
+    public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
+
+    private static final int MAX_STRING = 64;
+
+    public ColumnStatistics {
+        if (min != null && max != null && Values.compare(min, max) > 0) {
+            throw new IllegalArgumentException("minimum " + min + " is above maximum " + max);
+        }
+    }
+
+    /**
+     * Exact bounds made fit to be kept: a long string becomes a shorter lower bound, or no upper bound. NaN, which
+     * queries order above all numbers, must be passed as unknown bounds.
+     */
+    public static ColumnStatistics of(@Nullable Object min, @Nullable Object max, long nullCount) {
+        Object low = min;
+        Object high = max;
+        if (min instanceof String s && s.length() > MAX_STRING) {
+            low = s.substring(0, Character.isHighSurrogate(s.charAt(MAX_STRING - 1)) ? MAX_STRING - 1 : MAX_STRING);
+        }
+        if (max instanceof String s && s.length() > MAX_STRING) {
+            high = null;
+        }
+        return new ColumnStatistics(low, high, nullCount);
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.stats;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one file of a representation. Immutable.
+ *
+ * @param commitId the commit that published it
+ * @param content the number of records and their content hash
+ * @param partition the partition tuple, a value for each of the group's predicates
+ * @param columns statistics by lower-case column name; a column that is missing is unknown
+ */
+public record FileStatistics(
+        String commitId, ContentHash content, List<@Nullable Object> partition, Map<String, ColumnStatistics> columns) {
+
+    public FileStatistics {
+        partition = Collections.unmodifiableList(new ArrayList<>(partition));
+        Map<String, ColumnStatistics> lower = new TreeMap<>();
+        columns.forEach((name, statistics) -> lower.put(name.toLowerCase(Locale.ROOT), statistics));
+        columns = Collections.unmodifiableMap(lower);
+    }
+
+    /** The number of records. */
+    public long rows() {
+        return content.count();
+    }
+
+    /** The statistics of a column by its name without regard to case; never null. */
+    public ColumnStatistics column(String name) {
+        return columns.getOrDefault(name.toLowerCase(Locale.ROOT), ColumnStatistics.UNKNOWN);
+    }
+}
