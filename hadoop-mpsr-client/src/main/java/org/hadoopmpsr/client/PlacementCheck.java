@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/** Checks block by block that every replica of a dataset's representations lies on a node of its group. */
+public final class PlacementCheck {
+
+    private PlacementCheck() {}
+
+    /**
+     * A replica on a node that is not of the file's group.
+     *
+     * @param nodeGroup the node's group, empty when it has none
+     */
+    public record Violation(String file, String block, String group, String node, String nodeGroup) {
+        /** One line. */
+        public String text() {
+            return file + ": block " + block + " of group '" + group + "' lies on " + node + " of "
+                    + (nodeGroup.isEmpty() ? "no group" : "group '" + nodeGroup + "'");
+        }
+    }
+
+    /** What was looked at and what is wrong. */
+    public record Result(long files, long blocks, List<Violation> violations) {}
+
+    /** Looks at all files below the roots of a dataset's representations. Needs read permission on them. */
+    public static Result run(MpsrClient client, Configuration conf, URI fs, String path) throws IOException {
+        Map<String, String> groupByNode = new HashMap<>();
+        client.status().getNodeList().forEach(n -> groupByNode.put(n.getUuid(), n.getGroup()));
+        if (!(FileSystem.get(fs, conf) instanceof DistributedFileSystem hdfs)) {
+            throw new IOException(fs + " is not HDFS; only there blocks have places");
+        }
+        long files = 0;
+        long blocks = 0;
+        List<Violation> violations = new ArrayList<>();
+        for (Dataset.Representation r : client.getDataset(path).representations()) {
+            RemoteIterator<LocatedFileStatus> listing = hdfs.listFiles(new Path(r.root()), true);
+            while (listing.hasNext()) {
+                files++;
+                blocks += check(listing.next(), r.group(), groupByNode, violations);
+            }
+        }
+        return new Result(files, blocks, violations);
+    }
+
+    private static long check(
+            LocatedFileStatus file, String group, Map<String, String> groupByNode, List<Violation> violations) {
+        List<LocatedBlock> blocks =
+                ((HdfsLocatedFileStatus) file).getLocatedBlocks().getLocatedBlocks();
+        for (LocatedBlock block : blocks) {
+            for (DatanodeInfo node : block.getLocations()) {
+                String nodeGroup = groupByNode.getOrDefault(node.getDatanodeUuid(), "");
+                if (!nodeGroup.equals(group)) {
+                    violations.add(new Violation(
+                            file.getPath().toUri().getPath(),
+                            block.getBlock().getBlockName(),
+                            group,
+                            node.getHostName(),
+                            nodeGroup));
+                }
+            }
+        }
+        return blocks.size();
+    }
+}

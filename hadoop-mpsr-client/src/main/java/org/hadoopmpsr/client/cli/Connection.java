@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.hadoopmpsr.client.MpsrClient;
+import picocli.CommandLine.Option;
+
+/** The options that all commands share: which file system, and how to print. */
+final class Connection {
+    @Option(
+            names = {"-fs", "--fs"},
+            paramLabel = "URI",
+            description = "The file system; default: fs.defaultFS of the configuration.")
+    private URI fs;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    private final Configuration conf = new HdfsConfiguration();
+
+    boolean json() {
+        return json;
+    }
+
+    Configuration conf() {
+        return conf;
+    }
+
+    URI fileSystem() {
+        return fs == null ? FileSystem.getDefaultUri(conf) : fs;
+    }
+
+    MpsrClient client() throws IOException {
+        URI uri = fileSystem();
+        if (!"hdfs".equals(uri.getScheme())) {
+            throw new IOException("the file system '" + uri + "' is not HDFS; set fs.defaultFS in core-site.xml or give"
+                    + " --fs hdfs://host:port");
+        }
+        return MpsrClient.create(conf, uri);
+    }
+
+    /** The path without scheme, made absolute as the shell does it. */
+    String path(String given) throws IOException {
+        return new Path(given)
+                .makeQualified(fileSystem(), new Path("/"))
+                .toUri()
+                .getPath();
+    }
+}

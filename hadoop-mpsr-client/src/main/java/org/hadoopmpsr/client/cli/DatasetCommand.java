@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.core.schema.Schema;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mpsr dataset …}. */
+@Command(
+        name = "dataset",
+        description = "Create, list, show, check and drop datasets.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class DatasetCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    private static PrintWriter out(CommandSpec spec) {
+        return spec.commandLine().getOut();
+    }
+
+    @Command(
+            name = "create",
+            description = "Make a directory a dataset. It must be missing or empty. For superusers.",
+            mixinStandardHelpOptions = true)
+    int create(
+            @Mixin Connection connection,
+            @Parameters(paramLabel = "PATH", description = "The dataset directory.") String path,
+            @Option(
+                            names = "--schema",
+                            required = true,
+                            paramLabel = "COLUMNS",
+                            description = "The columns, such as 'signal string not null, timestamp timestamp not null,"
+                                    + " value double'. Types: string, int, bigint, float, double, boolean, date,"
+                                    + " timestamp (microseconds), timestamp_ns.")
+                    String schema)
+            throws IOException {
+        try (MpsrClient client = connection.client()) {
+            Dataset dataset = client.createDataset(connection.path(path), Schema.parse(schema));
+            print(connection, dataset);
+        }
+        return 0;
+    }
+
+    @Command(name = "list", description = "List the datasets that you may read.", mixinStandardHelpOptions = true)
+    int list(@Mixin Connection connection) throws IOException {
+        List<Dataset> datasets;
+        try (MpsrClient client = connection.client()) {
+            datasets = client.listDatasets();
+        }
+        if (connection.json()) {
+            out(spec)
+                    .println(Json.text(Map.of(
+                            "datasets", datasets.stream().map(DatasetView::json).toList())));
+        } else {
+            out(spec).print(DatasetView.table(datasets));
+        }
+        return 0;
+    }
+
+    @Command(
+            name = "show",
+            description = "Show a dataset's schema, its representations and its committed offsets.",
+            mixinStandardHelpOptions = true)
+    int show(@Mixin Connection connection, @Parameters(paramLabel = "PATH") String path) throws IOException {
+        try (MpsrClient client = connection.client()) {
+            print(connection, client.getDataset(connection.path(path)));
+        }
+        return 0;
+    }
+
+    @Command(
+            name = "check",
+            description = "Check block by block that every representation lies on its group's nodes. Exit code 1 when a"
+                    + " block does not.",
+            mixinStandardHelpOptions = true)
+    int check(@Mixin Connection connection, @Parameters(paramLabel = "PATH") String path) throws IOException {
+        PlacementCheck.Result result;
+        try (MpsrClient client = connection.client()) {
+            result = PlacementCheck.run(client, connection.conf(), connection.fileSystem(), connection.path(path));
+        }
+        if (connection.json()) {
+            out(spec).println(Json.text(DatasetView.json(connection.path(path), result)));
+        } else {
+            result.violations().forEach(v -> out(spec).println(v.text()));
+            out(spec)
+                    .println(result.files() + " files, " + result.blocks() + " blocks, "
+                            + result.violations().size() + " outside their group");
+        }
+        return result.violations().isEmpty() ? 0 : 1;
+    }
+
+    @Command(
+            name = "drop",
+            description = "Make a dataset an ordinary directory again: the default representation stays, with the"
+                    + " cluster's replication; the other representations are deleted. For superusers.",
+            mixinStandardHelpOptions = true)
+    int drop(@Mixin Connection connection, @Parameters(paramLabel = "PATH") String path) throws IOException {
+        try (MpsrClient client = connection.client()) {
+            long kept = client.dropDataset(connection.path(path));
+            out(spec)
+                    .println(
+                            connection.json()
+                                    ? Json.text(Map.of("path", connection.path(path), "filesKept", kept))
+                                    : connection.path(path) + " is an ordinary directory again, with " + kept
+                                            + " files");
+        }
+        return 0;
+    }
+
+    private void print(Connection connection, Dataset dataset) {
+        if (connection.json()) {
+            out(spec).println(Json.text(DatasetView.json(dataset)));
+        } else {
+            out(spec).print(DatasetView.text(dataset));
+        }
+    }
+}

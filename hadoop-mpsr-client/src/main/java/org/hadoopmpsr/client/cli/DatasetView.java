@@ -1,0 +1,135 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+
+/** Datasets as JSON and as text. */
+final class DatasetView {
+
+    private DatasetView() {}
+
+    static Map<String, Object> json(Dataset dataset) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("path", dataset.path());
+        json.put("id", dataset.id());
+        json.put("schema", dataset.schema().ddl());
+        json.put("defaultGroup", dataset.groups().defaultName());
+        json.put("records", records(dataset));
+        Map<String, Object> groups = new LinkedHashMap<>();
+        for (Dataset.Representation r : dataset.representations()) {
+            Map<String, Object> group = new LinkedHashMap<>();
+            group.put("root", r.root());
+            group.put("files", r.files());
+            group.put("records", r.content().count());
+            group.put("bytes", r.bytes());
+            group.put("contentHash", r.content().hex());
+            group.put("unusable", r.unusable());
+            groups.put(r.group(), group);
+        }
+        json.put("groups", groups);
+        List<Object> offsets = new ArrayList<>();
+        for (CommittedOffset o : dataset.offsets()) {
+            Map<String, Object> offset = new LinkedHashMap<>();
+            offset.put("topic", o.topic());
+            offset.put("partition", o.partition());
+            offset.put("end", o.end());
+            offset.put("commitId", o.commitId());
+            offsets.add(offset);
+        }
+        json.put("offsets", offsets);
+        json.put("health", health(dataset));
+        return json;
+    }
+
+    static Map<String, Object> json(String path, PlacementCheck.Result result) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("path", path);
+        json.put("files", result.files());
+        json.put("blocks", result.blocks());
+        json.put(
+                "violations",
+                result.violations().stream()
+                        .map(v -> {
+                            Map<String, Object> violation = new LinkedHashMap<>();
+                            violation.put("file", v.file());
+                            violation.put("block", v.block());
+                            violation.put("group", v.group());
+                            violation.put("node", v.node());
+                            violation.put("nodeGroup", v.nodeGroup());
+                            return violation;
+                        })
+                        .toList());
+        return json;
+    }
+
+    static String text(Dataset dataset) {
+        StringBuilder text = new StringBuilder();
+        text.append("Dataset:  ")
+                .append(dataset.path())
+                .append(" (")
+                .append(dataset.id())
+                .append(")\n");
+        text.append("Schema:   ").append(dataset.schema().ddl()).append('\n');
+        text.append("Health:   ").append(health(dataset)).append("\n\n");
+        Table groups = new Table("GROUP", "FILES", "RECORDS", "BYTES", "CONTENT HASH", "ROOT");
+        for (Dataset.Representation r : dataset.representations()) {
+            groups.row(
+                    r.group(),
+                    r.files(),
+                    r.content().count(),
+                    r.bytes(),
+                    r.content().hex(),
+                    r.root());
+        }
+        text.append(groups).append('\n');
+        Table offsets = new Table("TOPIC", "PARTITION", "COMMITTED END");
+        dataset.offsets().forEach(o -> offsets.row(o.topic(), o.partition(), o.end()));
+        return text.append(offsets).toString();
+    }
+
+    static Table table(List<Dataset> datasets) {
+        Table table = new Table("DATASET", "RECORDS", "BYTES", "HEALTH", "ID");
+        for (Dataset d : datasets) {
+            long bytes = d.representations().stream()
+                    .mapToLong(Dataset.Representation::bytes)
+                    .sum();
+            table.row(d.path(), records(d), bytes, health(d), d.id());
+        }
+        return table;
+    }
+
+    /** The records of the default representation, which is the truth. */
+    private static long records(Dataset dataset) {
+        return dataset.representations().stream()
+                .filter(r -> r.group().equals(dataset.groups().defaultName()))
+                .mapToLong(r -> r.content().count())
+                .sum();
+    }
+
+    private static String health(Dataset dataset) {
+        String unusable = dataset.representations().stream()
+                .filter(r -> r.unusable() != null)
+                .map(r -> r.group() + ": " + r.unusable())
+                .collect(Collectors.joining("; "));
+        return unusable.isEmpty() ? "ok" : unusable;
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mpsr groups}. */
+@Command(
+        name = "groups",
+        description = "Show the replica groups with their predicates, nodes and bytes.",
+        mixinStandardHelpOptions = true)
+final class GroupsCommand implements Callable<Integer> {
+    @Mixin
+    private Connection connection;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        StatusResponseProto status;
+        try (MpsrClient client = connection.client()) {
+            status = client.status();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (connection.json()) {
+            out.println(Json.text(json(status)));
+        } else {
+            print(out, status);
+        }
+        return 0;
+    }
+
+    private static Map<String, Object> json(StatusResponseProto status) {
+        Map<String, Object> json = StatusCommand.stateJson(status);
+        json.put("defaultGroup", status.hasDefaultGroup() ? status.getDefaultGroup() : null);
+        List<Object> groups = new ArrayList<>();
+        for (GroupStatusProto g : status.getGroupList()) {
+            Map<String, Object> group = new LinkedHashMap<>();
+            group.put("name", g.getGroup().getName());
+            group.put("predicates", g.getGroup().getPredicateList());
+            group.put("sort", g.getGroup().getSortList());
+            group.put("replication", g.getGroup().getReplication());
+            group.put("codec", g.getGroup().getCodec());
+            group.put("files", g.getFiles());
+            group.put("records", g.getRecords());
+            group.put("bytes", g.getBytes());
+            group.put("nodes", nodes(status, g.getGroup().getName()));
+            groups.add(group);
+        }
+        json.put("groups", groups);
+        json.put("unallocated", nodes(status, ""));
+        return json;
+    }
+
+    /** The nodes of a group, or with the empty name those that have none, by host. */
+    private static List<Map<String, Object>> nodes(StatusResponseProto status, String group) {
+        return status.getNodeList().stream()
+                .filter(n -> n.getGroup().equals(group))
+                .sorted(java.util.Comparator.comparing(NodeProto::getHost).thenComparing(NodeProto::getUuid))
+                .map(n -> {
+                    Map<String, Object> node = new LinkedHashMap<>();
+                    node.put("uuid", n.getUuid());
+                    node.put("host", n.getHost());
+                    node.put("rack", n.getRack());
+                    return node;
+                })
+                .toList();
+    }
+
+    private static void print(PrintWriter out, StatusResponseProto status) {
+        StatusCommand.printState(out, status);
+        Table table = new Table("GROUP", "PREDICATES", "SORT", "COPIES", "CODEC", "FILES", "RECORDS", "BYTES", "NODES");
+        for (GroupStatusProto g : status.getGroupList()) {
+            String name = g.getGroup().getName();
+            table.row(
+                    name + (name.equals(status.getDefaultGroup()) ? " (default)" : ""),
+                    String.join(", ", g.getGroup().getPredicateList()),
+                    String.join(", ", g.getGroup().getSortList()),
+                    g.getGroup().getReplication(),
+                    g.getGroup().getCodec(),
+                    g.getFiles(),
+                    g.getRecords(),
+                    g.getBytes(),
+                    hosts(status, name));
+        }
+        out.print(table);
+        String unallocated = hosts(status, "");
+        if (!unallocated.isEmpty()) {
+            out.println("Not allocated to a group: " + unallocated);
+        }
+    }
+
+    private static String hosts(StatusResponseProto status, String group) {
+        return String.join(
+                ", ",
+                nodes(status, group).stream()
+                        .map(n -> n.get("host") + " (" + n.get("rack") + ")")
+                        .toList());
+    }
+}

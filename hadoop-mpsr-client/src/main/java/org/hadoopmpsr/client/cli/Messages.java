@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.net.ConnectException;
+import org.apache.hadoop.ipc.RemoteException;
+
+/** Makes one readable message of an exception. */
+final class Messages {
+
+    private Messages() {}
+
+    static String of(Throwable e) {
+        if (e instanceof RemoteException remote) {
+            if (remote.getClassName() != null && remote.getClassName().endsWith("RpcNoSuchProtocolException")) {
+                return "mpsr: the NameNode runs without MPSR; set dfs.namenode.plugins to"
+                        + " org.hadoopmpsr.namenode.MpsrPlugin in hdfs-site.xml and restart it";
+            }
+            return "mpsr: " + firstLines(String.valueOf(remote.getMessage()));
+        }
+        if (e instanceof ConnectException) {
+            return "mpsr: no NameNode answers; check that it runs and that fs.defaultFS names it (" + firstLine(e)
+                    + ")";
+        }
+        return "mpsr: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    }
+
+    private static String firstLine(Throwable e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** Without the server's stack trace. */
+    private static String firstLines(String message) {
+        StringBuilder kept = new StringBuilder();
+        message.lines()
+                .takeWhile(line -> !line.startsWith("\tat "))
+                .forEach(line -> kept.append(kept.isEmpty() ? "" : "\n").append(line));
+        return kept.toString();
+    }
+}

@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The entry point of {@code hdfs mpsr}. */
+@Command(
+        name = "mpsr",
+        description = "HDFS replicas that are each partitioned differently: datasets, replica groups, state.",
+        mixinStandardHelpOptions = true,
+        versionProvider = MpsrCommand.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {DatasetCommand.class, GroupsCommand.class, StatusCommand.class, CommandLine.HelpCommand.class})
+public final class MpsrCommand {
+
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = MpsrCommand.class.getPackage().getImplementationVersion();
+            return new String[] {"hadoop-mpsr " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+
+    private MpsrCommand() {}
+
+    /** Exit code 0: done; 1: it failed or found something wrong; 2: the command line cannot be read. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new MpsrCommand()).setExecutionExceptionHandler((e, cmd, parsed) -> {
+            cmd.getErr().println(Messages.of(e));
+            return 1;
+        });
+    }
+}

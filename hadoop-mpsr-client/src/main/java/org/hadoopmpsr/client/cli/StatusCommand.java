@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mpsr status}. */
+@Command(
+        name = "status",
+        description = "Show whether MPSR is ready and what is wrong. Exit code 0: ready; 1: not.",
+        mixinStandardHelpOptions = true)
+final class StatusCommand implements Callable<Integer> {
+    @Mixin
+    private Connection connection;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        StatusResponseProto status;
+        try (MpsrClient client = connection.client()) {
+            status = client.status();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (connection.json()) {
+            Map<String, Object> json = stateJson(status);
+            json.put("version", status.getVersion());
+            json.put("storeDir", status.getStoreDir());
+            json.put("datasets", status.getDatasets());
+            Map<String, Object> counters = new LinkedHashMap<>();
+            for (CounterProto c : status.getCounterList()) {
+                counters.put(c.getName(), c.getValue());
+            }
+            json.put("counters", counters);
+            out.println(Json.text(json));
+        } else {
+            printState(out, status);
+            out.println("Version: " + status.getVersion());
+            out.println("Datasets: " + status.getDatasets());
+            for (CounterProto c : status.getCounterList()) {
+                out.println(c.getName() + ": " + c.getValue());
+            }
+        }
+        return status.getState().equals("ready") ? 0 : 1;
+    }
+
+    static Map<String, Object> stateJson(StatusResponseProto status) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("state", status.getState());
+        List<Object> problems = new ArrayList<>();
+        for (ProblemProto p : status.getProblemList()) {
+            Map<String, Object> problem = new LinkedHashMap<>();
+            problem.put("key", p.getKey());
+            problem.put("value", p.getValue());
+            problem.put("cause", p.getCause());
+            problem.put("fix", p.getFix());
+            problems.add(problem);
+        }
+        json.put("problems", problems);
+        return json;
+    }
+
+    static void printState(PrintWriter out, StatusResponseProto status) {
+        out.println("State: " + status.getState());
+        for (ProblemProto p : status.getProblemList()) {
+            out.println("  - " + p.getKey() + " = '" + p.getValue() + "': " + p.getCause() + "; " + p.getFix());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MpsrConfigTest {
+    private final Map<String, String> values = new HashMap<>(Map.of(
+            "dfs.mpsr.replica.groups", "time, signal,device",
+            "dfs.mpsr.replica.group.time.predicates", "day(timestamp)",
+            "dfs.mpsr.replica.group.signal.predicates", "bucket(64, signal)",
+            "dfs.mpsr.replica.group.signal.sort", "signal, timestamp",
+            "dfs.mpsr.replica.group.device.predicates", "system, device",
+            "dfs.mpsr.replica.group.device.replication", "2",
+            "dfs.mpsr.replica.group.device.codec", "zstd:9"));
+
+    private MpsrConfig read() {
+        return MpsrConfig.read(values::get);
+    }
+
+    @Test
+    void readsAllKeys() {
+        MpsrConfig config = read();
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.groups().orElseThrow().names()).containsExactly("time", "signal", "device");
+        assertThat(config.groups().orElseThrow().defaultName()).isEqualTo("time");
+        assertThat(config.groups()
+                        .orElseThrow()
+                        .find("signal")
+                        .orElseThrow()
+                        .predicates()
+                        .get(0)
+                        .text())
+                .isEqualTo("bucket(64, signal)");
+        assertThat(config.groups().orElseThrow().find("device").orElseThrow())
+                .satisfies(g -> assertThat(g.replication()).isEqualTo(2))
+                .satisfies(g -> assertThat(g.codec().text()).isEqualTo("zstd:9"));
+        assertThat(config.storeDir()).isEqualTo("/.mpsr");
+    }
+
+    @Test
+    void withoutGroupsItIsOffWithoutAProblem() {
+        values.clear();
+        assertThat(read().groups()).isEmpty();
+        assertThat(read().problems()).isEmpty();
+    }
+
+    @Test
+    void listsEveryProblemAtOnce() {
+        values.put("dfs.mpsr.replica.groups", "time,signal,device,time,staging");
+        values.put("dfs.mpsr.replica.group.time.predicates", "week(timestamp)");
+        values.put("dfs.mpsr.replica.group.signal.predicates", "signal, bucket(4, signal)");
+        values.put("dfs.mpsr.replica.group.signal.sort", "a, A");
+        values.put("dfs.mpsr.replica.group.device.replication", "none");
+        values.put("dfs.mpsr.replica.group.device.codec", "zip");
+        values.put("dfs.mpsr.default.group", "tiem");
+        values.put("dfs.mpsr.store.dir", "mpsr");
+        MpsrConfig config = read();
+        assertThat(config.groups()).isEmpty();
+        assertThat(ConfigProblem.message(config.problems()))
+                .contains("dfs.mpsr.store.dir = 'mpsr': not an absolute path below the root; set it to /.mpsr")
+                .contains("dfs.mpsr.replica.groups = 'time': the group is listed twice; list each group once")
+                .contains("dfs.mpsr.replica.groups = 'staging': not a usable group name")
+                .contains("dfs.mpsr.replica.group.staging.predicates = '': the group has no predicate")
+                .contains("unknown predicate 'week(timestamp)'")
+                .contains("column 'signal' is named twice; name it in one predicate")
+                .contains("dfs.mpsr.replica.group.signal.sort = 'a, A': column 'A' is named twice")
+                .contains("dfs.mpsr.replica.group.device.replication = 'none': not a whole number from 1; set it to 1")
+                .contains("unknown codec 'zip'")
+                .contains("dfs.mpsr.default.group = 'tiem': not one of the groups");
+    }
+
+    @Test
+    void everyKeyIsReadAndNoOther() {
+        List<String> asked = new java.util.ArrayList<>();
+        MpsrConfig.read(key -> {
+            asked.add(key);
+            return key.equals(ConfigKeys.GROUPS.name()) ? "g" : null;
+        });
+        assertThat(asked)
+                .containsExactlyInAnyOrderElementsOf(
+                        ConfigKeys.all().stream().map(k -> k.of("g")).toList());
+    }
+
+    /** Written anew with {@code -Dmpsr.write=true}. */
+    @Test
+    void theReferenceInTheDocsIsCurrent() throws IOException {
+        Path root = Path.of("..");
+        Map<Path, String> files = Map.of(
+                root.resolve("docs/configuration.md"), ConfigReference.markdown(),
+                root.resolve("conf/mpsr-default.xml"), ConfigReference.xml());
+        for (Map.Entry<Path, String> file : files.entrySet()) {
+            if (Boolean.getBoolean("mpsr.write")) {
+                Files.writeString(file.getKey(), file.getValue());
+            }
+            assertThat(file.getKey()).hasContent(file.getValue());
+        }
+    }
+}

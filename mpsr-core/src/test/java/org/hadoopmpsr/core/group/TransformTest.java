@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.Values;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TransformTest {
+
+    private static Object apply(String predicate, ColumnType type, Object value) {
+        return Predicate.parse(predicate).transform().apply(type, value);
+    }
+
+    /** The values of the Iceberg specification, Appendix B. */
+    @Test
+    void hashesAsTheIcebergSpecificationSays() {
+        assertThat(Murmur3.hashLong(34L)).isEqualTo(2017239379);
+        assertThat(Murmur3.hashLong(LocalDate.parse("2017-11-16").toEpochDay())).isEqualTo(-653330422);
+        byte[] iceberg = "iceberg".getBytes(StandardCharsets.UTF_8);
+        assertThat(Murmur3.hash32(iceberg, 0, iceberg.length)).isEqualTo(1210000089);
+        byte[] bytes = {0, 1, 2, 3};
+        assertThat(Murmur3.hash32(bytes, 0, 4)).isEqualTo(-188683207);
+        long micros = Instant.parse("2017-11-16T22:31:08Z").getEpochSecond() * 1_000_000;
+        assertThat(Murmur3.hashLong(micros)).isEqualTo(-2047944441);
+    }
+
+    @Test
+    void bucketsNanosecondsAsTheirMicroseconds() {
+        long micros = Instant.parse("2017-11-16T22:31:08Z").getEpochSecond() * 1_000_000;
+        Transform.Bucket bucket = new Transform.Bucket(1000);
+        assertThat(bucket.bucket(ColumnType.TIMESTAMP_NS, micros * 1000 + 999))
+                .isEqualTo(bucket.bucket(ColumnType.TIMESTAMP, micros));
+    }
+
+    @Test
+    void cutsTimeInUtcAlsoBeforeTheEpoch() {
+        long ns = Instant.parse("1969-12-31T23:59:59.999999999Z").getEpochSecond() * 1_000_000_000 + 999_999_999;
+        assertThat(apply("day(t)", ColumnType.TIMESTAMP_NS, ns)).isEqualTo(-1L);
+        assertThat(apply("year(t)", ColumnType.TIMESTAMP_NS, ns)).isEqualTo(1969L);
+        assertThat(apply("month(t)", ColumnType.TIMESTAMP, Math.floorDiv(ns, 1000L)))
+                .isEqualTo("1969-12");
+        assertThat(apply("hour(t)", ColumnType.TIMESTAMP, Math.floorDiv(ns, 1000L)))
+                .isEqualTo("1969-12-31-23");
+        assertThat(apply("month(t)", ColumnType.DATE, 59L)).isEqualTo("1970-03");
+    }
+
+    @Test
+    void truncates() {
+        assertThat(apply("truncate(10, x)", ColumnType.LONG, -1L)).isEqualTo(-10L);
+        assertThat(apply("truncate(10, x)", ColumnType.LONG, 19L)).isEqualTo(10L);
+        assertThat(apply("truncate(2, x)", ColumnType.STRING, "\uD83D\uDE00\uD83D\uDE01c"))
+                .isEqualTo("\uD83D\uDE00\uD83D\uDE01");
+        assertThat(apply("truncate(3, x)", ColumnType.STRING, "ab")).isEqualTo("ab");
+    }
+
+    @Test
+    void countsTheBoundsThatAreNotAboveTheValue() {
+        assertThat(apply("range(x, 10, 20)", ColumnType.LONG, 9L)).isEqualTo(0L);
+        assertThat(apply("range(x, 10, 20)", ColumnType.LONG, 10L)).isEqualTo(1L);
+        assertThat(apply("range(x, 10, 20)", ColumnType.LONG, 99L)).isEqualTo(2L);
+        assertThat(apply("range(x, 1.5)", ColumnType.DOUBLE, 1.6)).isEqualTo(1L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "signal",
+                "day(ts)",
+                "year(ts)",
+                "month(ts)",
+                "hour(ts)",
+                "bucket(64, signal)",
+                "truncate(3, signal)",
+                "range(x, 1, 2)",
+                "range(s, b, c)"
+            })
+    void readsBackWhatItWrites(String text) {
+        assertThat(Predicate.parse(text).text()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "week(ts) | unknown predicate 'week(ts)'",
+                "bucket(x, s) | needs a whole number first, not 'x'",
+                "bucket(0, s) | bucket needs a count of at least 1",
+                "bucket(4) | takes a number and a column",
+                "day(a, b) | takes one column",
+                "day(a | lacks its closing parenthesis",
+                "range(x, 2, 1) | ascending bounds",
+                "9x | must be letters, digits"
+            })
+    void saysWhatIsWrong(String text, String message) {
+        assertThatThrownBy(() -> Predicate.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void refusesColumnsThatDoNotFit() {
+        Schema schema = Schema.parse("s string, d double");
+        assertThatThrownBy(() -> Predicate.parse("day(s)").source(schema))
+                .hasMessage("predicate day(s) does not fit column 's' of type string");
+        assertThatThrownBy(() -> Predicate.parse("bucket(2, d)").source(schema))
+                .hasMessageContaining("does not fit column 'd' of type double");
+        assertThatThrownBy(() -> Predicate.parse("x").source(schema)).hasMessageContaining("that the schema lacks");
+    }
+
+    @Test
+    void everyTransformButBucketKeepsTheOrder() {
+        String[] predicates = {"x", "year(x)", "month(x)", "day(x)", "hour(x)"};
+        Seeds.forAll(300, random -> {
+            long a = random.nextLong(4_000_000_000_000_000L);
+            long b = a + random.nextLong(1L << random.nextInt(1, 50));
+            for (String predicate : predicates) {
+                assertThat(Values.compare(
+                                apply(predicate, ColumnType.TIMESTAMP, a), apply(predicate, ColumnType.TIMESTAMP, b)))
+                        .as("%s of %d and %d", predicate, a, b)
+                        .isNotPositive();
+            }
+            assertThat(Values.compare(
+                            apply("truncate(7, x)", ColumnType.LONG, a), apply("truncate(7, x)", ColumnType.LONG, b)))
+                    .isNotPositive();
+        });
+    }
+}

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LayoutTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "/.mpsr/datasets/meas-1/signal/signal_bucket=3/f.parquet, signal",
+        "/.mpsr/datasets/meas-1/staging/c1/time/day=2017-05-01/f.parquet, time",
+        "/.mpsr/datasets/meas-1/publishing/c1/device/f.parquet, device",
+        "/.mpsr/datasets/meas-1/staging/c1, ",
+        "/.mpsr/datasets/meas-1/offsets/t=0=1=c, ",
+        "/.mpsr/nodes/time/u, ",
+        "/.mpsr/datasets/meas-1, ",
+        "/.mpsrx/datasets/meas-1/signal/f, ",
+        "/cals/meas/day=2017-05-01/f.parquet, "
+    })
+    void knowsTheGroupOfAPath(String path, String group) {
+        assertThat(new StoreLayout("/.mpsr").groupOf(path).orElse(null)).isEqualTo(group);
+    }
+
+    @Test
+    void writesPartitionsAsHiveDoes() {
+        List<Column> fields = List.of(
+                new Column("day", ColumnType.DATE, false),
+                new Column("system", ColumnType.STRING, true),
+                new Column("n", ColumnType.INT, true));
+        assertThat(PartitionPath.of(fields, List.of(17287L, "a/b=c d", -1L)))
+                .isEqualTo("day=2017-05-01/system=a%2Fb%3Dc d/n=-1");
+        assertThat(PartitionPath.of(fields, Arrays.asList(0L, null, null)))
+                .isEqualTo("day=1970-01-01/system=__HIVE_DEFAULT_PARTITION__/n=__HIVE_DEFAULT_PARTITION__");
+    }
+}

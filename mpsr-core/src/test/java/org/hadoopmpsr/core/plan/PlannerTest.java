@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+    private static final Schema SCHEMA = Schema.parse("signal string not null, n bigint not null");
+    private static final CostModel COSTS = new CostModel(5, 1000);
+
+    /** 100 ranges of n in one group, 10 signals in the other. */
+    private static List<GroupFiles> groups(@Nullable String unusable) {
+        List<DataFile> byTime = new ArrayList<>();
+        for (long i = 0; i < 100; i++) {
+            byTime.add(file("t" + i, 1000, new ColumnStatistics("s0", "s9", 0), new ColumnStatistics(i, i, 0)));
+        }
+        List<DataFile> bySignal = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            bySignal.add(
+                    file("s" + i, 9000, new ColumnStatistics("s" + i, "s" + i, 0), new ColumnStatistics(0L, 99L, 0)));
+        }
+        return List.of(
+                new GroupFiles(group("time", "n"), byTime, null),
+                new GroupFiles(group("signal", "signal"), bySignal, unusable));
+    }
+
+    private static ReplicaGroup group(String name, String predicate) {
+        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(), 1, Codec.parse("none"));
+    }
+
+    private static DataFile file(String path, long length, ColumnStatistics signal, ColumnStatistics n) {
+        FileStatistics statistics =
+                new FileStatistics("c", new ContentHash(10, 0, 0), List.of(), Map.of("signal", signal, "n", n));
+        return new DataFile("/" + path, 1, length, 0, statistics);
+    }
+
+    private static Plan plan(Filter filter, @Nullable String unusable, @Nullable String forced) {
+        return Planner.plan(SCHEMA, groups(unusable), "time", filter, COSTS, forced);
+    }
+
+    private static final Filter ONE_SIGNAL = new Filter.Compare(Operator.EQ, "signal", "s3");
+    private static final Filter ONE_N = new Filter.Compare(Operator.EQ, "n", 7L);
+
+    @Test
+    void takesTheCheapestGroup() {
+        assertThat(plan(ONE_SIGNAL, null, null).group()).isEqualTo("signal");
+        assertThat(plan(ONE_SIGNAL, null, null).files())
+                .extracting(DataFile::path)
+                .containsExactly("/s3");
+        assertThat(plan(ONE_N, null, null).group()).isEqualTo("time");
+        assertThat(plan(Filter.ALL, null, null).group()).isEqualTo("signal");
+        assertThat(plan(ONE_N, null, null).candidatesText())
+                .isEqualTo("time: 1 files, 1000 bytes, 6.0 ms; signal: 10 files, 90000 bytes, 140.0 ms");
+    }
+
+    @Test
+    void leavesOutWhatMustNotBeRead() {
+        Plan plan = plan(ONE_SIGNAL, "incomplete", null);
+        assertThat(plan.group()).isEqualTo("time");
+        assertThat(plan.candidates().get(1).excluded()).isEqualTo("incomplete");
+    }
+
+    @Test
+    void obeysTheReader() {
+        assertThat(plan(ONE_SIGNAL, null, "time").group()).isEqualTo("time");
+        assertThat(plan(ONE_SIGNAL, "incomplete", "signal").stock()).isTrue();
+        assertThatThrownBy(() -> plan(ONE_SIGNAL, null, "sgnal"))
+                .hasMessage("there is no replica group 'sgnal'; the groups are [time, signal]");
+    }
+
+    @Test
+    void anEmptyResultIsAPlanToo() {
+        Plan plan = plan(new Filter.Compare(Operator.EQ, "signal", "none"), null, null);
+        assertThat(plan.stock()).isFalse();
+        assertThat(plan.files()).isEmpty();
+    }
+}
