@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "org.hadoopmpsr", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    /** Spark and Connect bring the client's half of HDFS only; there the failover proxies lie under server.namenode.ha. */
+    @ArchTest
+    static final ArchRule THE_CLIENT_NEEDS_NO_SERVER = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.hadoopmpsr.blockmanager..",
+                    "org.hadoopmpsr.namenode..",
+                    "org.hadoopmpsr.ingest..",
+                    "org.hadoopmpsr.spark..",
+                    "org.apache.hadoop.hdfs.server.namenode",
+                    "org.apache.hadoop.hdfs.server.blockmanagement..",
+                    "org.apache.kafka..",
+                    "org.apache.spark..");
+
+    @ArchTest
+    static final ArchRule ONLY_THE_COMMANDS_USE_PICOCLI = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.hadoopmpsr.client.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("picocli..", "org.hadoopmpsr.client.cli..");
+}

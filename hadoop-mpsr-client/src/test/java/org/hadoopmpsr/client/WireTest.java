@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.junit.jupiter.api.Test;
+
+class WireTest {
+
+    @Test
+    void fileStatisticsComeBackEqual() throws Exception {
+        FileStatistics file = new FileStatistics(
+                "c-1",
+                new ContentHash(7, -1, Long.MIN_VALUE),
+                Arrays.asList(5L, null, "x"),
+                Map.of(
+                        "a", new ColumnStatistics(-3L, 9L, 0),
+                        "b", new ColumnStatistics("", "z", 2),
+                        "c", new ColumnStatistics(-0.5, null, -1),
+                        "d", new ColumnStatistics(false, true, 1),
+                        "e", ColumnStatistics.UNKNOWN));
+        assertThat(Wire.statistics(Wire.statistics(file))).isEqualTo(file);
+    }
+
+    @Test
+    void groupsSourcesAndOffsetsComeBackEqual() {
+        ReplicaGroup group = new ReplicaGroup(
+                "signal",
+                List.of(Predicate.parse("bucket(64, signal)"), Predicate.parse("range(n, 1, 5)")),
+                List.of("signal", "ts"),
+                2,
+                Codec.parse("zstd:7"));
+        assertThat(Wire.group(Wire.group(group))).isEqualTo(group);
+        CommitSource source = new CommitSource("t", 3, 0, Long.MAX_VALUE);
+        assertThat(Wire.source(Wire.source(source))).isEqualTo(source);
+        CommittedOffset offset = new CommittedOffset("t", 3, 12, "c");
+        assertThat(Wire.offset(Wire.offset(offset))).isEqualTo(offset);
+    }
+
+    @Test
+    void filtersComeBackEqual() {
+        Filter filter = new Filter.And(List.of(
+                new Filter.Or(List.of(
+                        new Filter.Compare(Operator.EQ, "a", 1L),
+                        new Filter.Compare(Operator.LT, "b", -1.5),
+                        new Filter.Compare(Operator.LE, "b", true),
+                        new Filter.Compare(Operator.GT, "c", ""),
+                        new Filter.Compare(Operator.GE, "c", null))),
+                new Filter.Not(new Filter.In("a", List.of(1L, 2L))),
+                new Filter.IsNull("d"),
+                new Filter.StartsWith("c", "x"),
+                new Filter.Unknown(),
+                Filter.ALL));
+        assertThat(FilterWire.filter(FilterWire.filter(filter))).isEqualTo(filter);
+    }
+
+    @Test
+    void aFilterThatMakesNoSenseMatchesAnything() {
+        FilterProto twoParts = FilterProto.newBuilder()
+                .setKind(FilterProto.Kind.NOT)
+                .addPart(FilterWire.filter(Filter.ALL))
+                .addPart(FilterWire.filter(Filter.ALL))
+                .build();
+        assertThat(FilterWire.filter(twoParts)).isEqualTo(new Filter.Unknown());
+    }
+
+    @Test
+    void onlyColumnValuesAreSent() {
+        assertThatThrownBy(() -> Wire.value(1)).hasMessageContaining("no column holds a class java.lang.Integer");
+    }
+}

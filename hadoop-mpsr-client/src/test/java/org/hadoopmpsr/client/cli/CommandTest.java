@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.ipc.RemoteException;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Schema;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class CommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine commandLine = MpsrCommand.commandLine();
+        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return commandLine.execute(args);
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        for (String command : List.of(
+                "",
+                "groups",
+                "status",
+                "dataset",
+                "dataset create",
+                "dataset list",
+                "dataset show",
+                "dataset check",
+                "dataset drop")) {
+            String[] args = (command + " --help").trim().split(" ");
+            assertThat(run(args)).as(command).isZero();
+        }
+        assertThat(out.toString()).contains("Usage: mpsr dataset create", "--schema", "--json");
+    }
+
+    @Test
+    void aWrongCommandLineIsTwo() {
+        assertThat(run("dataset", "create", "/x")).isEqualTo(2);
+        assertThat(err.toString()).contains("Missing required option: '--schema=COLUMNS'");
+    }
+
+    @Test
+    void aFileSystemThatIsNotHdfsIsNamed() {
+        assertThat(run("groups", "--fs", "file:///tmp")).isEqualTo(1);
+        assertThat(err.toString()).contains("the file system 'file:///tmp' is not HDFS");
+    }
+
+    @Test
+    void noNameNodeIsOneLine() {
+        assertThat(run("groups", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(1);
+        assertThat(err.toString().trim())
+                .startsWith("mpsr: no NameNode answers")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aNameNodeWithoutMpsrIsExplained() {
+        String name = "org.apache.hadoop.ipc.RpcNoSuchProtocolException";
+        assertThat(Messages.of(new RemoteException(name, "Unknown protocol")))
+                .contains("the NameNode runs without MPSR; set dfs.namenode.plugins");
+        assertThat(Messages.of(new RemoteException("java.io.IOException", "no such dataset\n\tat a.b.C")))
+                .isEqualTo("mpsr: no such dataset");
+    }
+
+    @Test
+    void jsonIsEscaped() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("a\"b", Arrays.asList(1, null, true, "x\n\u0001\\"));
+        assertThat(Json.text(map)).isEqualTo("{\"a\\\"b\": [1, null, true, \"x\\n\\u0001\\\\\"]}");
+    }
+
+    @Test
+    void aDatasetIsShown() {
+        ReplicaGroup time =
+                new ReplicaGroup("time", List.of(Predicate.parse("day(ts)")), List.of(), 1, Codec.parse("none"));
+        Dataset dataset = new Dataset(
+                "/cals/meas",
+                "meas-1",
+                Schema.parse("ts timestamp"),
+                new ReplicaGroups(List.of(time), "time"),
+                List.of(new Dataset.Representation(
+                        "time", "/cals/meas", 2, 300, new ContentHash(10, 1, 2), "1 untracked file")),
+                List.of(new CommittedOffset("t", 0, 10, "c")));
+        assertThat(DatasetView.text(dataset))
+                .contains(
+                        "Dataset:  /cals/meas (meas-1)", "time: 1 untracked file", "00000000000000010000000000000002");
+        assertThat(Json.text(DatasetView.json(dataset)))
+                .contains("\"records\": 10", "\"end\": 10", "\"health\": \"time: 1 untracked file\"");
+    }
+}
