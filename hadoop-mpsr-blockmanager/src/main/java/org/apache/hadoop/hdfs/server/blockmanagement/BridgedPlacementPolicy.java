@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.net.Node;
+
+/** Opens the package-private decisions of the default policy to a subclass in another package; changes none of them. */
+public abstract class BridgedPlacementPolicy extends BlockPlacementPolicyDefault {
+
+    @Override
+    final boolean excludeNodeByLoad(DatanodeDescriptor node) {
+        return isTooBusy(node);
+    }
+
+    /** Whether a node is refused for its load; asked only where {@code considerLoad} is on. */
+    protected boolean isTooBusy(DatanodeDescriptor node) {
+        return super.excludeNodeByLoad(node);
+    }
+
+    @Override
+    final DatanodeStorageInfo[] chooseTarget(
+            String src,
+            int replicas,
+            Node writer,
+            Set<Node> excluded,
+            long blockSize,
+            List<DatanodeDescriptor> favored,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags) {
+        return chooseFavored(src, replicas, writer, excluded, blockSize, favored, storagePolicy, flags);
+    }
+
+    /**
+     * Chooses the targets of a new block.
+     *
+     * @param favored nodes that the client asked for; null or empty when it asked for none
+     */
+    protected DatanodeStorageInfo[] chooseFavored(
+            String src,
+            int replicas,
+            Node writer,
+            Set<Node> excluded,
+            long blockSize,
+            List<DatanodeDescriptor> favored,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags) {
+        return super.chooseTarget(src, replicas, writer, excluded, blockSize, favored, storagePolicy, flags);
+    }
+}

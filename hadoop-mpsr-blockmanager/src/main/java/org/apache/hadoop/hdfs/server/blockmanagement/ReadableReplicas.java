@@ -1,0 +1,37 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+
+/** Tells which replicas of a block a client could read. */
+public final class ReadableReplicas {
+
+    private ReadableReplicas() {}
+
+    /** The DataNodes that hold a replica which is neither corrupt nor on a failed storage or a dead node. */
+    public static List<DatanodeDescriptor> of(BlockManager blocks, BlockInfo block) {
+        List<DatanodeDescriptor> nodes = new ArrayList<>();
+        for (DatanodeStorageInfo storage : blocks.getStorages(block)) {
+            DatanodeDescriptor node = storage.getDatanodeDescriptor();
+            boolean failed = storage.getState() == DatanodeStorage.State.FAILED;
+            if (!failed && node.isAlive() && !blocks.isReplicaCorrupt(block, node)) {
+                nodes.add(node);
+            }
+        }
+        return nodes;
+    }
+}

@@ -1,0 +1,216 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.blockmanager;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatusDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BridgedPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.Node;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the blocks of a representation on the DataNodes of its replica group; every other file is placed as by the
+ * default policy. Set as {@code dfs.block.replicator.classname} for the NameNode, the Balancer and the Mover.
+ *
+ * <p>Where representations cannot be placed, because MPSR is off or not ready, their blocks get no target. Without a
+ * plugin in the NameNode that holds for the paths below the store directory. Thread-safe as the default policy is.
+ */
+public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy implements Configurable {
+    /** The group that the calling thread chooses nodes in, for the hooks that are not told a path. */
+    private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
+
+    private Configuration conf = new Configuration(false);
+    private PlacementView unbound = new PlacementView(Map.of(), p -> Optional.empty(), null);
+    private RemoteAllocation remote = new RemoteAllocation(conf);
+    private boolean loadByVolume;
+
+    @Override
+    public void setConf(Configuration conf) {
+        this.conf = conf;
+        String store = MpsrConfig.read(key -> conf.getTrimmed(key)).storeDir();
+        Function<String, Optional<String>> groupOf = new StoreLayout(store)::groupOf;
+        unbound = new PlacementView(Map.of(), groupOf, "the NameNode runs without the plugin of MPSR");
+        remote = new RemoteAllocation(conf);
+        loadByVolume = conf.getBoolean(
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_DEFAULT);
+    }
+
+    @Override
+    public Configuration getConf() {
+        return conf;
+    }
+
+    private PlacementView view() {
+        return PlacementViews.of(clusterMap).orElse(unbound);
+    }
+
+    /** A choice of targets that honours the excluded nodes and the writer that it is given. */
+    private interface Choice {
+        DatanodeStorageInfo[] among(@Nullable Node writer, @Nullable Set<Node> excluded);
+    }
+
+    private DatanodeStorageInfo[] choose(
+            @Nullable String src,
+            @Nullable Node writer,
+            @Nullable Set<Node> excluded,
+            DatanodeStorageInfo[] none,
+            Choice choice) {
+        PlacementView view = view();
+        Optional<String> group = view.group(src);
+        if (group.isEmpty()) {
+            return choice.among(writer, excluded);
+        }
+        if (view.refusal() != null) {
+            return none;
+        }
+        GroupNodes nodes = new GroupNodes(clusterMap, view, group.get());
+        boolean foreign = writer instanceof DatanodeDescriptor && !nodes.contains(writer);
+        GroupNodes outer = choosing.get();
+        choosing.set(nodes);
+        try {
+            return choice.among(foreign ? null : writer, nodes.excluding(excluded == null ? Set.of() : excluded));
+        } finally {
+            if (outer == null) {
+                choosing.remove();
+            } else {
+                choosing.set(outer);
+            }
+        }
+    }
+
+    private static DatanodeStorageInfo[] none(boolean returnChosen, List<DatanodeStorageInfo> chosen) {
+        return returnChosen ? chosen.toArray(new DatanodeStorageInfo[0]) : DatanodeStorageInfo.EMPTY_ARRAY;
+    }
+
+    @Override
+    public DatanodeStorageInfo[] chooseTarget(
+            String src,
+            int replicas,
+            Node writer,
+            List<DatanodeStorageInfo> chosen,
+            boolean returnChosen,
+            Set<Node> excluded,
+            long blockSize,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags) {
+        return choose(
+                src,
+                writer,
+                excluded,
+                none(returnChosen, chosen),
+                (w, ex) -> super.chooseTarget(
+                        src, replicas, w, chosen, returnChosen, ex, blockSize, storagePolicy, flags));
+    }
+
+    @Override
+    public DatanodeStorageInfo[] chooseTarget(
+            String src,
+            int replicas,
+            Node writer,
+            List<DatanodeStorageInfo> chosen,
+            boolean returnChosen,
+            Set<Node> excluded,
+            long blockSize,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags,
+            EnumMap<StorageType, Integer> storageTypes) {
+        return choose(
+                src,
+                writer,
+                excluded,
+                none(returnChosen, chosen),
+                (w, ex) -> super.chooseTarget(
+                        src, replicas, w, chosen, returnChosen, ex, blockSize, storagePolicy, flags, storageTypes));
+    }
+
+    /** Favored nodes of other groups do not count as favored. */
+    @Override
+    protected DatanodeStorageInfo[] chooseFavored(
+            String src,
+            int replicas,
+            Node writer,
+            Set<Node> excluded,
+            long blockSize,
+            List<DatanodeDescriptor> favored,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags) {
+        return choose(src, writer, excluded, DatanodeStorageInfo.EMPTY_ARRAY, (w, ex) -> {
+            GroupNodes nodes = choosing.get();
+            List<DatanodeDescriptor> own = nodes == null || favored == null
+                    ? favored
+                    : favored.stream().filter(nodes::contains).toList();
+            return super.chooseFavored(src, replicas, w, ex, blockSize, own, storagePolicy, flags);
+        });
+    }
+
+    @Override
+    protected boolean isTooBusy(DatanodeDescriptor node) {
+        GroupNodes nodes = choosing.get();
+        return nodes == null ? super.isTooBusy(node) : nodes.isTooBusy(node, considerLoadFactor, loadByVolume);
+    }
+
+    @Override
+    protected int[] getMaxNodesPerRack(int chosen, int replicas) {
+        GroupNodes nodes = choosing.get();
+        return nodes == null ? super.getMaxNodesPerRack(chosen, replicas) : nodes.maxNodesPerRack(chosen, replicas);
+    }
+
+    /** Replicas that all lie in one group need only as many racks as the group has. */
+    @Override
+    public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replicas) {
+        PlacementView view = view();
+        Set<String> groups = new HashSet<>();
+        Set<String> racks = new HashSet<>();
+        for (DatanodeInfo location : locations == null ? DatanodeDescriptor.EMPTY_ARRAY : locations) {
+            groups.add(Objects.requireNonNullElse(view.nodeGroup(location.getDatanodeUuid()), ""));
+            racks.add(location.getNetworkLocation());
+        }
+        if (groups.size() != 1 || groups.contains("")) {
+            return super.verifyBlockPlacement(locations, replicas);
+        }
+        GroupNodes nodes = new GroupNodes(clusterMap, view, groups.iterator().next());
+        return new BlockPlacementStatusDefault(racks.size(), Math.min(2, replicas), nodes.racks());
+    }
+
+    /** A block moves only between nodes of one group, or between nodes without one. */
+    @Override
+    public boolean isMovable(Collection<DatanodeInfo> locations, DatanodeInfo source, DatanodeInfo target) {
+        Map<String, String> groups =
+                PlacementViews.of(clusterMap).map(PlacementView::groupByNode).orElseGet(remote::get);
+        return Objects.equals(groups.get(source.getDatanodeUuid()), groups.get(target.getDatanodeUuid()))
+                && super.isMovable(locations, source, target);
+    }
+}

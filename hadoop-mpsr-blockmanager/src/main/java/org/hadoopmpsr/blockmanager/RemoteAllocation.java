@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.blockmanager;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.jspecify.annotations.Nullable;
+
+/** The allocation as fetched from the NameNode, at most once a minute. Thread-safe. */
+final class RemoteAllocation {
+    private static final long MAX_AGE_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final Configuration conf;
+    private @Nullable Map<String, String> groups;
+    private long fetchedAtNs;
+
+    RemoteAllocation(Configuration conf) {
+        this.conf = conf;
+    }
+
+    /**
+     * The replica group by DataNode uuid; empty where no replica groups are configured.
+     *
+     * @throws IllegalStateException when it cannot be fetched: moving blocks without it could break placement
+     */
+    synchronized Map<String, String> get() {
+        if (conf.getTrimmed(ConfigKeys.GROUPS.name(), "").isEmpty()) {
+            return Map.of();
+        }
+        if (groups == null || System.nanoTime() - fetchedAtNs > MAX_AGE_NS) {
+            groups = fetch();
+            fetchedAtNs = System.nanoTime();
+        }
+        return groups;
+    }
+
+    private Map<String, String> fetch() {
+        try {
+            for (AllocationSource source : ServiceLoader.load(AllocationSource.class)) {
+                return source.fetch(conf);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(problem("the NameNode did not tell it: " + e.getMessage()), e);
+        }
+        throw new IllegalStateException(
+                problem("hadoop-mpsr-namenode and hadoop-mpsr-client are not on this process's class path"));
+    }
+
+    private static String problem(String cause) {
+        return ConfigKeys.GROUPS.name() + " is set, but which DataNode belongs to which replica group is unknown: "
+                + cause + "; no block is moved until this is repaired";
+    }
+}
