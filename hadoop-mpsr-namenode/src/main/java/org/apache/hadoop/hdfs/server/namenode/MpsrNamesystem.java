@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.AccessControlException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A NameNode's namespace as MPSR uses it: reads under the namesystem's lock, permission checks for the calling user,
+ * and changes as the NameNode's own user. Safe for use by several threads.
+ */
+public final class MpsrNamesystem {
+    private final NameNode nameNode;
+    private final FSNamesystem namesystem;
+
+    public MpsrNamesystem(NameNode nameNode) {
+        this.nameNode = nameNode;
+        this.namesystem = nameNode.getNamesystem();
+    }
+
+    /** Something done under a lock. */
+    public interface Read<T extends @Nullable Object> {
+        T run() throws IOException;
+    }
+
+    /** Something done under the write lock. */
+    public interface Write<T extends @Nullable Object> {
+        T run(NamespaceEdits edits) throws IOException;
+    }
+
+    public Configuration conf() {
+        return nameNode.getConf();
+    }
+
+    public NamenodeProtocols rpc() {
+        return nameNode.getRpcServer();
+    }
+
+    /** The RPC servers that clients and DataNodes connect to: one or two. */
+    public List<RPC.Server> rpcServers() {
+        NameNodeRpcServer server = (NameNodeRpcServer) nameNode.getRpcServer();
+        List<RPC.Server> servers = new ArrayList<>(List.of(server.getClientRpcServer()));
+        RPC.Server service = server.getServiceRpcServer();
+        if (service != null) {
+            servers.add(service);
+        }
+        return servers;
+    }
+
+    public FSDirectory directory() {
+        return namesystem.getFSDirectory();
+    }
+
+    public BlockManager blocks() {
+        return namesystem.getBlockManager();
+    }
+
+    /** True while this NameNode may change the namespace: it is active and its edit log is open. */
+    public boolean isWritable() {
+        FSEditLog log = namesystem.getEditLog();
+        return nameNode.isActiveState() && log != null && log.isOpenForWrite();
+    }
+
+    /** Changes with every transition of the NameNode's HA state. */
+    public long transition() {
+        return nameNode.getLastHATransitionTime();
+    }
+
+    public boolean isInSafeMode() {
+        return namesystem.isInSafeMode();
+    }
+
+    public boolean xattrsEnabled() {
+        return directory().isXattrsEnabled();
+    }
+
+    /** Runs under the read lock. Nests within {@link #read} and {@link #write}. */
+    public <T extends @Nullable Object> T read(Read<T> call) throws IOException {
+        namesystem.readLock();
+        try {
+            return call.run();
+        } finally {
+            namesystem.readUnlock("mpsr");
+        }
+    }
+
+    /** Refuses the operation where this NameNode does not serve reads. */
+    public void checkReadable() throws IOException {
+        namesystem.checkOperation(OperationCategory.READ);
+    }
+
+    /** Refuses the operation where this NameNode does not serve writes. */
+    public void checkWritable() throws IOException {
+        namesystem.checkOperation(OperationCategory.WRITE);
+    }
+
+    /**
+     * Runs under the write lock, and then waits for the changes to be in the edit log; in a call's handler the answer
+     * waits instead. Refused in safe mode and on a standby.
+     */
+    public <T extends @Nullable Object> T write(String operation, Write<T> call) throws IOException {
+        return write(operation, false, call);
+    }
+
+    /** The same, also in safe mode: only for finishing what was committed before. */
+    public <T extends @Nullable Object> T writeEvenInSafeMode(String operation, Write<T> call) throws IOException {
+        return write(operation, true, call);
+    }
+
+    private <T extends @Nullable Object> T write(String operation, boolean inSafeMode, Write<T> call)
+            throws IOException {
+        checkWritable();
+        NamespaceEdits edits = new NamespaceEdits(
+                namesystem,
+                conf().getInt(
+                                DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY,
+                                DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_DEFAULT));
+        namesystem.writeLock();
+        try {
+            checkWritable();
+            if (!inSafeMode) {
+                namesystem.checkNameNodeSafeMode("Cannot " + operation);
+            }
+            return call.run(edits);
+        } finally {
+            namesystem.writeUnlock(operation);
+            edits.finish();
+        }
+    }
+
+    /** The short name of the user whose call this is, or of the NameNode's own where there is no call. */
+    public String caller() throws IOException {
+        return NameNode.getRemoteUser().getShortUserName();
+    }
+
+    /** @throws AccessControlException when the calling user is no superuser; it is in the audit log then */
+    public void checkSuperuser(String operation, String path) throws IOException {
+        namesystem.checkSuperuserPrivilege(operation, path);
+    }
+
+    /**
+     * Checks the calling user's right to a path, and to traverse to it.
+     *
+     * @throws FileNotFoundException when the path does not exist
+     * @throws AccessControlException when a permission is missing
+     */
+    public void checkAccess(String operation, String path, FsAction action) throws IOException {
+        FSPermissionChecker checker = namesystem.getPermissionChecker();
+        FSPermissionChecker.setOperationType(operation);
+        read(() -> {
+            INodesInPath inodes = directory().resolvePath(checker, path, DirOp.READ);
+            if (inodes.getLastINode() == null) {
+                throw new FileNotFoundException(path + " does not exist");
+            }
+            if (directory().isPermissionEnabled()) {
+                directory().checkPathAccess(checker, inodes, action);
+            }
+            return true;
+        });
+    }
+
+    /** Writes a line to the audit log, where there is a call. */
+    public void audit(boolean allowed, String operation, String path) throws IOException {
+        namesystem.logAuditEvent(allowed, operation, path);
+    }
+
+    /**
+     * The path without {@code /.reserved}: of the inode {@code fileId} where it is not 0 and exists, else of {@code
+     * path}, which is returned as it is when it cannot be resolved.
+     */
+    public String resolve(String path, long fileId) throws IOException {
+        if (fileId == 0 && !FSDirectory.isReservedName(path)) {
+            return path;
+        }
+        return read(() -> {
+            INode inode = fileId == 0 ? null : directory().getInode(fileId);
+            if (inode != null) {
+                return inode.getFullPathName();
+            }
+            try {
+                return FSDirectory.resolvePath(path, directory());
+            } catch (FileNotFoundException e) {
+                return path; // the call itself will report it
+            }
+        });
+    }
+}

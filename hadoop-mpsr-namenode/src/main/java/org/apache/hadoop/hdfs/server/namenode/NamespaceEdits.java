@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.permission.PermissionStatus;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of the namespace as the NameNode's own user, within one hold of the write lock. Paths are absolute. For the
+ * thread that holds the lock.
+ */
+public final class NamespaceEdits {
+    private final FSNamesystem namesystem;
+    private final FSDirectory directory;
+    private final FSPermissionChecker self;
+    private final int maxDirectoryItems;
+    private final List<BlockInfo> released = new ArrayList<>();
+
+    NamespaceEdits(FSNamesystem namesystem, int maxDirectoryItems) throws IOException {
+        this.namesystem = namesystem;
+        this.maxDirectoryItems = maxDirectoryItems;
+        this.directory = namesystem.getFSDirectory();
+        UserGroupInformation user = UserGroupInformation.getLoginUser();
+        this.self = directory.getPermissionChecker(user.getShortUserName(), user.getShortUserName(), user);
+    }
+
+    /** Who owns a directory, and its mode; null for the parent's group. */
+    public record Access(String owner, @Nullable String group, FsPermission mode) {}
+
+    /** The owner of what only MPSR uses: the NameNode's own user. */
+    public static String self() throws IOException {
+        return UserGroupInformation.getLoginUser().getShortUserName();
+    }
+
+    /** Makes a directory, and its missing parents alike. No effect where it exists. */
+    public void mkdirs(String path, Access access) throws IOException {
+        if (directory.getINode(path) == null) {
+            FSDirMkdirOp.mkdirs(
+                    namesystem, self, path, new PermissionStatus(access.owner(), access.group(), access.mode()), true);
+        }
+    }
+
+    /** Renames; the target must not exist and its parent must. */
+    public void rename(String source, String target) throws IOException {
+        FSDirRenameOp.renameToInt(directory, self, source, target, false, Options.Rename.NONE);
+    }
+
+    public void setXAttr(String path, String name, byte[] value) throws IOException {
+        FSDirXAttrOp.setXAttr(
+                directory,
+                self,
+                path,
+                XAttrHelper.buildXAttr(name, value),
+                EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE),
+                false);
+    }
+
+    /** Removes an attribute that exists. */
+    public void removeXAttr(String path, String name) throws IOException {
+        XAttr attribute = XAttrHelper.buildXAttr(name);
+        FSDirXAttrOp.removeXAttr(directory, self, path, attribute, false);
+    }
+
+    public void setAccess(String path, Access access) throws IOException {
+        FSDirAttrOp.setOwner(directory, self, path, access.owner(), access.group());
+        FSDirAttrOp.setPermission(directory, self, path, access.mode());
+    }
+
+    public void setReplication(String file, int replication) throws IOException {
+        FSDirAttrOp.setReplication(directory, self, namesystem.getBlockManager(), file, (short) replication);
+    }
+
+    /** Deletes a path with all below it; no effect where it does not exist. */
+    public void delete(String path) throws IOException {
+        if (directory.getINode(path) != null) {
+            INode.BlocksMapUpdateInfo blocks = FSDirDeleteOp.delete(namesystem, self, path, true, false);
+            if (blocks != null) {
+                released.addAll(blocks.getToDeleteList());
+            }
+        }
+    }
+
+    /** The largest value that an attribute of this name may have; {@link Integer#MAX_VALUE} when unlimited. */
+    public int maxXAttrBytes(String name) {
+        int max = directory.getXattrMaxSize();
+        return max == 0 ? Integer.MAX_VALUE : max - name.length();
+    }
+
+    /** Checks that a new directory may have this name. */
+    public void checkName(String name) throws IOException {
+        directory.verifyMaxComponentLength(name.getBytes(StandardCharsets.UTF_8), "");
+    }
+
+    /**
+     * Checks that files can be renamed, all of them, before any is: names, directory sizes, quotas and encryption
+     * zones.
+     *
+     * @param targets the target of each existing source; the targets' parents exist
+     * @throws IOException as the rename would
+     */
+    public void checkRenames(Map<String, String> targets) throws IOException {
+        Map<INodeDirectory, Integer> added = new HashMap<>();
+        Map<INodeDirectory, QuotaCounts> needed = new HashMap<>();
+        for (Map.Entry<String, String> move : targets.entrySet()) {
+            INodesInPath source = directory.resolvePath(self, move.getKey(), DirOp.WRITE_LINK);
+            INodesInPath target = directory.resolvePath(self, move.getValue(), DirOp.CREATE_LINK);
+            directory.readLock();
+            try {
+                directory.ezManager.checkMoveValidity(source, target);
+            } finally {
+                directory.readUnlock();
+            }
+            INodeDirectory parent = target.getINode(-2).asDirectory();
+            directory.verifyINodeName(target.getLastLocalName());
+            directory.verifyMaxComponentLength(target.getLastLocalName(), target.getParentPath());
+            added.merge(parent, 1, Integer::sum);
+            addQuota(source, target, needed);
+        }
+        for (Map.Entry<INodeDirectory, Integer> entry : added.entrySet()) {
+            checkDirectorySize(entry.getKey(), entry.getValue());
+        }
+        for (Map.Entry<INodeDirectory, QuotaCounts> entry : needed.entrySet()) {
+            entry.getKey().getDirectoryWithQuotaFeature().verifyQuota(entry.getValue());
+        }
+    }
+
+    private void addQuota(INodesInPath source, INodesInPath target, Map<INodeDirectory, QuotaCounts> needed) {
+        for (int i = target.length() - 2; i >= 0 && target.getINode(i) != source.getINode(i); i--) {
+            INodeDirectory ancestor = target.getINode(i).asDirectory();
+            if (ancestor.isQuotaSet()) {
+                INode file = source.getLastINode();
+                byte policy = file.isSetStoragePolicy()
+                        ? file.getLocalStoragePolicyID()
+                        : target.getINode(-2).getStoragePolicyID();
+                needed.computeIfAbsent(ancestor, a -> new QuotaCounts.Builder().build())
+                        .add(file.computeQuotaUsage(
+                                directory.getBlockStoragePolicySuite(), policy, false, Snapshot.CURRENT_STATE_ID));
+            }
+        }
+    }
+
+    private void checkDirectorySize(INodeDirectory parent, int added) throws IOException {
+        int now = parent.getChildrenList(Snapshot.CURRENT_STATE_ID).size();
+        if (now + added > maxDirectoryItems) {
+            throw new IOException(
+                    "the directory " + parent.getFullPathName() + " holds " + now + " entries and cannot take " + added
+                            + " more: dfs.namenode.fs-limits.max-directory-items is " + maxDirectoryItems);
+        }
+    }
+
+    /** Waits for the edit log and frees the blocks of what was deleted; after the lock is released. */
+    void finish() {
+        namesystem.getEditLog().logSync();
+        if (!released.isEmpty()) {
+            namesystem.getBlockManager().addBLocksToMarkedDeleteQueue(released);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.RetriableException;
+import org.hadoopmpsr.core.config.ConfigProblem;
+import org.hadoopmpsr.namenode.Counters.Counter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes up the namespace when this NameNode starts as active or becomes it: reads allocation and datasets, completes
+ * commits. HDFS announces no transition, so every call and every tick checks for one; that costs a comparison.
+ * Thread-safe.
+ */
+final class Activation {
+    private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final MpsrNamesystem system;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final RollForward rollForward;
+    private final Readiness readiness;
+    private final Placement placement;
+    private final Counters counters;
+    private final ConfigProblem problem = new ConfigProblem(
+            "dfs.namenode.plugins",
+            MpsrPlugin.class.getName(),
+            "the records of datasets and nodes could not be read",
+            "see the NameNode's log; it is tried again");
+
+    private final ReentrantLock activating = new ReentrantLock();
+    private volatile long activeFor = NEVER;
+    private volatile boolean failed;
+
+    Activation(
+            MpsrNamesystem system,
+            Allocation allocation,
+            Datasets datasets,
+            Indexes indexes,
+            RollForward rollForward,
+            Readiness readiness,
+            Placement placement,
+            Counters counters) {
+        this.system = system;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.rollForward = rollForward;
+        this.readiness = readiness;
+        this.placement = placement;
+        this.counters = counters;
+    }
+
+    /**
+     * Activates unless that is done, or this NameNode is not the active one. After a failure MPSR is off and the
+     * NameNode goes on; the next tick tries again.
+     *
+     * @throws RetriableException while another thread activates
+     */
+    void ensure() throws IOException {
+        if (!system.isWritable() || activeFor == system.transition() || failed) {
+            return;
+        }
+        if (activating.isLocked() && !activating.isHeldByCurrentThread()) {
+            throw new RetriableException("the NameNode became active and takes up the records of MPSR");
+        }
+        activate();
+    }
+
+    /** The same, but waits for another thread, and also tries again what failed. */
+    void activate() {
+        activating.lock();
+        try {
+            if (system.isWritable() && activeFor != system.transition()) {
+                takeUp(system.transition());
+            }
+        } finally {
+            activating.unlock();
+        }
+    }
+
+    private void takeUp(long transition) {
+        try {
+            indexes.clear();
+            allocation.load();
+            datasets.load();
+            completeCommits();
+            activeFor = transition;
+            setFailed(false);
+        } catch (IOException | RuntimeException e) {
+            LOG.error("MPSR cannot take up its records; datasets cannot be written until it can", e);
+            counters.increment(Counter.ERRORS);
+            setFailed(true);
+        }
+        readiness.refresh();
+        placement.rebind();
+    }
+
+    /** Completes what was published and not completed. One dataset's trouble does not keep the others from it. */
+    void completeCommits() throws IOException {
+        for (DatasetRecord dataset : datasets.all()) {
+            if (system.read(() -> rollForward.isPending(dataset))) {
+                try {
+                    int n = system.writeEvenInSafeMode(
+                            "mpsrRollForward", edits -> rollForward.completeAll(edits, dataset));
+                    counters.add(Counter.ROLLED_FORWARD, n);
+                } catch (IOException | RuntimeException e) {
+                    LOG.error("MPSR cannot complete the commits of {} yet", dataset.path(), e);
+                    counters.increment(Counter.ERRORS);
+                }
+            }
+        }
+    }
+
+    private void setFailed(boolean now) {
+        if (now != failed) {
+            failed = now;
+            if (now) {
+                readiness.fail(problem);
+            } else {
+                readiness.clear(problem);
+            }
+        }
+    }
+}

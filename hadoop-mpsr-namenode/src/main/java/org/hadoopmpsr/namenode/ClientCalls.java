@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetAdditionalDatanodeRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Rename2RequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RenameRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.namenode.Counters.Counter;
+
+/**
+ * The clients' calls to HDFS, with what datasets need: files of a representation get their group's replication
+ * whatever was asked for, and are never erasure-coded; they cannot be written while MPSR is off or not ready. Calls
+ * that have nothing to do with datasets pass as they are.
+ */
+final class ClientCalls extends DelegatingService {
+    private final MpsrNamesystem system;
+    private final MpsrConfig config;
+    private final Mpsr mpsr;
+
+    ClientCalls(BlockingService delegate, MpsrNamesystem system, MpsrConfig config, Mpsr mpsr) {
+        super(delegate);
+        this.system = system;
+        this.config = config;
+        this.mpsr = mpsr;
+    }
+
+    @Override
+    public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
+            throws ServiceException {
+        Message changed;
+        try {
+            mpsr.activation().ensure();
+            changed = change(request);
+        } catch (IOException e) {
+            throw new ServiceException(e);
+        }
+        Message response = super.callBlockingMethod(method, controller, changed);
+        if (request instanceof RenameRequestProto rename) {
+            renamed(rename.getSrc());
+        } else if (request instanceof Rename2RequestProto rename) {
+            renamed(rename.getSrc());
+        }
+        return response;
+    }
+
+    private Message change(Message request) throws IOException {
+        if (request instanceof CreateRequestProto create) {
+            return create(create);
+        } else if (request instanceof AppendRequestProto append) {
+            writableGroup(system.resolve(append.getSrc(), 0));
+        } else if (request instanceof SetReplicationRequestProto set) {
+            Optional<String> group = mpsr.placement().groupOf(system.resolve(set.getSrc(), 0));
+            return group.isEmpty()
+                    ? set
+                    : set.toBuilder()
+                            .setReplication(replication(group.get(), set.getReplication()))
+                            .build();
+        } else if (request instanceof AddBlockRequestProto add) {
+            String path = system.resolve(add.getSrc(), add.getFileId());
+            writableGroup(path);
+            return path.equals(add.getSrc())
+                    ? add
+                    : add.toBuilder().setSrc(path).build();
+        } else if (request instanceof GetAdditionalDatanodeRequestProto more) {
+            String path = system.resolve(more.getSrc(), more.getFileId());
+            return path.equals(more.getSrc())
+                    ? more
+                    : more.toBuilder().setSrc(path).build();
+        }
+        return request;
+    }
+
+    private CreateRequestProto create(CreateRequestProto create) throws IOException {
+        Optional<String> group = writableGroup(system.resolve(create.getSrc(), 0));
+        return group.isEmpty()
+                ? create
+                : create.toBuilder()
+                        .setReplication(replication(group.get(), create.getReplication()))
+                        .setCreateFlag(create.getCreateFlag() | CreateFlagProto.SHOULD_REPLICATE_VALUE)
+                        .clearEcPolicyName()
+                        .build();
+    }
+
+    /** The group of a path that may be written now. */
+    private Optional<String> writableGroup(String path) throws IOException {
+        Optional<String> group = mpsr.placement().groupOf(path);
+        if (group.isPresent() && !mpsr.readiness().isReady()) {
+            mpsr.counters().increment(Counter.REFUSED_WRITES);
+            throw new IOException("cannot write " + path + " in a dataset: "
+                    + mpsr.readiness().status().message());
+        }
+        return group;
+    }
+
+    private int replication(String group, int asked) {
+        return config.groups()
+                .flatMap(g -> g.find(group))
+                .map(ReplicaGroup::replication)
+                .orElse(asked);
+    }
+
+    private void renamed(String source) throws ServiceException {
+        try {
+            if (mpsr.datasets().anyAtOrBelow(system.resolve(source, 0))
+                    && mpsr.datasets().refresh()) {
+                mpsr.placement().rebind();
+            }
+        } catch (IOException e) {
+            throw new ServiceException(e);
+        }
+    }
+}

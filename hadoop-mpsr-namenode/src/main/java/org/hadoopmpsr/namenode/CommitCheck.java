@@ -1,0 +1,180 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.FileStatistics;
+
+/**
+ * Checks a commit against what is staged, before anything is changed: every group present, with equal content; every
+ * file named, closed and where its partition belongs; and nothing else staged. Needs the lock.
+ */
+final class CommitCheck {
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final DatasetRecord dataset;
+    private final String commitId;
+    private final String staging;
+
+    CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, String commitId) {
+        this.namespace = namespace;
+        this.layout = layout;
+        this.dataset = dataset;
+        this.commitId = commitId;
+        this.staging = layout.stagingDir(dataset.id(), commitId);
+    }
+
+    /** A staged file that may be published. */
+    record CheckedFile(String source, String target, byte[] attribute) {}
+
+    /**
+     * The files to publish.
+     *
+     * @throws IOException with what is wrong
+     */
+    List<CheckedFile> files(PublishRequestProto request, int maxFiles, int maxAttributeBytes) throws IOException {
+        if (request.getFileCount() > maxFiles) {
+            throw refused(request.getFileCount() + " files are more than the " + maxFiles
+                    + " that dfs.mpsr.commit.max.files allows; commit more often or merge files");
+        }
+        Map<String, CheckedFile> checked = new LinkedHashMap<>();
+        Map<String, ContentHash> contents = new HashMap<>();
+        for (StagedFileProto staged : request.getFileList()) {
+            CheckedFile file = check(staged, maxAttributeBytes);
+            if (checked.put(file.source(), file) != null) {
+                throw refused(staged.getRelativePath() + " is named twice");
+            }
+            contents.merge(
+                    staged.getGroup(), Wire.content(staged.getStatistics().getContent()), ContentHash::plus);
+        }
+        checkContents(contents);
+        checkNothingElse(checked.keySet());
+        return List.copyOf(checked.values());
+    }
+
+    private CheckedFile check(StagedFileProto staged, int maxAttributeBytes) throws IOException {
+        ReplicaGroup group = dataset.groups()
+                .find(staged.getGroup())
+                .orElseThrow(() -> refused("there is no replica group '" + staged.getGroup() + "' in "
+                        + dataset.groups().names()));
+        checkPath(staged, group);
+        String relative = group.name() + "/" + staged.getRelativePath();
+        String source = staging + "/" + relative;
+        INode inode = namespace.find(source);
+        if (inode == null || !inode.isFile()) {
+            throw new FileNotFoundException(
+                    refused("the staged file " + source + " does not exist").getMessage());
+        }
+        INodeFile file = inode.asFile();
+        if (file.isUnderConstruction()) {
+            throw refused("the staged file " + source + " is still open; close it first");
+        }
+        String target = dataset.root(layout, group.name()) + "/" + staged.getRelativePath();
+        if (namespace.find(target) != null) {
+            throw refused("the file " + target + " exists already");
+        }
+        byte[] attribute = StoredStatistics.encode(staged.getStatistics(), file);
+        if (attribute.length > maxAttributeBytes) {
+            throw refused("the statistics of " + relative + " take " + attribute.length + " bytes, more than the "
+                    + maxAttributeBytes + " that an extended attribute may have"
+                    + " (dfs.namenode.fs-limits.max-xattr-size); keep statistics of fewer columns");
+        }
+        return new CheckedFile(source, target, attribute);
+    }
+
+    /** The path must be what the partition tuple says, or a stock reader would see other partition values. */
+    private void checkPath(StagedFileProto staged, ReplicaGroup group) throws IOException {
+        String relative = staged.getRelativePath();
+        FileStatistics statistics;
+        String expected;
+        try {
+            statistics = Wire.statistics(staged.getStatistics());
+            if (statistics.partition().size() != group.predicates().size()) {
+                throw refused(relative + " has " + statistics.partition().size() + " partition values, but group '"
+                        + group.name() + "' has " + group.predicates().size() + " predicates");
+            }
+            expected = PartitionPath.of(group.partitionFields(dataset.schema()), statistics.partition());
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw new IOException(
+                    refused("the statistics of " + relative + " do not fit: " + e.getMessage())
+                            .getMessage(),
+                    e);
+        }
+        int slash = relative.lastIndexOf('/');
+        String name = relative.substring(slash + 1);
+        if (slash < 0 || !relative.substring(0, slash).equals(expected)) {
+            throw refused(relative + " must lie in " + expected + ", the directory of its partition");
+        }
+        if (!name.startsWith(commitId) || !DFSUtil.isValidName("/" + relative)) {
+            throw refused("the name of " + relative + " must start with the commit's id");
+        }
+        if (!statistics.commitId().equals(commitId)) {
+            throw refused("the statistics of " + relative + " name commit " + statistics.commitId());
+        }
+    }
+
+    private void checkContents(Map<String, ContentHash> contents) throws IOException {
+        Set<ContentHash> distinct = new HashSet<>(contents.values());
+        for (String group : dataset.groups().names()) {
+            if (!contents.containsKey(group)) {
+                throw refused("group '" + group + "' has no file; every group must hold the commit's records");
+            }
+        }
+        if (distinct.size() != 1) {
+            StringBuilder text = new StringBuilder();
+            dataset.groups().names().forEach(g -> {
+                ContentHash hash = contents.getOrDefault(g, ContentHash.EMPTY);
+                text.append(text.isEmpty() ? "" : ", ")
+                        .append(g)
+                        .append(": ")
+                        .append(hash.count())
+                        .append(" records with hash ")
+                        .append(hash.hex());
+            });
+            throw refused("the groups do not hold the same records (" + text + ")");
+        }
+    }
+
+    private void checkNothingElse(Set<String> named) throws IOException {
+        String[] other = new String[1];
+        namespace.walk(staging, (path, file) -> {
+            other[0] = named.contains(path) ? null : path;
+            return other[0] == null;
+        });
+        if (other[0] != null) {
+            throw refused("the staged file " + other[0] + " is not named in the commit; delete it or name it");
+        }
+    }
+
+    private IOException refused(String cause) {
+        return new IOException("commit " + commitId + " to " + dataset.path() + " is refused: " + cause);
+    }
+}

@@ -1,0 +1,213 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
+import org.hadoopmpsr.core.commit.CommitId;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.Counters.Counter;
+
+/**
+ * Commits from staging to publishing. The commit point is one rename of the staged directory; before it nothing has
+ * changed for readers, after it the commit is completed under the same hold of the lock, or rolled forward later.
+ */
+final class Commits {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final MpsrConfig config;
+    private final Readiness readiness;
+    private final Datasets datasets;
+    private final Offsets offsets;
+    private final RollForward rollForward;
+    private final Counters counters;
+
+    Commits(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            Readiness readiness,
+            Datasets datasets,
+            Offsets offsets,
+            RollForward rollForward,
+            Counters counters) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.config = config;
+        this.readiness = readiness;
+        this.datasets = datasets;
+        this.offsets = offsets;
+        this.rollForward = rollForward;
+        this.counters = counters;
+    }
+
+    /** Makes an empty staging directory for the caller; what was staged under this id before is deleted. */
+    String begin(String path, String commitId) throws IOException {
+        CommitId.check(commitId);
+        readiness.require();
+        DatasetRecord dataset = writable("mpsrBeginCommit", path);
+        String owner = system.caller();
+        String staging = layout.stagingDir(dataset.id(), commitId);
+        return system.write("mpsrBeginCommit", edits -> {
+            String group = namespace.require(dataset.path()).getGroupName();
+            NamespaceEdits.Access access =
+                    new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
+            edits.delete(staging);
+            edits.mkdirs(staging, access);
+            for (String name : dataset.groups().names()) {
+                edits.mkdirs(staging + "/" + name, access);
+            }
+            return staging;
+        });
+    }
+
+    /** Deletes what is staged; no effect where nothing is. */
+    void abort(String path, String commitId) throws IOException {
+        CommitId.check(commitId);
+        DatasetRecord dataset = writable("mpsrAbortCommit", path);
+        system.write("mpsrAbortCommit", edits -> {
+            edits.delete(layout.stagingDir(dataset.id(), commitId));
+            return true;
+        });
+    }
+
+    PublishResponseProto publish(PublishRequestProto request) throws IOException {
+        CommitId.check(request.getCommitId());
+        List<CommitSource> sources =
+                request.getSourceList().stream().map(Wire::source).toList();
+        if (sources.isEmpty()) {
+            throw new IOException("commit " + request.getCommitId() + " is refused: it names no source; name the"
+                    + " topic-partitions and offsets that it holds, so that it cannot be published twice");
+        }
+        readiness.require();
+        DatasetRecord dataset = writable("mpsrPublish", request.getPath());
+        PublishResponseProto response = system.write("mpsrPublish", edits -> {
+            long start = System.nanoTime();
+            try {
+                return publish(edits, dataset, request, sources);
+            } finally {
+                long heldMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                counters.max(Counter.PUBLISH_LOCK_MS_MAX, heldMs);
+                counters.add(Counter.PUBLISH_LOCK_MS, heldMs);
+            }
+        });
+        system.audit(true, "mpsrPublish", dataset.path());
+        return response;
+    }
+
+    private PublishResponseProto publish(
+            NamespaceEdits edits, DatasetRecord dataset, PublishRequestProto request, List<CommitSource> sources)
+            throws IOException {
+        String commitId = request.getCommitId();
+        counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
+        Fence.Decision decision = Fence.decide(commitId, sources, offsets.of(dataset));
+        if (decision.verdict() == Fence.Verdict.OPEN) {
+            try {
+                prepare(edits, dataset, request, sources);
+            } catch (IOException e) {
+                counters.increment(Counter.REFUSED_COMMITS);
+                throw e;
+            }
+            edits.rename(layout.stagingDir(dataset.id(), commitId), layout.publishingDir(dataset.id(), commitId));
+            rollForward.complete(edits, dataset, commitId);
+            counters.increment(Counter.COMMITS);
+            counters.add(Counter.COMMITTED_FILES, request.getFileCount());
+        } else {
+            boolean fenced = decision.verdict() == Fence.Verdict.FENCED;
+            counters.increment(fenced ? Counter.FENCED_COMMITS : Counter.REPEATED_COMMITS);
+        }
+        PublishResponseProto.Builder response = PublishResponseProto.newBuilder()
+                .setOutcome(outcome(decision.verdict()))
+                .setReason(decision.reason());
+        offsets.of(dataset, sources).forEach(o -> response.addOffset(Wire.offset(o)));
+        return response.build();
+    }
+
+    private static Outcome outcome(Fence.Verdict verdict) {
+        return switch (verdict) {
+            case OPEN -> Outcome.COMMITTED;
+            case ALREADY_COMMITTED -> Outcome.ALREADY_COMMITTED;
+            case FENCED -> Outcome.FENCED;
+        };
+    }
+
+    /** Everything that can fail, before the commit point. What it changes no reader sees. */
+    private void prepare(
+            NamespaceEdits edits, DatasetRecord dataset, PublishRequestProto request, List<CommitSource> sources)
+            throws IOException {
+        String commitId = request.getCommitId();
+        String staging = layout.stagingDir(dataset.id(), commitId);
+        checkOwner(staging);
+        List<CommitCheck.CheckedFile> files = new CommitCheck(namespace, layout, dataset, commitId)
+                .files(request, config.maxCommitFiles(), edits.maxXAttrBytes(Attributes.FILE));
+        CommitProto.Builder commit = CommitProto.newBuilder().setId(commitId);
+        for (CommitSource source : sources) {
+            CommittedOffset offset = Offsets.recordOf(source, commitId);
+            edits.checkName(offset.directoryName());
+            commit.addSource(Wire.source(source));
+        }
+        Map<String, String> moves = new HashMap<>();
+        for (CommitCheck.CheckedFile file : files) {
+            rollForward.makeParent(edits, dataset, file.target());
+            moves.put(file.source(), file.target());
+        }
+        edits.checkRenames(moves);
+        NamespaceEdits.Access access = new DatasetAccess(namespace.require(dataset.path())).file();
+        for (CommitCheck.CheckedFile file : files) {
+            edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
+            edits.setAccess(file.source(), access);
+        }
+        edits.setXAttr(staging, Attributes.COMMIT, commit.build().toByteArray());
+    }
+
+    private void checkOwner(String staging) throws IOException {
+        INode directory = namespace.find(staging);
+        if (directory == null) {
+            throw new FileNotFoundException(staging + " does not exist: the commit was not begun, or it was aborted"
+                    + " or begun anew; begin it and stage its files again");
+        }
+        if (!directory.getUserName().equals(system.caller())) {
+            system.checkSuperuser("mpsrPublish", staging);
+        }
+    }
+
+    private DatasetRecord writable(String operation, String path) throws IOException {
+        system.checkWritable();
+        DatasetRecord dataset =
+                datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
+        system.checkAccess(operation, path, FsAction.WRITE_EXECUTE);
+        return dataset;
+    }
+}

@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+
+/** What MPSR counts, as the metrics source {@code Mpsr} and in the status. Thread-safe. */
+final class Counters implements MetricsSource {
+    /** The names, as metrics and status show them. */
+    enum Counter {
+        COMMITS("Commits", "commits published"),
+        COMMITTED_FILES("CommittedFiles", "files published"),
+        REPEATED_COMMITS("RepeatedCommits", "commits that had been published before"),
+        FENCED_COMMITS("FencedCommits", "commits refused because another writer had committed their offsets"),
+        REFUSED_COMMITS("RefusedCommits", "commits refused because they were not valid"),
+        ROLLED_FORWARD("RolledForwardCommits", "commits completed after a crash or an error"),
+        PUBLISH_LOCK_MS_MAX("PublishLockMsMax", "longest hold of the namesystem lock by a publish, in milliseconds"),
+        PUBLISH_LOCK_MS("PublishLockMsTotal", "holds of the namesystem lock by publishing, in milliseconds"),
+        PLANS("Plans", "reads planned, counting pages"),
+        STOCK_PLANS("StockPlans", "plans that left the reader on the default representation"),
+        REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
+        EXPIRED_STAGING("ExpiredStagings", "staged commits deleted because they were never published"),
+        ERRORS("Errors", "unexpected errors, see the log");
+
+        private final String metric;
+        private final String description;
+
+        Counter(String metric, String description) {
+            this.metric = metric;
+            this.description = description;
+        }
+
+        String metric() {
+            return metric;
+        }
+    }
+
+    private final Map<Counter, AtomicLong> values = new ConcurrentHashMap<>();
+    private final Supplier<String> state;
+    private final Supplier<Map<String, Long>> gauges;
+
+    /**
+     * @param state the state's name, for the metric's tag
+     * @param gauges values of the moment by name
+     */
+    Counters(Supplier<String> state, Supplier<Map<String, Long>> gauges) {
+        this.state = state;
+        this.gauges = gauges;
+        for (Counter counter : Counter.values()) {
+            values.put(counter, new AtomicLong());
+        }
+    }
+
+    void add(Counter counter, long n) {
+        value(counter).addAndGet(n);
+    }
+
+    void increment(Counter counter) {
+        add(counter, 1);
+    }
+
+    void max(Counter counter, long value) {
+        value(counter).accumulateAndGet(value, Math::max);
+    }
+
+    private AtomicLong value(Counter counter) {
+        return java.util.Objects.requireNonNull(values.get(counter));
+    }
+
+    /** All counters and gauges by name. */
+    Map<String, Long> snapshot() {
+        Map<String, Long> all = new TreeMap<>(gauges.get());
+        values.forEach((counter, value) -> all.put(counter.metric(), value.get()));
+        return all;
+    }
+
+    @Override
+    public void getMetrics(MetricsCollector collector, boolean all) {
+        MetricsRecordBuilder metrics = collector.addRecord("Mpsr").setContext("dfs");
+        metrics.tag(Interns.info("State", "ready, not_ready or off"), state.get());
+        gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, name), value));
+        values.forEach(
+                (counter, value) -> metrics.addCounter(Interns.info(counter.metric, counter.description), value.get()));
+    }
+}

@@ -1,0 +1,159 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The datasets of the namespace, by path. Found through the store: each dataset's directory there names the inode of
+ * the dataset directory, whose attribute holds the definition; so a rename needs no record of its own. Reads never
+ * wait; what they see is at most a refresh old.
+ */
+final class Datasets {
+    private static final Logger LOG = LoggerFactory.getLogger(Datasets.class);
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private volatile Map<String, DatasetRecord> byPath = Map.of();
+    private volatile List<String> orphans = List.of();
+
+    Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /** The dataset whose directory this is. */
+    Optional<DatasetRecord> at(String path) {
+        return Optional.ofNullable(byPath.get(path));
+    }
+
+    /** The dataset whose directory this is or lies above it. */
+    Optional<DatasetRecord> containing(String path) {
+        return containing(byPath, path);
+    }
+
+    static Optional<DatasetRecord> containing(Map<String, DatasetRecord> byPath, String path) {
+        for (int end = path.length(); end > 0 && !byPath.isEmpty(); end = path.lastIndexOf('/', end - 1)) {
+            DatasetRecord dataset = byPath.get(path.substring(0, end));
+            if (dataset != null) {
+                return Optional.of(dataset);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** True when a dataset directory is this path or below it. */
+    boolean anyAtOrBelow(String path) {
+        return byPath.keySet().stream().anyMatch(p -> p.equals(path) || p.startsWith(path + "/"));
+    }
+
+    Collection<DatasetRecord> all() {
+        return byPath.values();
+    }
+
+    /** All datasets by path. Immutable. */
+    Map<String, DatasetRecord> byPath() {
+        return byPath;
+    }
+
+    /** Directories in the store whose dataset directory is gone. */
+    List<String> orphans() {
+        return orphans;
+    }
+
+    /** Reads all datasets anew. */
+    void load() throws IOException {
+        system.read(() -> {
+            Map<String, DatasetRecord> found = new TreeMap<>();
+            List<String> lost = new ArrayList<>();
+            for (INode store : namespace.children(layout.datasetsDir())) {
+                DatasetRecord dataset = read(store);
+                if (dataset == null) {
+                    lost.add(store.getFullPathName());
+                } else {
+                    found.put(dataset.path(), dataset);
+                }
+            }
+            if (!lost.equals(orphans)) {
+                LOG.warn(
+                        "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
+                        lost);
+            }
+            byPath = Map.copyOf(found);
+            orphans = List.copyOf(lost);
+            return true;
+        });
+    }
+
+    /**
+     * Reads the datasets anew when any of them was renamed or deleted.
+     *
+     * @return true when so
+     */
+    boolean refresh() throws IOException {
+        boolean moved = system.read(() -> {
+            for (DatasetRecord dataset : byPath.values()) {
+                if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
+                    return true;
+                }
+            }
+            return !orphans.isEmpty() && orphans.size() != countOrphans();
+        });
+        if (moved) {
+            load();
+        }
+        return moved;
+    }
+
+    private int countOrphans() throws IOException {
+        return namespace.children(layout.datasetsDir()).size() - byPath.size();
+    }
+
+    private @Nullable DatasetRecord read(INode store) throws IOException {
+        byte[] home = Attributes.get(store, Attributes.HOME);
+        if (home == null) {
+            return null;
+        }
+        long inodeId = Long.parseLong(new String(home, StandardCharsets.UTF_8));
+        String path = namespace.pathOf(inodeId);
+        byte[] definition = path == null ? null : Attributes.get(namespace.require(path), Attributes.DATASET);
+        if (path == null || definition == null) {
+            return null;
+        }
+        try {
+            DatasetProto proto = DatasetProto.parseFrom(definition);
+            return proto.getId().equals(store.getLocalName()) ? DatasetRecord.of(path, inodeId, proto) : null;
+        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+            LOG.error("MPSR: cannot read the definition of the dataset at {}", path, e);
+            return null;
+        }
+    }
+}

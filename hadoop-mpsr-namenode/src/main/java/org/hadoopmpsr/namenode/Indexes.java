@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file indexes, by dataset id; built from the files' attributes when first asked for, and kept up by publishing.
+ * Thread-safe.
+ */
+final class Indexes {
+    private static final int ATTEMPTS = 5;
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Map<String, DatasetIndex> byId = new ConcurrentHashMap<>();
+    /** How often each dataset was published to or forgotten, to notice it while an index is built. */
+    private final Map<String, Long> publishes = new ConcurrentHashMap<>();
+    /** Starts at the clock so that generations differ between NameNodes and restarts. */
+    private final AtomicLong generations = new AtomicLong(System.currentTimeMillis() * 1_000);
+
+    Indexes(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /** The index, built now if need be: that reads every file's attribute, with the read lock in short holds. */
+    DatasetIndex of(DatasetRecord dataset) throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            DatasetIndex known = byId.get(dataset.id());
+            if (known != null && known.path().equals(dataset.path())) {
+                return known;
+            }
+            long before = publishes(dataset.id());
+            DatasetIndex built = build(dataset);
+            boolean stored = system.read(() -> {
+                boolean quiet = publishes(dataset.id()) == before;
+                if (quiet) {
+                    byId.put(dataset.id(), built);
+                }
+                return quiet;
+            });
+            if (stored) {
+                return built;
+            }
+        }
+        throw new IOException("the index of dataset " + dataset.path()
+                + " cannot be built: it is published to all the time; try again");
+    }
+
+    /** The index if it is built. */
+    @Nullable
+    DatasetIndex known(DatasetRecord dataset) {
+        return byId.get(dataset.id());
+    }
+
+    /** Adds what was published. Needs the write lock. */
+    void published(DatasetRecord dataset, Map<String, List<DataFile>> files) {
+        long generation = generations.incrementAndGet();
+        publishes.merge(dataset.id(), 1L, Long::sum);
+        byId.computeIfPresent(dataset.id(), (id, index) -> index.plus(generation, files));
+    }
+
+    /** Forgets a dataset's index: it is built again from the namespace. */
+    void forget(String datasetId) {
+        publishes.merge(datasetId, 1L, Long::sum);
+        byId.remove(datasetId);
+    }
+
+    /** Forgets all. */
+    void clear() {
+        byId.keySet().forEach(this::forget);
+    }
+
+    private long publishes(String datasetId) {
+        return publishes.getOrDefault(datasetId, 0L);
+    }
+
+    private DatasetIndex build(DatasetRecord dataset) throws IOException {
+        Map<String, GroupIndex> groups = new HashMap<>();
+        for (String group : dataset.groups().names()) {
+            List<DataFile> files = new ArrayList<>();
+            namespace.walk(dataset.root(layout, group), (path, file) -> {
+                DataFile published = StoredStatistics.read(path, file);
+                if (published != null) {
+                    files.add(published);
+                }
+                return true;
+            });
+            groups.put(group, GroupIndex.EMPTY.plus(files));
+        }
+        return new DatasetIndex(dataset.path(), generations.incrementAndGet(), groups);
+    }
+}

@@ -1,0 +1,158 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
+import org.hadoopmpsr.core.config.ConfigProblem;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+
+/** The parts of MPSR in one NameNode, put together. */
+final class Mpsr {
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Placement placement;
+    private final Activation activation;
+    private final DatasetCreation creation;
+    private final DatasetRemoval removal;
+    private final DatasetInfos infos;
+    private final Commits commits;
+    private final Planning planning;
+    private final StatusReport status;
+    private final Counters counters;
+    private final Upkeep upkeep;
+
+    Mpsr(MpsrNamesystem system, MpsrConfig config) {
+        StoreLayout layout = new StoreLayout(config.storeDir());
+        Namespace namespace = new Namespace(system);
+        allocation = new Allocation(system, namespace, layout);
+        datasets = new Datasets(system, namespace, layout);
+        readiness = new Readiness(config, allocation, hostProblems(system));
+        placement = new Placement(
+                system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
+        counters = new Counters(() -> readiness.status().state().text(), this::gauges);
+        Offsets offsets = new Offsets(namespace, layout);
+        Indexes indexes = new Indexes(system, namespace, layout);
+        Verification verification = new Verification(namespace, layout);
+        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes);
+        activation = new Activation(system, allocation, datasets, indexes, rollForward, readiness, placement, counters);
+        creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
+        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes);
+        infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets);
+        commits = new Commits(system, namespace, layout, config, readiness, datasets, offsets, rollForward, counters);
+        planning = new Planning(
+                system,
+                layout,
+                readiness,
+                datasets,
+                indexes,
+                verification,
+                new FileBlocks(system),
+                rollForward,
+                counters);
+        status = new StatusReport(config, readiness, allocation, datasets, indexes, counters);
+        upkeep = new Upkeep(system, namespace, layout, config, this);
+    }
+
+    /** What this NameNode lacks for MPSR, whatever the groups are. */
+    private static List<ConfigProblem> hostProblems(MpsrNamesystem system) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        Object policy = system.blocks().getBlockPlacementPolicy();
+        if (!(policy instanceof MpsrBlockPlacementPolicy)) {
+            problems.add(new ConfigProblem(
+                    DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
+                    policy.getClass().getName(),
+                    "this policy does not keep representations on their nodes",
+                    "set it to " + MpsrBlockPlacementPolicy.class.getName()));
+        }
+        if (!system.xattrsEnabled()) {
+            problems.add(new ConfigProblem(
+                    DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY,
+                    "false",
+                    "definitions and statistics are kept as extended attributes",
+                    "set it to true"));
+        }
+        return problems;
+    }
+
+    private Map<String, Long> gauges() {
+        return Map.of(
+                "Datasets",
+                (long) datasets.all().size(),
+                "AllocatedNodes",
+                (long) allocation.recorded().size(),
+                "Problems",
+                (long) readiness.status().problems().size(),
+                "OrphanedStores",
+                (long) datasets.orphans().size());
+    }
+
+    Readiness readiness() {
+        return readiness;
+    }
+
+    Allocation allocation() {
+        return allocation;
+    }
+
+    Datasets datasets() {
+        return datasets;
+    }
+
+    Placement placement() {
+        return placement;
+    }
+
+    Activation activation() {
+        return activation;
+    }
+
+    DatasetCreation creation() {
+        return creation;
+    }
+
+    DatasetRemoval removal() {
+        return removal;
+    }
+
+    DatasetInfos infos() {
+        return infos;
+    }
+
+    Commits commits() {
+        return commits;
+    }
+
+    Planning planning() {
+        return planning;
+    }
+
+    StatusReport status() {
+        return status;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    Upkeep upkeep() {
+        return upkeep;
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.client.MpsrProtocolPB;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+
+/** Hands each remote call to the part that answers it. Called by the NameNode's handler threads. */
+final class MpsrService implements MpsrProtocolPB {
+    private final Mpsr mpsr;
+
+    MpsrService(Mpsr mpsr) {
+        this.mpsr = mpsr;
+    }
+
+    private interface Call<T> {
+        T run() throws IOException;
+    }
+
+    /** An argument that cannot be is the caller's error; anything else unexpected is ours and gets into the log. */
+    private <T> T answer(Call<T> call) throws ServiceException {
+        try {
+            mpsr.activation().ensure();
+            return call.run();
+        } catch (IOException e) {
+            throw new ServiceException(e);
+        } catch (IllegalArgumentException e) {
+            throw new ServiceException(new IOException(e.getMessage(), e));
+        }
+    }
+
+    @Override
+    public StatusResponseProto status(RpcController controller, StatusRequestProto request) throws ServiceException {
+        return answer(mpsr.status()::get);
+    }
+
+    @Override
+    public DatasetInfoProto createDataset(RpcController controller, CreateDatasetRequestProto request)
+            throws ServiceException {
+        return answer(() -> {
+            DatasetRecord dataset = mpsr.creation().create(request.getPath(), request.getSchema());
+            mpsr.placement().rebind();
+            return mpsr.infos().describe(dataset);
+        });
+    }
+
+    @Override
+    public ListDatasetsResponseProto listDatasets(RpcController controller, ListDatasetsRequestProto request)
+            throws ServiceException {
+        return answer(() -> ListDatasetsResponseProto.newBuilder()
+                .addAllDataset(mpsr.infos().list())
+                .build());
+    }
+
+    @Override
+    public DatasetInfoProto getDataset(RpcController controller, DatasetRequestProto request) throws ServiceException {
+        return answer(() -> mpsr.infos().get(request.getPath()));
+    }
+
+    @Override
+    public DropDatasetResponseProto dropDataset(RpcController controller, DatasetRequestProto request)
+            throws ServiceException {
+        return answer(() -> {
+            long kept = mpsr.removal().drop(request.getPath());
+            mpsr.placement().rebind();
+            return DropDatasetResponseProto.newBuilder().setFilesKept(kept).build();
+        });
+    }
+
+    @Override
+    public BeginCommitResponseProto beginCommit(RpcController controller, BeginCommitRequestProto request)
+            throws ServiceException {
+        return answer(() -> BeginCommitResponseProto.newBuilder()
+                .setStagingDir(mpsr.commits().begin(request.getPath(), request.getCommitId()))
+                .build());
+    }
+
+    @Override
+    public PublishResponseProto publish(RpcController controller, PublishRequestProto request) throws ServiceException {
+        return answer(() -> mpsr.commits().publish(request));
+    }
+
+    @Override
+    public AbortCommitResponseProto abortCommit(RpcController controller, AbortCommitRequestProto request)
+            throws ServiceException {
+        return answer(() -> {
+            mpsr.commits().abort(request.getPath(), request.getCommitId());
+            return AbortCommitResponseProto.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public PlanResponseProto plan(RpcController controller, PlanRequestProto request) throws ServiceException {
+        return answer(() -> mpsr.planning().plan(request));
+    }
+}

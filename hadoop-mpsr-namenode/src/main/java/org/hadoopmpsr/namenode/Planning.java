@@ -1,0 +1,159 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.security.AccessControlException;
+import org.hadoopmpsr.client.FilterWire;
+import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.plan.CostModel;
+import org.hadoopmpsr.core.plan.GroupFiles;
+import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.namenode.Counters.Counter;
+
+/**
+ * Plans reads. Only representations that verification finds sound, whose planned files have live replicas and which
+ * the caller may read are chosen from; when in doubt the reader stays on the default representation.
+ */
+final class Planning {
+    private static final int ATTEMPTS = 3;
+
+    private final MpsrNamesystem system;
+    private final StoreLayout layout;
+    private final Readiness readiness;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final Verification verification;
+    private final FileBlocks fileBlocks;
+    private final RollForward rollForward;
+    private final Counters counters;
+
+    Planning(
+            MpsrNamesystem system,
+            StoreLayout layout,
+            Readiness readiness,
+            Datasets datasets,
+            Indexes indexes,
+            Verification verification,
+            FileBlocks fileBlocks,
+            RollForward rollForward,
+            Counters counters) {
+        this.system = system;
+        this.layout = layout;
+        this.readiness = readiness;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.verification = verification;
+        this.fileBlocks = fileBlocks;
+        this.rollForward = rollForward;
+        this.counters = counters;
+    }
+
+    PlanResponseProto plan(PlanRequestProto request) throws IOException {
+        system.checkReadable();
+        DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
+        if (dataset == null) {
+            return PlanResponseProto.newBuilder().setDataset(false).build();
+        }
+        system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
+        counters.increment(Counter.PLANS);
+        DatasetIndex index = indexes.of(dataset);
+        PlanPage page = choose(dataset, index, request);
+        for (int i = 1; i < ATTEMPTS && indexes.known(dataset) != index; i++) {
+            // published to meanwhile: what was verified is not what was indexed
+            index = indexes.of(dataset);
+            page = choose(dataset, index, request);
+        }
+        if (page.plan().stock()) {
+            counters.increment(Counter.STOCK_PLANS);
+        }
+        return page.response(layout, dataset, index, request);
+    }
+
+    private PlanPage choose(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) throws IOException {
+        String defaultGroup = dataset.defaultGroup();
+        if (!readiness.isReady()) {
+            return stock(defaultGroup, readiness.status().message());
+        }
+        if (system.read(() -> rollForward.isPending(dataset))) {
+            return stock(defaultGroup, "a commit waits to be completed");
+        }
+        Map<String, String> unusable = new HashMap<>(verification.problems(dataset, index));
+        String divergence = unusable.get(defaultGroup);
+        if (divergence != null) {
+            return stock(defaultGroup, divergence);
+        }
+        unusable.putAll(unreadable(dataset));
+        while (true) {
+            Plan plan = Planner.plan(
+                    dataset.schema(),
+                    offered(dataset, index, unusable),
+                    defaultGroup,
+                    FilterWire.filter(request.getFilter()),
+                    CostModel.DEFAULT,
+                    request.hasGroup() ? request.getGroup() : null);
+            List<List<BlockProto>> blocks = fileBlocks.of(plan.files());
+            long lost = lost(plan.files(), blocks);
+            if (plan.stock() || lost == 0) {
+                return new PlanPage(plan, blocks);
+            }
+            unusable.put(plan.group(), "degraded: " + lost + " files without a live replica");
+        }
+    }
+
+    private static PlanPage stock(String defaultGroup, String reason) {
+        return new PlanPage(Planner.stock(defaultGroup, List.of(), reason), List.of());
+    }
+
+    private static long lost(List<DataFile> files, List<List<BlockProto>> blocks) {
+        long lost = 0;
+        for (int i = 0; i < files.size(); i++) {
+            lost += FileBlocks.isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
+        }
+        return lost;
+    }
+
+    private List<GroupFiles> offered(DatasetRecord dataset, DatasetIndex index, Map<String, String> unusable) {
+        List<GroupFiles> offered = new ArrayList<>();
+        dataset.groups()
+                .groups()
+                .forEach(
+                        g -> offered.add(new GroupFiles(g, index.group(g.name()).files(), unusable.get(g.name()))));
+        return offered;
+    }
+
+    /** The groups whose files the caller may not read, though it may read the dataset directory. */
+    private Map<String, String> unreadable(DatasetRecord dataset) throws IOException {
+        Map<String, String> reasons = new HashMap<>();
+        for (String group : dataset.groups().names()) {
+            try {
+                system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
+            } catch (AccessControlException e) {
+                reasons.put(group, "user " + system.caller() + " may not read it");
+            }
+        }
+        return reasons;
+    }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Completes commits that have passed their commit point: moves the files that are not in their places yet, records
+ * the offsets, and removes the commit's directory. Idempotent: run again, it goes on where it was cut off. Needs the
+ * write lock.
+ */
+final class RollForward {
+    private static final Logger LOG = LoggerFactory.getLogger(RollForward.class);
+
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Offsets offsets;
+    private final Indexes indexes;
+
+    RollForward(Namespace namespace, StoreLayout layout, Offsets offsets, Indexes indexes) {
+        this.namespace = namespace;
+        this.layout = layout;
+        this.offsets = offsets;
+        this.indexes = indexes;
+    }
+
+    /**
+     * Completes all commits of a dataset that wait for it.
+     *
+     * @return how many there were
+     * @throws IOException when one cannot be completed now
+     */
+    int completeAll(NamespaceEdits edits, DatasetRecord dataset) throws IOException {
+        int completed = 0;
+        for (INode commit : namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)) {
+            complete(edits, dataset, commit.getLocalName());
+            LOG.info("MPSR: rolled forward commit {} of {}", commit.getLocalName(), dataset.path());
+            completed++;
+        }
+        return completed;
+    }
+
+    /** True when a commit of the dataset waits to be completed. Needs only the read lock. */
+    boolean isPending(DatasetRecord dataset) throws IOException {
+        return !namespace
+                .children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)
+                .isEmpty();
+    }
+
+    /**
+     * Completes one commit. A file that cannot be moved does not keep the others from it.
+     *
+     * @throws IOException when not all could be done: the commit waits to be completed later
+     */
+    void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
+        String from = layout.publishingDir(dataset.id(), commitId);
+        CommitProto commit = commit(from);
+        Map<String, List<DataFile>> moved = new HashMap<>();
+        IOException failure = null;
+        for (String group : dataset.groups().names()) {
+            for (String relative : files(from + "/" + group)) {
+                try {
+                    String target = dataset.root(layout, group) + "/" + relative;
+                    moved.computeIfAbsent(group, g -> new ArrayList<>())
+                            .add(move(edits, dataset, from + "/" + group + "/" + relative, target));
+                } catch (IOException e) {
+                    failure = failure == null ? e : failure;
+                }
+            }
+        }
+        if (failure != null) {
+            indexes.forget(dataset.id());
+            throw new IOException(
+                    "commit " + commitId + " to " + dataset.path() + " is published, but not all of its files are in"
+                            + " their places; the NameNode goes on trying: " + failure.getMessage(),
+                    failure);
+        }
+        offsets.record(
+                edits,
+                dataset,
+                commitId,
+                commit.getSourceList().stream().map(Wire::source).toList());
+        edits.delete(from);
+        indexes.published(dataset, moved);
+    }
+
+    private CommitProto commit(String path) throws IOException {
+        byte[] value = Attributes.get(namespace.require(path), Attributes.COMMIT);
+        if (value == null) {
+            throw new IOException(path + " has lost its attribute " + Attributes.COMMIT
+                    + "; move it away when its files are not wanted");
+        }
+        return CommitProto.parseFrom(value);
+    }
+
+    private List<String> files(String root) throws IOException {
+        List<String> files = new ArrayList<>();
+        namespace.walk(root, (path, file) -> files.add(path.substring(root.length() + 1)));
+        return files;
+    }
+
+    private DataFile move(NamespaceEdits edits, DatasetRecord dataset, String source, String target)
+            throws IOException {
+        makeParent(edits, dataset, target);
+        edits.rename(source, target);
+        INodeFile file = namespace.require(target).asFile();
+        DataFile published = StoredStatistics.read(target, file);
+        if (published == null) {
+            throw new IOException(target + " has lost its attribute " + Attributes.FILE);
+        }
+        return published;
+    }
+
+    /** Makes a file's partition directories where they are missing. */
+    void makeParent(NamespaceEdits edits, DatasetRecord dataset, String target) throws IOException {
+        String parent = target.substring(0, target.lastIndexOf('/'));
+        if (namespace.find(parent) == null) {
+            DatasetAccess access = new DatasetAccess(namespace.require(dataset.path()));
+            edits.mkdirs(parent, parent.startsWith(dataset.path() + "/") ? access.partition() : access.outside());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.core.alloc.Node;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.jspecify.annotations.Nullable;
+
+/** Answers how MPSR is. */
+final class StatusReport {
+    private final MpsrConfig config;
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final Counters counters;
+
+    StatusReport(
+            MpsrConfig config,
+            Readiness readiness,
+            Allocation allocation,
+            Datasets datasets,
+            Indexes indexes,
+            Counters counters) {
+        this.config = config;
+        this.readiness = readiness;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.counters = counters;
+    }
+
+    StatusResponseProto get() throws IOException {
+        readiness.refresh();
+        Readiness.Status status = readiness.status();
+        StatusResponseProto.Builder report = StatusResponseProto.newBuilder()
+                .setState(status.state().text())
+                .setStoreDir(config.storeDir())
+                .setDatasets(datasets.all().size())
+                .setVersion(version());
+        status.problems()
+                .forEach(p -> report.addProblem(ProblemProto.newBuilder()
+                        .setKey(p.key())
+                        .setValue(p.value())
+                        .setCause(p.cause())
+                        .setFix(p.fix())));
+        ReplicaGroups groups = config.groups().orElse(null);
+        if (groups != null) {
+            report.setDefaultGroup(groups.defaultName());
+            addGroups(report, groups);
+        }
+        addNodes(report);
+        counters.snapshot()
+                .forEach((name, value) -> report.addCounter(
+                        CounterProto.newBuilder().setName(name).setValue(value)));
+        return report.build();
+    }
+
+    private void addGroups(StatusResponseProto.Builder report, ReplicaGroups groups) throws IOException {
+        Map<String, long[]> sums = new LinkedHashMap<>();
+        groups.names().forEach(name -> sums.put(name, new long[3]));
+        for (DatasetRecord dataset : datasets.all()) {
+            DatasetIndex index = indexes.of(dataset);
+            sums.forEach((name, sum) -> {
+                GroupIndex files = index.group(name);
+                sum[0] += files.files().size();
+                sum[1] += files.content().count();
+                sum[2] += files.bytes();
+            });
+        }
+        for (ReplicaGroup group : groups.groups()) {
+            long[] sum = sums.getOrDefault(group.name(), new long[3]);
+            report.addGroup(GroupStatusProto.newBuilder()
+                    .setGroup(Wire.group(group))
+                    .setFiles(sum[0])
+                    .setRecords(sum[1])
+                    .setBytes(sum[2]));
+        }
+    }
+
+    private void addNodes(StatusResponseProto.Builder report) {
+        Map<String, String> groups = new LinkedHashMap<>(allocation.recorded());
+        for (Node node : allocation.live()) {
+            report.addNode(node(node, groups.remove(node.uuid())));
+        }
+        // recorded, but not alive
+        groups.forEach((uuid, group) -> report.addNode(node(new Node(uuid, "", ""), group)));
+    }
+
+    private static NodeProto node(Node node, @Nullable String group) {
+        NodeProto.Builder proto =
+                NodeProto.newBuilder().setUuid(node.uuid()).setHost(node.host()).setRack(node.rack());
+        if (group != null) {
+            proto.setGroup(group);
+        }
+        return proto.build();
+    }
+
+    private static String version() {
+        String version = StatusReport.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+}

@@ -1,0 +1,202 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.core.schema.Schema;
+
+/** A mini cluster with MPSR, and what tests ask of it. */
+final class TestCluster implements AutoCloseable {
+    static final Schema SCHEMA = Schema.parse("signal string not null, device string not null, system string not null,"
+            + " timestamp_ns timestamp_ns not null, value double");
+
+    private final MiniDFSCluster mini;
+    private final Configuration conf;
+
+    private TestCluster(MiniDFSCluster mini, Configuration conf) {
+        this.mini = mini;
+        this.conf = conf;
+    }
+
+    /** The configuration of three groups as in the sample configuration, with fewer buckets. */
+    static Configuration threeGroups() {
+        Configuration conf = stock();
+        conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, MpsrBlockPlacementPolicy.class.getName());
+        conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, MpsrPlugin.class.getName());
+        conf.set("dfs.mpsr.replica.groups", "time,signal,device");
+        conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
+        conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(4, signal)");
+        conf.set("dfs.mpsr.replica.group.device.predicates", "system, device");
+        return conf;
+    }
+
+    static Configuration stock() {
+        Configuration conf = new HdfsConfiguration();
+        conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
+        conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, 1 << 20);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY, 8);
+        conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+        conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 10);
+        conf.setInt("ipc.client.connect.max.retries", 3);
+        return conf;
+    }
+
+    /** Starts a cluster of so many nodes, evenly on racks {@code /r0}, {@code /r1}, ... */
+    static TestCluster start(Configuration conf, int nodes, int racks) throws IOException {
+        String[] places = new String[nodes];
+        String[] hosts = new String[nodes];
+        Arrays.setAll(places, i -> "/r" + i % racks);
+        Arrays.setAll(hosts, i -> "dn" + i + ".test");
+        Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
+        MiniDFSCluster mini = new MiniDFSCluster.Builder(
+                        conf,
+                        Files.createTempDirectory(dir.toAbsolutePath(), "c").toFile())
+                .numDataNodes(nodes)
+                .racks(places)
+                .hosts(hosts)
+                .build();
+        mini.waitActive();
+        return new TestCluster(mini, conf);
+    }
+
+    MiniDFSCluster mini() {
+        return mini;
+    }
+
+    Configuration conf() {
+        return conf;
+    }
+
+    DistributedFileSystem fs() throws IOException {
+        return mini.getFileSystem();
+    }
+
+    MpsrClient client() throws IOException {
+        return MpsrClient.create(mini.getConfiguration(0), mini.getURI());
+    }
+
+    /** Calls as another user. */
+    <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
+        return UserGroupInformation.createUserForTesting(user, new String[] {user + "-group"})
+                .doAs(action);
+    }
+
+    StatusResponseProto status() throws IOException {
+        try (MpsrClient client = client()) {
+            return client.status();
+        }
+    }
+
+    long counter(String name) throws IOException {
+        return status().getCounterList().stream()
+                .filter(c -> c.getName().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+    }
+
+    /** The group by data transfer address, as block locations name nodes. */
+    Map<String, String> groupByAddress() throws IOException {
+        Map<String, String> groupByUuid = new HashMap<>();
+        for (NodeProto node : status().getNodeList()) {
+            if (node.hasGroup()) {
+                groupByUuid.put(node.getUuid(), node.getGroup());
+            }
+        }
+        Map<String, String> groups = new HashMap<>();
+        mini.getDataNodes().forEach(dn -> {
+            String group = groupByUuid.get(dn.getDatanodeUuid());
+            if (group != null) {
+                groups.put("127.0.0.1:" + dn.getXferPort(), group);
+            }
+        });
+        return groups;
+    }
+
+    /** The groups of the nodes that hold blocks of files below a path. */
+    Set<String> groupsBelow(String path) throws IOException {
+        Map<String, String> groups = groupByAddress();
+        Set<String> found = new HashSet<>();
+        RemoteIterator<LocatedFileStatus> files = fs().listFiles(new org.apache.hadoop.fs.Path(path), true);
+        while (files.hasNext()) {
+            for (BlockLocation block : files.next().getBlockLocations()) {
+                for (String name : block.getNames()) {
+                    found.add(groups.getOrDefault(name, "none"));
+                }
+            }
+        }
+        return found;
+    }
+
+    List<String> filesBelow(String path) throws IOException {
+        List<String> files = new ArrayList<>();
+        if (fs().exists(new org.apache.hadoop.fs.Path(path))) {
+            RemoteIterator<LocatedFileStatus> all = fs().listFiles(new org.apache.hadoop.fs.Path(path), true);
+            while (all.hasNext()) {
+                files.add(all.next().getPath().toUri().getPath());
+            }
+        }
+        files.sort(null);
+        return files;
+    }
+
+    void write(String path, int bytes) throws IOException {
+        write(fs(), path, bytes);
+    }
+
+    static void write(DistributedFileSystem fs, String path, int bytes) throws IOException {
+        try (OutputStream out = fs.create(new org.apache.hadoop.fs.Path(path))) {
+            out.write(new byte[bytes]);
+        }
+    }
+
+    FileStatus stat(String path) throws IOException {
+        return fs().getFileStatus(new org.apache.hadoop.fs.Path(path));
+    }
+
+    void restartNameNode() throws Exception {
+        mini.restartNameNode(true);
+    }
+
+    @Override
+    public void close() {
+        mini.shutdown(true);
+    }
+}
