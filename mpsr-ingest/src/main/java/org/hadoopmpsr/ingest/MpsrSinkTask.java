@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTask;
+import org.jspecify.annotations.Nullable;
+
+/** The sink task as Connect sees it; all work is delegated. */
+public final class MpsrSinkTask extends SinkTask {
+    private @Nullable SinkParts parts;
+
+    @Override
+    public void start(Map<String, String> props) {
+        parts = SinkParts.assemble(new MpsrSinkConfig(props), context);
+    }
+
+    @Override
+    public void open(Collection<TopicPartition> partitions) {
+        parts().session().open(partitions);
+    }
+
+    @Override
+    public void put(Collection<SinkRecord> records) {
+        parts().session().put(records);
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+        Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+        parts().session().committed().forEach((partition, end) -> {
+            if (currentOffsets.containsKey(partition)) {
+                committed.put(partition, new OffsetAndMetadata(end));
+            }
+        });
+        return committed;
+    }
+
+    @Override
+    public void close(Collection<TopicPartition> partitions) {
+        parts().session().close(partitions);
+    }
+
+    @Override
+    public void stop() {
+        if (parts != null) {
+            parts.close();
+            parts = null;
+        }
+    }
+
+    @Override
+    public String version() {
+        return IngestVersion.text();
+    }
+
+    private SinkParts parts() {
+        if (parts == null) {
+            throw new IllegalStateException("the task is not started");
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,171 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.buffer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.hadoopmpsr.core.group.Murmur3;
+
+/**
+ * The distinct strings of a column as UTF-8, numbered from 0 in the order in which they came. A string that is known
+ * costs no allocation. Not safe for use by several threads while strings are added.
+ */
+public final class ByteDictionary {
+    private static final int MIN_SLOTS = 1024;
+
+    private byte[] bytes = new byte[4096];
+    private int[] ends = new int[256];
+    private int[] hashes = new int[256];
+    private int[] slots = new int[MIN_SLOTS];
+    private int size;
+
+    /** Decides whether a string may be added. */
+    @FunctionalInterface
+    public interface Check {
+        /** @throws BadRecordException when not, saying why */
+        void admit(byte[] utf8, int offset, int length) throws BadRecordException;
+    }
+
+    /** Returns the number of a string; adds it when it is new and {@code check} admits it. */
+    public int intern(byte[] utf8, int offset, int length, Check check) throws BadRecordException {
+        int hash = Murmur3.hash32(utf8, offset, length);
+        int slot = hash & slots.length - 1;
+        while (slots[slot] != 0) {
+            int id = slots[slot] - 1;
+            if (hashes[id] == hash && Arrays.equals(bytes, start(id), ends[id], utf8, offset, offset + length)) {
+                return id;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        check.admit(utf8, offset, length);
+        return add(utf8, offset, length, hash, slot);
+    }
+
+    /** The number of distinct strings. */
+    public int size() {
+        return size;
+    }
+
+    /** The bytes of all strings; string {@code id} lies from {@link #start} to {@link #end}. Not to be changed. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** Where a string begins in {@link #bytes}. */
+    public int start(int id) {
+        return id == 0 ? 0 : ends[id - 1];
+    }
+
+    /** Where a string ends in {@link #bytes}, exclusive. */
+    public int end(int id) {
+        return ends[id];
+    }
+
+    /** A string's length in bytes. */
+    public int length(int id) {
+        return ends[id] - start(id);
+    }
+
+    /** A string by its number. */
+    public String text(int id) {
+        return new String(bytes, start(id), length(id), StandardCharsets.UTF_8);
+    }
+
+    /** The length of all strings together. */
+    public long sizeBytes() {
+        return size == 0 ? 0 : ends[size - 1];
+    }
+
+    /** The place of each string in the order of the UTF-8 bytes, unsigned, from 0. */
+    public int[] ranks() {
+        long[] keyed = new long[size];
+        for (int id = 0; id < size; id++) {
+            keyed[id] = (long) prefix(id) << 32 ^ Long.MIN_VALUE | id;
+        }
+        // Most strings differ in their first bytes: sort by those as primitives, then mend the runs of equal prefixes.
+        Arrays.sort(keyed);
+        int[] ranks = new int[size];
+        for (int from = 0; from < size; ) {
+            int to = from + 1;
+            while (to < size && keyed[to] >>> 32 == keyed[from] >>> 32) {
+                to++;
+            }
+            rankRun(keyed, from, to, ranks);
+            from = to;
+        }
+        return ranks;
+    }
+
+    /** Forgets all strings and keeps the memory. */
+    void clear() {
+        size = 0;
+        Arrays.fill(slots, 0);
+    }
+
+    private void rankRun(long[] keyed, int from, int to, int[] ranks) {
+        if (to - from == 1) {
+            ranks[(int) keyed[from]] = from;
+            return;
+        }
+        Integer[] ids = new Integer[to - from];
+        for (int i = from; i < to; i++) {
+            ids[i - from] = (int) keyed[i];
+        }
+        Arrays.sort(ids, (a, b) -> Arrays.compareUnsigned(bytes, start(a), ends[a], bytes, start(b), ends[b]));
+        for (int i = from; i < to; i++) {
+            ranks[ids[i - from]] = i;
+        }
+    }
+
+    private int prefix(int id) {
+        int value = 0;
+        for (int i = 0; i < 4; i++) {
+            int at = start(id) + i;
+            value = value << 8 | (at < ends[id] ? bytes[at] & 0xff : 0);
+        }
+        return value;
+    }
+
+    private int add(byte[] utf8, int offset, int length, int hash, int slot) {
+        int at = size == 0 ? 0 : ends[size - 1];
+        int end = Math.addExact(at, length);
+        if (end > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, bytes.length * 2L)));
+        }
+        if (size == ends.length) {
+            ends = Arrays.copyOf(ends, size * 2);
+            hashes = Arrays.copyOf(hashes, size * 2);
+        }
+        System.arraycopy(utf8, offset, bytes, at, length);
+        ends[size] = end;
+        hashes[size] = hash;
+        slots[slot] = ++size;
+        if (size * 2 > slots.length) {
+            rehash();
+        }
+        return size - 1;
+    }
+
+    private void rehash() {
+        int[] wider = new int[slots.length * 2];
+        for (int id = 0; id < size; id++) {
+            int slot = hashes[id] & wider.length - 1;
+            while (wider[slot] != 0) {
+                slot = slot + 1 & wider.length - 1;
+            }
+            wider[slot] = id + 1;
+        }
+        slots = wider;
+    }
+}

@@ -1,0 +1,159 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.buffer;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+
+/**
+ * Puts the values of a record into the buffer, converted to the types of the columns where no information is lost.
+ * {@link #begin}, then puts in any order (the last one of a column counts), then {@link #end}. After an exception the
+ * record is gone from the buffer, and the next one may begin. Not safe for use by several threads.
+ */
+public final class RecordAppender {
+    private final RecordBuffer buffer;
+    private final Column[] columns;
+    private final ByteDictionary.Check[] checks;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    private int row;
+
+    /** @param groups those whose partition directories the values must be able to name */
+    public RecordAppender(RecordBuffer buffer, ReplicaGroups groups) {
+        this.buffer = buffer;
+        List<Column> schema = buffer.schema().columns();
+        columns = schema.toArray(Column[]::new);
+        checks = new ByteDictionary.Check[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            Column column = columns[i];
+            List<DirectoryNameRule> rules = DirectoryNameRule.of(column, buffer.schema(), groups);
+            checks[i] = (utf8, offset, length) -> {
+                String text = decode(column, utf8, offset, length);
+                for (DirectoryNameRule rule : rules) {
+                    rule.check(text);
+                }
+            };
+        }
+    }
+
+    /** The columns, by position. */
+    public Column column(int column) {
+        return columns[column];
+    }
+
+    /** Begins a record, with no value in any column. */
+    public void begin() {
+        row = buffer.begin();
+    }
+
+    /** Ends the record. */
+    public void end(int origin) throws BadRecordException {
+        buffer.end(origin);
+    }
+
+    /** Takes the value of a column back. */
+    public void putNull(int column) {
+        buffer.vector(column).setNull(row);
+    }
+
+    /** True when the record has no value in the column yet. */
+    public boolean isNull(int column) {
+        return buffer.vector(column).isNull(row);
+    }
+
+    /** Puts a whole number; a time counts in the unit of its column. */
+    public void putLong(int column, long value) throws BadRecordException {
+        ColumnType type = columns[column].type();
+        switch (type) {
+            case INT, DATE -> {
+                if (value != (int) value) {
+                    throw bad(column, value, "is out of range");
+                }
+                longs(column).set(row, value);
+            }
+            case LONG, TIMESTAMP, TIMESTAMP_NS -> longs(column).set(row, value);
+            case FLOAT, DOUBLE -> {
+                double number = type == ColumnType.FLOAT ? (float) value : (double) value;
+                if (number == 0x1p63 || (long) number != value) {
+                    throw bad(column, value, "would be rounded");
+                }
+                ((DoubleVector) buffer.vector(column)).set(row, number);
+            }
+            case BOOLEAN, STRING -> throw bad(column, value, "is a number");
+        }
+    }
+
+    /** Puts a floating point number; a column of type float takes the nearest one. */
+    public void putDouble(int column, double value) throws BadRecordException {
+        switch (columns[column].type()) {
+            case DOUBLE -> ((DoubleVector) buffer.vector(column)).set(row, value);
+            case FLOAT -> {
+                float narrow = (float) value;
+                if (Float.isInfinite(narrow) && !Double.isInfinite(value)) {
+                    throw bad(column, value, "is out of range");
+                }
+                ((DoubleVector) buffer.vector(column)).set(row, narrow);
+            }
+            default -> throw bad(column, value, "is a floating point number");
+        }
+    }
+
+    /** Puts a truth value. */
+    public void putBoolean(int column, boolean value) throws BadRecordException {
+        if (columns[column].type() != ColumnType.BOOLEAN) {
+            throw bad(column, value, "is a boolean");
+        }
+        ((BooleanVector) buffer.vector(column)).set(row, value);
+    }
+
+    /** Puts a string by its UTF-8 bytes, or a date or time as ISO-8601 writes it; the bytes are copied. */
+    public void putUtf8(int column, byte[] utf8, int offset, int length) throws BadRecordException {
+        switch (columns[column].type()) {
+            case STRING -> {
+                StringVector strings = (StringVector) buffer.vector(column);
+                strings.set(row, strings.dictionary().intern(utf8, offset, length, checks[column]));
+            }
+            case DATE, TIMESTAMP, TIMESTAMP_NS ->
+                longs(column).set(row, IsoTime.parse(columns[column], decode(columns[column], utf8, offset, length)));
+            default -> throw bad(column, "'" + decode(columns[column], utf8, offset, length) + "'", "is a string");
+        }
+    }
+
+    /** Puts a point in time. */
+    public void putInstant(int column, long epochSecond, int nanos) throws BadRecordException {
+        longs(column).set(row, IsoTime.instant(columns[column], epochSecond, nanos));
+    }
+
+    private LongVector longs(int column) {
+        return (LongVector) buffer.vector(column);
+    }
+
+    private String decode(Column column, byte[] utf8, int offset, int length) throws BadRecordException {
+        try {
+            return decoder.decode(ByteBuffer.wrap(utf8, offset, length)).toString();
+        } catch (CharacterCodingException e) {
+            throw new BadRecordException("the value of column '" + column.name() + "' is not valid UTF-8", e);
+        }
+    }
+
+    private BadRecordException bad(int column, Object value, String problem) {
+        return new BadRecordException("column '" + columns[column].name() + "' is of type "
+                + columns[column].type().ddl() + ", but its value " + value + " " + problem);
+    }
+}

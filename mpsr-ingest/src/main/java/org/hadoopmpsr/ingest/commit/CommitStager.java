@@ -1,0 +1,208 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.commit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.ingest.buffer.RecordBuffer;
+import org.hadoopmpsr.ingest.layout.Batch;
+import org.hadoopmpsr.ingest.layout.GroupLayout;
+import org.hadoopmpsr.ingest.layout.GroupLayout.FileSlice;
+import org.hadoopmpsr.ingest.parquet.ColumnarParquetFile;
+import org.hadoopmpsr.ingest.parquet.FileColumn;
+import org.jspecify.annotations.Nullable;
+
+/** Writes buffered records to files in all groups, several at a time. One commit is staged at a time. */
+public final class CommitStager implements AutoCloseable {
+    /** What one publish can move into place without holding up the NameNode. */
+    static final int MAX_FILES = 20_000;
+
+    private final CommitTarget target;
+    private final ReplicaGroups groups;
+    private final ExecutorService pool;
+
+    public CommitStager(CommitTarget target, ReplicaGroups groups, int threads) {
+        this.target = target;
+        this.groups = groups;
+        AtomicInteger number = new AtomicInteger();
+        ClassLoader loader = CommitStager.class.getClassLoader();
+        pool = Executors.newFixedThreadPool(threads, job -> {
+            Thread thread = new Thread(job, "mpsr-writer-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            thread.setContextClassLoader(loader);
+            return thread;
+        });
+    }
+
+    /**
+     * Writes and closes all files of a commit. When it throws, no file is being written any more.
+     *
+     * @return the files of all groups
+     */
+    public List<StagedFile> stage(RecordBuffer buffer, String commitId, String stagingDir)
+            throws IOException, InterruptedException {
+        Batch batch = new Batch(buffer, groups);
+        List<Callable<GroupLayout>> layouts = new ArrayList<>();
+        groups.groups().forEach(group -> layouts.add(() -> batch.layout(group)));
+        List<FileJob> jobs = new ArrayList<>();
+        for (GroupLayout layout : all(layouts)) {
+            List<FileColumn> columns = columns(layout.group(), batch);
+            for (FileSlice slice : layout.files()) {
+                jobs.add(new FileJob(layout, slice, columns, commitId, stagingDir, jobs.size()));
+            }
+        }
+        if (jobs.size() > MAX_FILES) {
+            throw new IllegalStateException("a commit of " + buffer.rows() + " records would make " + jobs.size()
+                    + " files, and at most " + MAX_FILES + " are published at once; the predicates of the replica"
+                    + " groups are too fine: use bucket, truncate or a longer span of time, or lower"
+                    + " mpsr.flush.records");
+        }
+        jobs.sort(Comparator.comparingInt((FileJob job) -> job.slice.rows()).reversed());
+        return write(jobs, batch);
+    }
+
+    private List<StagedFile> write(List<FileJob> jobs, Batch batch) throws IOException, InterruptedException {
+        AtomicBoolean failed = new AtomicBoolean();
+        List<Callable<@Nullable StagedFile>> calls = new ArrayList<>();
+        for (FileJob job : jobs) {
+            calls.add(() -> {
+                if (failed.get()) {
+                    return null;
+                }
+                boolean done = false;
+                try {
+                    StagedFile file = write(job, batch);
+                    done = true;
+                    return file;
+                } finally {
+                    failed.compareAndSet(false, !done);
+                }
+            });
+        }
+        List<StagedFile> files = new ArrayList<>();
+        for (StagedFile file : all(calls)) {
+            if (file != null) {
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
+    private StagedFile write(FileJob job, Batch batch) throws IOException {
+        List<ColumnStatistics> written = ColumnarParquetFile.write(
+                target.file(job.stagingDir + "/" + job.group().name() + "/" + job.relativePath()),
+                job.columns,
+                job.layout.order(),
+                job.slice.from(),
+                job.slice.to(),
+                job.group().codec(),
+                Map.of("mpsr.commit", job.commitId));
+        Map<String, ColumnStatistics> statistics = new HashMap<>();
+        for (int i = 0; i < written.size(); i++) {
+            statistics.put(job.columns.get(i).column().name(), written.get(i));
+        }
+        addPartitionFields(job, statistics);
+        FileStatistics file = new FileStatistics(
+                job.commitId,
+                batch.buffer().content(job.layout.order(), job.slice.from(), job.slice.to()),
+                job.slice.partition(),
+                statistics);
+        return new StagedFile(job.group().name(), job.relativePath(), file);
+    }
+
+    /** The default group's files hold their partition fields in the path: the same for all rows. */
+    private void addPartitionFields(FileJob job, Map<String, ColumnStatistics> statistics) {
+        if (!job.group().name().equals(groups.defaultName())) {
+            return;
+        }
+        for (int i = 0; i < job.layout.fields().size(); i++) {
+            Object value = job.slice.partition().get(i);
+            statistics.put(
+                    job.layout.fields().get(i).name(),
+                    ColumnStatistics.of(value, value, value == null ? job.slice.rows() : 0));
+        }
+    }
+
+    private List<FileColumn> columns(ReplicaGroup group, Batch batch) {
+        Schema schema = batch.buffer().schema();
+        List<FileColumn> columns = new ArrayList<>();
+        for (Column column : groups.physicalColumns(group.name(), schema)) {
+            columns.add(new FileColumn(column, batch.vector(column.name()), batch.ranks(column.name())));
+        }
+        return columns;
+    }
+
+    /** Runs all and waits for all, whatever fails. */
+    private <T extends @Nullable Object> List<T> all(List<Callable<T>> calls) throws IOException, InterruptedException {
+        List<T> results = new ArrayList<>();
+        Throwable first = null;
+        for (Future<T> future : pool.invokeAll(calls)) {
+            try {
+                results.add(future.get());
+            } catch (ExecutionException e) {
+                first = first == null ? e.getCause() : first;
+            }
+        }
+        if (first instanceof IOException e) {
+            throw new IOException("cannot write the files of a commit: " + e.getMessage(), e);
+        }
+        if (first != null) {
+            throw new IllegalStateException("cannot write the files of a commit: " + first, first);
+        }
+        return results;
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+
+    private record FileJob(
+            GroupLayout layout,
+            FileSlice slice,
+            List<FileColumn> columns,
+            String commitId,
+            String stagingDir,
+            int number) {
+
+        ReplicaGroup group() {
+            return layout.group();
+        }
+
+        String relativePath() {
+            return PartitionPath.of(layout.fields(), slice.partition())
+                    + String.format(Locale.ROOT, "/%s-%05d.parquet", commitId, number);
+        }
+    }
+}

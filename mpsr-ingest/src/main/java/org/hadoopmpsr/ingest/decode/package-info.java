@@ -1,0 +1,2 @@
+/** From a Kafka record's value to the columns of the buffer. */
+package org.hadoopmpsr.ingest.decode;

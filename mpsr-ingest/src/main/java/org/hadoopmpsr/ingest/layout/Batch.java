@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.layout;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.Transform;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.ByteDictionary;
+import org.hadoopmpsr.ingest.buffer.ColumnVector;
+import org.hadoopmpsr.ingest.buffer.LongVector;
+import org.hadoopmpsr.ingest.buffer.RecordBuffer;
+import org.hadoopmpsr.ingest.buffer.StringVector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffered records as one commit sees them, with what the groups share: sort orders, partition values, and the
+ * columns that are derived. Nothing may be added to the buffer as long as the batch is used. Safe for several threads.
+ */
+public final class Batch {
+    private static final int[] NO_RANKS = {};
+
+    private final RecordBuffer buffer;
+    private final ReplicaGroups groups;
+    private final Map<Predicate, PartitionField> partitionFields = new HashMap<>();
+    private final Map<List<String>, int[]> orders = new HashMap<>();
+    private final Map<String, int[]> ranks = new HashMap<>();
+    private final Map<String, ColumnVector> derived = new HashMap<>();
+
+    public Batch(RecordBuffer buffer, ReplicaGroups groups) {
+        this.buffer = buffer;
+        this.groups = groups;
+    }
+
+    /** The records. */
+    public RecordBuffer buffer() {
+        return buffer;
+    }
+
+    /** All replica groups. */
+    public ReplicaGroups groups() {
+        return groups;
+    }
+
+    /** The values of a logical column: one of the schema's, or a partition field of the default group. */
+    public ColumnVector vector(String name) {
+        var index = buffer.schema().indexOf(name);
+        return index.isPresent() ? buffer.vector(index.getAsInt()) : derived(name);
+    }
+
+    /** The places of a string column's values in their order, by their number in the dictionary. */
+    public synchronized int[] ranks(String column) {
+        return ranks.computeIfAbsent(
+                key(column),
+                k -> vector(column) instanceof StringVector strings
+                        ? strings.dictionary().ranks()
+                        : NO_RANKS);
+    }
+
+    /** Divides the records among the files of a group. */
+    public GroupLayout layout(ReplicaGroup group) {
+        return GroupLayout.of(group, this);
+    }
+
+    synchronized PartitionField partitionField(Predicate predicate) {
+        return partitionFields.computeIfAbsent(predicate, p -> PartitionField.of(predicate, buffer));
+    }
+
+    /** All rows, sorted by the columns; the sorts by the last columns are shared. */
+    synchronized int[] order(List<Column> columns) {
+        List<String> names = columns.stream().map(c -> key(c.name())).toList();
+        int[] known = orders.get(names);
+        if (known != null) {
+            return known;
+        }
+        int[] order = columns.isEmpty()
+                ? IntStream.range(0, buffer.rows()).toArray()
+                : StableSort.byColumn(
+                        vector(names.get(0)), ranks(names.get(0)), order(columns.subList(1, columns.size())));
+        orders.put(names, order);
+        return order;
+    }
+
+    private synchronized ColumnVector derived(String name) {
+        return derived.computeIfAbsent(key(name), k -> {
+            Predicate predicate = groups.defaultGroup().predicates().stream()
+                    .filter(p -> !(p.transform() instanceof Transform.Identity)
+                            && p.fieldName().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("no column '" + name + "'"));
+            return materialize(
+                    partitionField(predicate), predicate.field(buffer.schema()).type());
+        });
+    }
+
+    private static ColumnVector materialize(PartitionField field, ColumnType type) {
+        int[] ordinals = field.ordinals();
+        List<@Nullable Object> values = field.values();
+        ColumnVector vector = ColumnVector.of(type);
+        vector.reserve(ordinals.length);
+        if (vector instanceof StringVector strings) {
+            int[] ids = ids(strings.dictionary(), values);
+            for (int row = 0; row < ordinals.length; row++) {
+                if (ids[ordinals[row]] >= 0) {
+                    strings.set(row, ids[ordinals[row]]);
+                }
+            }
+            return strings;
+        }
+        LongVector longs = (LongVector) vector;
+        for (int row = 0; row < ordinals.length; row++) {
+            if (values.get(ordinals[row]) instanceof Long value) {
+                longs.set(row, value);
+            }
+        }
+        return longs;
+    }
+
+    /** The number of each value in the dictionary, -1 for null. */
+    private static int[] ids(ByteDictionary dictionary, List<@Nullable Object> values) {
+        List<Integer> ids = new ArrayList<>();
+        for (Object value : values) {
+            byte[] utf8 = value == null ? null : value.toString().getBytes(StandardCharsets.UTF_8);
+            try {
+                ids.add(utf8 == null ? -1 : dictionary.intern(utf8, 0, utf8.length, (bytes, offset, length) -> {}));
+            } catch (BadRecordException e) {
+                throw new IllegalStateException("every string is admitted", e);
+            }
+        }
+        return ids.stream().mapToInt(i -> i).toArray();
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

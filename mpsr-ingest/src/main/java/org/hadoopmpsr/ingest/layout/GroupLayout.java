@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.layout;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.Values;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of a batch as a group's files hold them: one file for each partition tuple, sorted within.
+ *
+ * @param fields the partition fields
+ * @param order all rows, file after file
+ * @param files in the order of their partition tuples
+ */
+public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, List<FileSlice> files) {
+
+    /**
+     * One file: the rows {@code order[from]} to {@code order[to - 1]}.
+     *
+     * @param partition a value for each partition field, null allowed
+     */
+    public record FileSlice(List<@Nullable Object> partition, int from, int to) {
+        /** The number of records. */
+        public int rows() {
+            return to - from;
+        }
+    }
+
+    static GroupLayout of(ReplicaGroup group, Batch batch) {
+        Schema schema = batch.buffer().schema();
+        int rows = batch.buffer().rows();
+        List<PartitionField> fields =
+                group.predicates().stream().map(batch::partitionField).toList();
+        int[] tupleOf = new int[rows];
+        List<List<@Nullable Object>> tuples = tuples(fields, tupleOf);
+        int[] places = places(tuples);
+        for (int row = 0; row < rows; row++) {
+            tupleOf[row] = places[tupleOf[row]];
+        }
+        int[] order = StableSort.byBucket(tupleOf, tuples.size(), batch.order(group.sortColumns(schema)));
+        return new GroupLayout(group, group.partitionFields(schema), order, cut(tuples, places, tupleOf));
+    }
+
+    /** Finds the distinct tuples, and sets for each row the number of its tuple. */
+    private static List<List<@Nullable Object>> tuples(List<PartitionField> fields, int[] tupleOf) {
+        List<List<@Nullable Object>> tuples = List.of(List.of());
+        for (PartitionField field : fields) {
+            int values = field.values().size();
+            LongIds ids = new LongIds();
+            List<List<@Nullable Object>> wider = new ArrayList<>();
+            for (int row = 0; row < tupleOf.length; row++) {
+                int ordinal = field.ordinals()[row];
+                int id = ids.id((long) tupleOf[row] * values + ordinal);
+                if (id == wider.size()) {
+                    List<@Nullable Object> tuple = new ArrayList<>(tuples.get(tupleOf[row]));
+                    tuple.add(field.values().get(ordinal));
+                    wider.add(Collections.unmodifiableList(tuple));
+                }
+                tupleOf[row] = id;
+            }
+            tuples = wider;
+        }
+        return tuples;
+    }
+
+    /** The place of each tuple in the order of tuples. */
+    private static int[] places(List<List<@Nullable Object>> tuples) {
+        int[] places = new int[tuples.size()];
+        int place = 0;
+        for (int tuple : IntStream.range(0, tuples.size())
+                .boxed()
+                .sorted(Comparator.comparing(tuples::get, GroupLayout::compare))
+                .toList()) {
+            places[tuple] = place++;
+        }
+        return places;
+    }
+
+    private static List<FileSlice> cut(List<List<@Nullable Object>> tuples, int[] places, int[] placeOf) {
+        int[] counts = new int[tuples.size()];
+        for (int place : placeOf) {
+            counts[place]++;
+        }
+        int[] byPlace = new int[tuples.size()];
+        for (int tuple = 0; tuple < places.length; tuple++) {
+            byPlace[places[tuple]] = tuple;
+        }
+        List<FileSlice> files = new ArrayList<>();
+        int from = 0;
+        for (int place = 0; place < counts.length; place++) {
+            files.add(new FileSlice(tuples.get(byPlace[place]), from, from + counts[place]));
+            from += counts[place];
+        }
+        return files;
+    }
+
+    private static int compare(List<@Nullable Object> a, List<@Nullable Object> b) {
+        for (int i = 0; i < a.size(); i++) {
+            Object x = a.get(i);
+            Object y = b.get(i);
+            int c = x == null || y == null ? (x == null ? 0 : 1) - (y == null ? 0 : 1) : Values.compare(x, y);
+            if (c != 0) {
+                return c;
+            }
+        }
+        return 0;
+    }
+}

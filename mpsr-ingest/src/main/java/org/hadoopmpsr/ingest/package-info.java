@@ -1,0 +1,2 @@
+/** The Kafka Connect sink: the classes that Connect loads, and their configuration. */
+package org.hadoopmpsr.ingest;

@@ -1,0 +1,130 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.parquet;
+
+import java.io.IOException;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.bytes.BytesUtils;
+import org.apache.parquet.bytes.HeapByteBufferAllocator;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.statistics.SizeStatistics;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.ingest.buffer.ColumnVector;
+
+/** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
+final class ColumnChunkWriter implements AutoCloseable {
+    private static final int PAGE_ROWS = 20_000;
+
+    private final ParquetFileWriter file;
+    private final ColumnDescriptor descriptor;
+    private final ColumnVector vector;
+    private final ColumnEncoder encoder;
+    private final BytesInputCompressor compressor;
+    private long nulls;
+
+    ColumnChunkWriter(
+            ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, BytesInputCompressor compressor) {
+        this.file = file;
+        this.descriptor = descriptor;
+        this.vector = column.vector();
+        this.encoder = ColumnEncoder.of(column);
+        this.compressor = compressor;
+    }
+
+    /** Writes a chunk of the rows {@code order[from]} to {@code order[to - 1]}. */
+    void write(int[] order, int from, int to) throws IOException {
+        DictionaryPage dictionary = encoder.beginChunk(order, from, to);
+        file.startColumn(descriptor, to - from, compressor.getCodecName());
+        if (dictionary != null) {
+            file.writeDictionaryPage(new DictionaryPage(
+                    compressor.compress(dictionary.getBytes()),
+                    dictionary.getUncompressedSize(),
+                    dictionary.getDictionarySize(),
+                    dictionary.getEncoding()));
+        }
+        int rows = Math.max(1, Math.min(PAGE_ROWS, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow()));
+        for (int start = from; start < to; start += rows) {
+            writePage(order, start, Math.min(to, start + rows));
+        }
+        file.endColumn();
+    }
+
+    private void writePage(int[] order, int from, int to) throws IOException {
+        Statistics<?> statistics = Statistics.createStats(descriptor.getPrimitiveType());
+        BytesInput values = encoder.encode(order, from, to, statistics);
+        BytesInput raw = values;
+        if (descriptor.getMaxDefinitionLevel() > 0) {
+            int missing = countNulls(order, from, to);
+            statistics.incrementNumNulls(missing);
+            nulls += missing;
+            raw = BytesInput.concat(levels(order, from, to, missing), values);
+        }
+        int rawBytes = Math.toIntExact(raw.size());
+        int rows = to - from;
+        file.writeDataPage(
+                rows,
+                rawBytes,
+                compressor.compress(raw),
+                statistics,
+                rows,
+                Encoding.RLE,
+                Encoding.RLE,
+                encoder.encoding(),
+                null,
+                null,
+                (SizeStatistics) null);
+    }
+
+    private int countNulls(int[] order, int from, int to) {
+        int missing = 0;
+        for (int i = from; i < to; i++) {
+            missing += vector.isNull(order[i]) ? 1 : 0;
+        }
+        return missing;
+    }
+
+    /** Definition levels: 1 where there is a value, with their length in front. */
+    private BytesInput levels(int[] order, int from, int to, int missing) throws IOException {
+        if (missing == 0 || missing == to - from) {
+            BytesInput run = BytesInput.concat(
+                    BytesInput.fromUnsignedVarInt(to - from << 1),
+                    BytesInput.from(new byte[] {(byte) (missing == 0 ? 1 : 0)}));
+            return BytesInput.concat(BytesInput.fromInt((int) run.size()), run);
+        }
+        try (RunLengthBitPackingHybridEncoder levels = new RunLengthBitPackingHybridEncoder(
+                BytesUtils.getWidthFromMaxInt(1), 1024, PAGE_ROWS, new HeapByteBufferAllocator())) {
+            for (int i = from; i < to; i++) {
+                levels.writeInt(vector.isNull(order[i]) ? 0 : 1);
+            }
+            BytesInput bytes = BytesInput.copy(levels.toBytes());
+            return BytesInput.concat(BytesInput.fromInt((int) bytes.size()), bytes);
+        }
+    }
+
+    /** What is known of all rows written. */
+    ColumnStatistics statistics() {
+        return encoder.statistics(nulls);
+    }
+
+    @Override
+    public void close() {
+        encoder.close();
+    }
+}

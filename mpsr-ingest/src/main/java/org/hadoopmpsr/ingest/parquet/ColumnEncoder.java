@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.parquet;
+
+import java.io.IOException;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.statistics.Statistics;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.ingest.buffer.BooleanVector;
+import org.hadoopmpsr.ingest.buffer.ColumnVector;
+import org.hadoopmpsr.ingest.buffer.DoubleVector;
+import org.hadoopmpsr.ingest.buffer.LongVector;
+import org.hadoopmpsr.ingest.buffer.StringVector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes the values of one column of one file, page by page, without levels and uncompressed; nulls are left out. It
+ * sums up what it has seen for the file's statistics. Not safe for use by several threads.
+ */
+abstract class ColumnEncoder implements AutoCloseable {
+    /** The size at which a page ends, and the memory that encoders take in one piece. */
+    static final int PAGE_BYTES = 1 << 20;
+
+    static final int SLAB_BYTES = 16 << 10;
+
+    static ColumnEncoder of(FileColumn column) {
+        ColumnVector vector = column.vector();
+        ColumnType type = column.column().type();
+        if (vector instanceof StringVector strings) {
+            return new StringEncoder(strings, column.ranks());
+        }
+        if (vector instanceof LongVector longs) {
+            return type == ColumnType.INT || type == ColumnType.DATE
+                    ? new DeltaEncoder.OfInt(longs)
+                    : new DeltaEncoder.OfLong(longs);
+        }
+        if (vector instanceof DoubleVector doubles) {
+            return new FloatingEncoder(doubles, type == ColumnType.FLOAT);
+        }
+        return new BooleanEncoder((BooleanVector) vector);
+    }
+
+    /**
+     * Begins a column chunk of the rows {@code order[from]} to {@code order[to - 1]}.
+     *
+     * @return its dictionary, uncompressed, or null when it has none
+     */
+    @Nullable
+    DictionaryPage beginChunk(int[] order, int from, int to) throws IOException {
+        return null;
+    }
+
+    /**
+     * Encodes a page of the chunk.
+     *
+     * @param statistics gets the bounds of the values
+     * @return the values, valid until the next call
+     */
+    abstract BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) throws IOException;
+
+    /** The encoding of the chunk's pages. */
+    abstract Encoding encoding();
+
+    /** About how many bytes a row of the chunk takes in a page. */
+    abstract int bytesPerRow();
+
+    /** The bounds of all values since the encoder was made. */
+    abstract ColumnStatistics statistics(long nulls);
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.parquet;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.codec.ZstandardCodec;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.ingest.buffer.ByteDictionary;
+import org.hadoopmpsr.ingest.buffer.StringVector;
+
+/** Writes Parquet files from columns in memory, with statistics and indexes for each page. */
+public final class ColumnarParquetFile {
+    private static final long ROW_GROUP_BYTES = 128L << 20;
+
+    private ColumnarParquetFile() {}
+
+    /**
+     * Writes a file of the rows {@code order[from]} to {@code order[to - 1]} and closes it.
+     *
+     * @param metadata kept in the footer
+     * @return statistics of each column, in the order of {@code columns}
+     */
+    public static List<ColumnStatistics> write(
+            OutputFile out,
+            List<FileColumn> columns,
+            int[] order,
+            int from,
+            int to,
+            Codec codec,
+            Map<String, String> metadata)
+            throws IOException {
+        MessageType schema = new MessageType(
+                "record", columns.stream().map(c -> (Type) c.parquetType()).toList());
+        CodecFactory codecs = new CodecFactory(configuration(codec), ColumnEncoder.SLAB_BYTES);
+        List<ColumnChunkWriter> writers = new ArrayList<>();
+        try (ParquetFileWriter file = new ParquetFileWriter(
+                out,
+                schema,
+                ParquetFileWriter.Mode.CREATE,
+                ROW_GROUP_BYTES,
+                0,
+                null,
+                ParquetProperties.builder().build())) {
+            BytesInputCompressor compressor = codecs.getCompressor(name(codec));
+            for (int i = 0; i < columns.size(); i++) {
+                writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
+            }
+            file.start();
+            int rows = rowsPerRowGroup(columns);
+            for (int start = from; start < to; start += Math.min(rows, to - start)) {
+                writeRowGroup(file, writers, order, start, start + Math.min(rows, to - start));
+            }
+            file.end(metadata);
+            return writers.stream().map(ColumnChunkWriter::statistics).toList();
+        } finally {
+            writers.forEach(ColumnChunkWriter::close);
+            codecs.release();
+        }
+    }
+
+    private static void writeRowGroup(
+            ParquetFileWriter file, List<ColumnChunkWriter> writers, int[] order, int from, int to) throws IOException {
+        file.startBlock(to - from);
+        for (ColumnChunkWriter writer : writers) {
+            writer.write(order, from, to);
+        }
+        file.endBlock();
+    }
+
+    private static int rowsPerRowGroup(List<FileColumn> columns) {
+        long rowBytes = 0;
+        for (FileColumn column : columns) {
+            rowBytes += column.vector().bytesPerRow();
+            if (column.vector() instanceof StringVector strings) {
+                ByteDictionary dictionary = strings.dictionary();
+                rowBytes += dictionary.sizeBytes() / Math.max(1, dictionary.size());
+            }
+        }
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, ROW_GROUP_BYTES / rowBytes));
+    }
+
+    private static Configuration configuration(Codec codec) {
+        Configuration conf = new Configuration(false);
+        conf.setClassLoader(ColumnarParquetFile.class.getClassLoader());
+        if (codec.kind() == Codec.Kind.ZSTD) {
+            conf.setInt(ZstandardCodec.PARQUET_COMPRESS_ZSTD_LEVEL, codec.level());
+        }
+        return conf;
+    }
+
+    private static CompressionCodecName name(Codec codec) {
+        return switch (codec.kind()) {
+            case ZSTD -> CompressionCodecName.ZSTD;
+            case SNAPPY -> CompressionCodecName.SNAPPY;
+            case LZ4_RAW -> CompressionCodecName.LZ4_RAW;
+            case GZIP -> CompressionCodecName.GZIP;
+            case NONE -> CompressionCodecName.UNCOMPRESSED;
+        };
+    }
+}

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.parquet;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.statistics.Statistics;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.ingest.buffer.DoubleVector;
+
+/** Floating point numbers as they are. NaN is above all numbers, as in queries. */
+final class FloatingEncoder extends ColumnEncoder {
+    private final DoubleVector vector;
+    private final boolean narrow;
+    private ByteBuffer page = ByteBuffer.allocate(0);
+    private boolean any;
+    private double min;
+    private double max;
+
+    FloatingEncoder(DoubleVector vector, boolean narrow) {
+        this.vector = vector;
+        this.narrow = narrow;
+    }
+
+    @Override
+    BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) {
+        int capacity = (to - from) * bytesPerRow();
+        if (page.capacity() < capacity) {
+            page = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        page.clear();
+        double[] values = vector.values();
+        boolean found = false;
+        double low = Double.NaN;
+        double high = Double.NEGATIVE_INFINITY;
+        for (int i = from; i < to; i++) {
+            int row = order[i];
+            if (vector.isNull(row)) {
+                continue;
+            }
+            double value = values[row];
+            low = found && Double.compare(low, value) <= 0 ? low : value;
+            high = found && Double.compare(high, value) >= 0 ? high : value;
+            found = true;
+            if (narrow) {
+                page.putFloat((float) value);
+            } else {
+                page.putDouble(value);
+            }
+        }
+        if (found) {
+            bounds(statistics, low, high);
+        }
+        return BytesInput.from(page.array(), 0, page.position());
+    }
+
+    private void bounds(Statistics<?> statistics, double low, double high) {
+        if (narrow) {
+            statistics.updateStats((float) low);
+            statistics.updateStats((float) high);
+        } else {
+            statistics.updateStats(low);
+            statistics.updateStats(high);
+        }
+        min = any && Double.compare(min, low) <= 0 ? min : low;
+        max = any && Double.compare(max, high) >= 0 ? max : high;
+        any = true;
+    }
+
+    @Override
+    Encoding encoding() {
+        return Encoding.PLAIN;
+    }
+
+    @Override
+    int bytesPerRow() {
+        return narrow ? Float.BYTES : Double.BYTES;
+    }
+
+    @Override
+    ColumnStatistics statistics(long nulls) {
+        return any && !Double.isNaN(max)
+                ? ColumnStatistics.of(min, max, nulls)
+                : ColumnStatistics.of(null, null, nulls);
+    }
+}

@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.commit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.Schema;
+
+/** A dataset in a local directory that fences as the NameNode does, and fails where a test says so. */
+final class LocalTarget implements CommitTarget {
+    /** Where a call fails. */
+    enum Fault {
+        DATASET,
+        BEGIN,
+        FILE,
+        BEFORE_PUBLISH,
+        AFTER_PUBLISH,
+        ABORT
+    }
+
+    /** Called before each step; throws to make it fail. */
+    interface Faults {
+        void at(Fault place) throws IOException;
+    }
+
+    final Map<String, CommittedOffset> offsets = new LinkedHashMap<>();
+    final List<String> published = new ArrayList<>();
+    Faults faults = place -> {};
+    private final Path root;
+    private final Schema schema;
+    private final ReplicaGroups groups;
+
+    LocalTarget(Path root, Schema schema, ReplicaGroups groups) {
+        this.root = root;
+        this.schema = schema;
+        this.groups = groups;
+    }
+
+    @Override
+    public Dataset dataset() throws IOException {
+        faults.at(Fault.DATASET);
+        return new Dataset("/cals/meas", "1", schema, groups, List.of(), List.copyOf(offsets.values()));
+    }
+
+    @Override
+    public String begin(String commitId) throws IOException {
+        faults.at(Fault.BEGIN);
+        Path dir = root.resolve("staging").resolve(commitId);
+        Files.createDirectories(dir);
+        return dir.toString();
+    }
+
+    @Override
+    public OutputFile file(String path) {
+        try {
+            faults.at(Fault.FILE);
+            Files.createDirectories(Path.of(path).getParent());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        return new LocalOutputFile(Path.of(path));
+    }
+
+    @Override
+    public synchronized PublishResult publish(String commitId, List<CommitSource> sources, List<StagedFile> files)
+            throws IOException {
+        faults.at(Fault.BEFORE_PUBLISH);
+        Fence.Decision decision = Fence.decide(commitId, sources, offsets.values());
+        if (decision.verdict() == Fence.Verdict.OPEN) {
+            published.add(commitId);
+            Files.createDirectories(root.resolve("published"));
+            Files.move(root.resolve("staging").resolve(commitId), published(commitId));
+            for (CommitSource s : sources) {
+                CommittedOffset offset = new CommittedOffset(s.topic(), s.partition(), s.end(), commitId);
+                offsets.put(s.topic() + "-" + s.partition(), offset);
+            }
+        }
+        faults.at(Fault.AFTER_PUBLISH);
+        List<CommittedOffset> ends = sources.stream()
+                .map(s -> offsets.get(s.topic() + "-" + s.partition()))
+                .filter(o -> o != null)
+                .toList();
+        return new PublishResult(decision.verdict(), decision.reason(), ends);
+    }
+
+    @Override
+    public void abort(String commitId) throws IOException {
+        faults.at(Fault.ABORT);
+        Path dir = root.resolve("staging").resolve(commitId);
+        if (Files.exists(dir)) {
+            try (Stream<Path> files = Files.walk(dir)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    /** The directory of a published commit, with a directory per group. */
+    Path published(String commitId) {
+        return root.resolve("published").resolve(commitId);
+    }
+
+    /** The files of a group in all published commits. */
+    List<Path> files(String group) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (String commit : published) {
+            try (Stream<Path> files = Files.walk(published(commit).resolve(group))) {
+                files.filter(f -> f.toString().endsWith(".parquet")).sorted().forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    /** The commits whose files are still staged. */
+    List<Path> staged() throws IOException {
+        if (!Files.exists(root.resolve("staging"))) {
+            return List.of();
+        }
+        try (Stream<Path> dirs = Files.list(root.resolve("staging"))) {
+            return dirs.toList();
+        }
+    }
+}
