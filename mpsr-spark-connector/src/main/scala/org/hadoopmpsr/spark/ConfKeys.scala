@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import org.apache.spark.sql.internal.SQLConf
+
+/** The session's settings; they may be changed between queries. */
+private[spark] object ConfKeys {
+  /** Boolean, default true: false leaves every query as it is without MPSR. */
+  val Enabled = "spark.mpsr.enabled"
+
+  /** The name of a replica group to read whatever it costs; default: the cheapest is read. */
+  val Group = "spark.mpsr.group"
+
+  /** The option that marks a relation for which a decision was made; its value is the group, or `stock`. */
+  val Choice = "mpsr.choice"
+
+  def enabled(conf: SQLConf): Boolean =
+    !"false".equalsIgnoreCase(conf.getConfString(Enabled, "true").trim)
+
+  def group(conf: SQLConf): Option[String] =
+    Option(conf.getConfString(Group, "").trim).filter(_.nonEmpty)
+}

@@ -1,0 +1,63 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.hadoopmpsr.client.ReadPlan
+
+/** What is read for one relation of a query, where it is a dataset. */
+private[spark] sealed trait Decision {
+  /** The value of the option that marks the relation. */
+  def choice: String
+
+  /** One line for EXPLAIN and the log. */
+  def text: String
+}
+
+private[spark] object Decision {
+
+  /** The planned files of a replica group. */
+  final case class Group(plan: ReadPlan) extends Decision {
+    override def choice: String = plan.group
+    override def text: String = planText(plan)
+  }
+
+  /** The default representation as Spark reads it, because it is the cheapest. */
+  final case class DefaultGroup(plan: ReadPlan) extends Decision {
+    override def choice: String = plan.group
+    override def text: String = planText(plan)
+  }
+
+  /** The default representation as Spark reads it, because another group's files might give another answer. */
+  final case class Stock(reason: StockReason) extends Decision {
+    override def choice: String = "stock"
+    override def text: String = line(s"stock: ${reason.text}")
+  }
+
+  private def planText(plan: ReadPlan): String = {
+    val (chosen, others) = plan.candidates.asScala.toSeq.partition(_.group == plan.group)
+    line(((chosen ++ others).map(_.text) :+ plan.reason).mkString("; "))
+  }
+
+  private def line(text: String): String = text.replaceAll("\\s+", " ")
+}
+
+/**
+ * Why a dataset is read as without MPSR.
+ *
+ * @param kind one of a few words, as metrics count it
+ * @param text for users
+ */
+private[spark] final case class StockReason(kind: String, text: String)

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import org.apache.spark.sql.SparkSessionExtensions
+
+/**
+ * The entry point, named in `spark.sql.extensions`.
+ *
+ * The rule runs before the cost based rules: there filters are pushed down and inferred, and partitions are not pruned
+ * yet.
+ */
+final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
+  override def apply(extensions: SparkSessionExtensions): Unit =
+    extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.io.IOException
+import java.net.URI
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.TimeUnit
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.ipc.RemoteException
+import org.apache.hadoop.security.UserGroupInformation
+import org.apache.spark.internal.Logging
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.core.plan.Filter
+
+/**
+ * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
+ * minute; that is logged when it starts. Clients are kept, one for each file system and user, for the life of the
+ * process.
+ */
+private[spark] object NameNodePlanSource extends PlanSource with Logging {
+  private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
+  private val NotThere =
+    Set("org.apache.hadoop.ipc.RpcNoSuchProtocolException", "org.apache.hadoop.ipc.RpcNoSuchMethodException")
+
+  private final case class NameNode(scheme: String, authority: String, user: UserGroupInformation)
+
+  private val clients = new ConcurrentHashMap[NameNode, MpsrClient]
+  private val retryAtMs = new ConcurrentHashMap[NameNode, java.lang.Long]
+
+  override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer = {
+    val uri = root.toUri
+    if (uri.getScheme != "hdfs" || uri.getAuthority == null) {
+      PlanSource.NotADataset
+    } else {
+      val nameNode = NameNode(uri.getScheme, uri.getAuthority, UserGroupInformation.getCurrentUser)
+      val retryAt = retryAtMs.get(nameNode)
+      if (retryAt != null && nowMs() < retryAt) PlanSource.Unavailable
+      else ask(nameNode, uri, conf, filter, group)
+    }
+  }
+
+  private def ask(
+      nameNode: NameNode,
+      uri: URI,
+      conf: => Configuration,
+      filter: Filter,
+      group: Option[String]): PlanSource.Answer =
+    try {
+      val client = clients.computeIfAbsent(nameNode, _ => MpsrClient.create(conf, uri))
+      val plan = client.plan(uri.getPath, filter, group.orNull)
+      retryAtMs.remove(nameNode)
+      if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
+    } catch {
+      case e: RemoteException if NotThere.contains(e.getClassName) =>
+        unavailable(nameNode, "runs without MPSR, or with another version of it", e)
+      case e: RemoteException => throw e
+      case e: IOException => unavailable(nameNode, "cannot be asked for a plan", e)
+    }
+
+  private def unavailable(nameNode: NameNode, problem: String, e: IOException): PlanSource.Answer = {
+    val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
+    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem ($e). Its files are read as " +
+      s"without MPSR; it is asked again in ${RetryAfterMs / 1000} s"
+    if (before == null) logWarning(message) else logDebug(message)
+    PlanSource.Unavailable
+  }
+
+  private def nowMs(): Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
+}

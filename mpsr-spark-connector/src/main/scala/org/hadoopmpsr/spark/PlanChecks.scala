@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex}
+import org.apache.spark.sql.types.StructField
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.schema.Column
+
+/** Whether a relation and the dataset that the plan is of are the same records. */
+private[spark] object PlanChecks {
+
+  /** Why the relation must be read as stock, if it must. */
+  def reason(relation: HadoopFsRelation, listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] =
+    if (plan.stock) Some(StockReason("planning", plan.reason))
+    else schemaReason(relation, plan).orElse {
+      if (plan.group == plan.groups.defaultName) None else listingReason(listing, plan)
+    }
+
+  private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan): Option[StockReason] = {
+    val logical = plan.groups.logicalColumns(plan.schema).asScala.toSeq
+    val fields = plan.groups.defaultGroup.partitionFields(plan.schema).asScala.map(_.name).toSeq
+    val strange = relation.schema.find(f => !logical.exists(agrees(f, _)))
+    strange.map { f =>
+      StockReason("schema", s"column ${f.name} ${f.dataType.sql} is not the dataset's" +
+        logical.find(_.name.equalsIgnoreCase(f.name)).map(c => s" ${c.name} ${c.`type`.ddl}").getOrElse(""))
+    }.orElse {
+      val partitions = relation.partitionSchema.fieldNames.toSeq
+      if (partitions == fields) None
+      else Some(StockReason("schema", s"partitioned by ${partitions.mkString(", ")} and not by ${fields.mkString(", ")}"))
+    }
+  }
+
+  private def agrees(field: StructField, column: Column): Boolean =
+    field.name == column.name && field.dataType == SparkTypes.of(column.`type`)
+
+  private def listingReason(listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] = {
+    val files = listing.allFiles()
+    val bytes = files.map(_.getLen).sum
+    if (files.size == plan.defaultFiles && bytes == plan.defaultBytes) None
+    else Some(StockReason(
+      "listing",
+      s"the listing of ${files.size} files, $bytes bytes is of another generation than " +
+        s"${plan.defaultFiles} files, ${plan.defaultBytes} bytes"))
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import java.nio.charset.StandardCharsets
+import java.nio.file.{Files, Paths}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.spark.ConfKeys
+
+/**
+ * Reads every representation of a dataset as its files lie, prints each one's count and content hash as JSON, and exits
+ * with 0 when they hold equal records, else with 1; with 2 for wrong arguments.
+ */
+object VerifyDataset {
+  private final case class Arguments(dataset: String, json: Option[String])
+
+  def main(args: Array[String]): Unit = {
+    val arguments = parse(args.toList).getOrElse {
+      System.err.println("usage: VerifyDataset hdfs://<namenode>/<dataset> [--json FILE]")
+      sys.exit(2)
+    }
+    val session = SparkSession.builder().appName(s"mpsr verify ${arguments.dataset}").getOrCreate()
+    val report =
+      try verify(session, arguments.dataset)
+      finally session.stop()
+    println(report.json)
+    arguments.json.foreach(f => Files.write(Paths.get(f), (report.json + "\n").getBytes(StandardCharsets.UTF_8)))
+    if (!report.equal) {
+      sys.exit(1)
+    }
+  }
+
+  private def parse(args: List[String]): Option[Arguments] = args match {
+    case List(dataset) if !dataset.startsWith("-") => Some(Arguments(dataset, None))
+    case List(dataset, "--json", file) if !dataset.startsWith("-") => Some(Arguments(dataset, Some(file)))
+    case List("--json", file, dataset) if !dataset.startsWith("-") => Some(Arguments(dataset, Some(file)))
+    case _ => None
+  }
+
+  private def verify(session: SparkSession, path: String): VerifyReport = {
+    session.conf.set(ConfKeys.Enabled, "false")
+    val conf = session.sparkContext.hadoopConfiguration
+    val target = new Path(path)
+    val root = target.getFileSystem(conf).makeQualified(target)
+    Using.resource(MpsrClient.create(new Configuration(conf), root.toUri)) { client =>
+      val dataset = client.getDataset(root.toUri.getPath)
+      val scan = new RepresentationScan(session, dataset.schema, dataset.groups)
+      val contents = dataset.representations.asScala.toSeq.map { representation =>
+        val place = new Path(root.toUri.getScheme, root.toUri.getAuthority, representation.root)
+        System.err.println(s"reading replica group ${representation.group} in $place")
+        scan.read(representation.group, place)
+      }
+      VerifyReport(dataset.path, contents)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.hadoopmpsr.client.{FilterWire, ReadPlan}
+import org.hadoopmpsr.core.plan.{CostModel, Filter, GroupFiles, Planner}
+import org.hadoopmpsr.core.stats.DataFile
+
+/** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
+final class InMemoryPlanSource extends PlanSource {
+  @volatile var dataset: Option[(TestDataset, java.util.List[GroupFiles])] = None
+  @volatile var failure: Option[Exception] = None
+  @volatile var generation = 1L
+  @volatile var filters: List[Filter] = Nil
+
+  override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer =
+    dataset match {
+      case Some((known, files)) if known.root.toUri.getPath == root.toUri.getPath =>
+        failure.foreach(throw _)
+        val received = FilterWire.filter(FilterWire.filter(filter))
+        filters = received :: filters
+        PlanSource.Planned(plan(known, files, received, group))
+      case _ => PlanSource.NotADataset
+    }
+
+  private def plan(
+      known: TestDataset,
+      files: java.util.List[GroupFiles],
+      filter: Filter,
+      group: Option[String]): ReadPlan = {
+    import TestRecords.{groups, schema}
+    val plan = Planner.plan(schema, files, groups.defaultName, filter, CostModel.DEFAULT, group.orNull)
+    val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
+    new ReadPlan(
+      plan.stock,
+      plan.group,
+      known.rootOf(plan.group).toUri.getPath,
+      plan.files.asScala.map(planned).asJava,
+      plan.candidates,
+      plan.reason,
+      generation,
+      default.size,
+      default.map(_.length).sum,
+      schema,
+      groups)
+  }
+
+  private def planned(file: DataFile): ReadPlan.PlannedFile =
+    new ReadPlan.PlannedFile(
+      file.path,
+      file.length,
+      file.modificationTime,
+      file.statistics.rows,
+      java.util.List.of(new ReadPlan.Block(0, file.length, java.util.List.of("host1"))))
+}

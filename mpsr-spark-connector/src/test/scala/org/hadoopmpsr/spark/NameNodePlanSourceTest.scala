@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.net.{InetAddress, ServerSocket}
+
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.core.plan.Filter
+import org.junit.jupiter.api.Test
+
+class NameNodePlanSourceTest {
+  private def freePort(): Int =
+    Using.resource(new ServerSocket(0, 1, InetAddress.getLoopbackAddress))(_.getLocalPort)
+
+  private def never: Configuration = throw new AssertionError("not needed")
+
+  @Test
+  def onlyHdfsIsAsked(): Unit = {
+    def ask(path: String): Any = NameNodePlanSource.plan(new Path(path), never, Filter.ALL, None)
+    assertThat(ask("file:/tmp/x")).isEqualTo(PlanSource.NotADataset)
+    assertThat(ask("s3a://bucket/x")).isEqualTo(PlanSource.NotADataset)
+  }
+
+  @Test
+  def aNameNodeThatCannotBeReachedIsLeftAloneForAWhile(): Unit = {
+    val path = new Path(s"hdfs://127.0.0.1:${freePort()}/cals/meas")
+    var asked = 0
+    def conf: Configuration = {
+      asked += 1
+      val conf = new Configuration(false)
+      conf.setInt("ipc.client.connect.max.retries", 0)
+      conf
+    }
+    def ask(): Any = NameNodePlanSource.plan(path, conf, Filter.ALL, None)
+    assertThat(ask()).isEqualTo(PlanSource.Unavailable)
+    assertThat(asked).isEqualTo(1)
+    val port = path.toUri.getPort
+    // whoever listens there now would notice a second call
+    Using.resource(new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) { server =>
+      assertThat(ask()).isEqualTo(PlanSource.Unavailable)
+      server.setSoTimeout(100)
+      org.assertj.core.api.Assertions
+        .assertThatThrownBy(() => server.accept())
+        .isInstanceOf(classOf[java.net.SocketTimeoutException])
+    }
+  }
+}

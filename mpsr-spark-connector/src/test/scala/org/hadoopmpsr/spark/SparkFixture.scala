@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.nio.file.Files
+
+import org.apache.spark.sql.SparkSession
+
+/** One session for all suites, with the rule on [[InMemoryPlanSource]], and one dataset. */
+object SparkFixture {
+  val seed: Long = sys.props.get("mpsr.test.seed").map(_.toLong).getOrElse(20140429L)
+  val source = new InMemoryPlanSource
+
+  lazy val session: SparkSession = {
+    val session = SparkSession
+      .builder()
+      .master("local[2]")
+      .appName("mpsr tests")
+      .config("spark.ui.enabled", "false")
+      .config("spark.driver.bindAddress", "127.0.0.1")
+      .config("spark.driver.host", "127.0.0.1")
+      .config("spark.sql.shuffle.partitions", "2")
+      .config("spark.sql.session.timeZone", "UTC")
+      .config("spark.sql.datetime.java8API.enabled", "true")
+      .config("spark.sql.warehouse.dir", Files.createTempDirectory("mpsr-warehouse").toString)
+      .withExtensions(_.injectPreCBORule(s => new ReadRule(s, source)))
+      .getOrCreate()
+    session.sparkContext.setLogLevel("WARN")
+    session
+  }
+
+  lazy val dataset: TestDataset = {
+    println(s"records of seed $seed (-Dmpsr.test.seed)")
+    val dataset = new TestDataset(session, Files.createTempDirectory("mpsr-dataset"))
+    (0 until 2).foreach(commit => dataset.write(TestRecords.rows(seed, commit, 800)))
+    source.dataset = Some((dataset, dataset.groupFiles()))
+    dataset
+  }
+
+  /** What `body` gives without MPSR. */
+  def stock[T](body: => T): T = withConf(ConfKeys.Enabled -> "false")(body)
+
+  def withConf[T](settings: (String, String)*)(body: => T): T = {
+    val before = settings.map { case (k, _) => k -> session.conf.getOption(k) }
+    settings.foreach { case (k, v) => session.conf.set(k, v) }
+    try body
+    finally before.foreach {
+      case (k, Some(v)) => session.conf.set(k, v)
+      case (k, None) => session.conf.unset(k)
+    }
+  }
+
+  /** The physical plan as EXPLAIN prints it. */
+  def explain(query: String): String = explain(session.sql(query))
+
+  def explain(frame: org.apache.spark.sql.DataFrame): String =
+    frame.asInstanceOf[org.apache.spark.sql.classic.DataFrame].queryExecution.executedPlan.toString
+
+  /** Rows as text in an order of their own; text tells -0.0 from 0.0. */
+  def rows(frame: org.apache.spark.sql.DataFrame): Seq[String] = frame.collect().map(_.toString).sorted.toSeq
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.io.IOException
+
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.functions._
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.{BeforeEach, Test}
+
+/** What is read as without MPSR, and why. */
+class StockFallbackTest {
+  import SparkFixture._
+
+  @BeforeEach
+  def reset(): Unit = {
+    dataset
+    source.failure = None
+  }
+
+  private def read: DataFrame = session.read.parquet(dataset.root.toString)
+
+  private def one(frame: DataFrame): DataFrame = frame.where("signal = 'SIG3'")
+
+  private def checkStock(query: => DataFrame, reason: String): Unit = {
+    val expected = stock(rows(query))
+    val frame = query
+    assertThat(explain(frame)).contains(s"parquet[mpsr stock: $reason")
+    assertThat(rows(frame).mkString("\n")).isEqualTo(expected.mkString("\n"))
+  }
+
+  private def checkUntouched(query: => DataFrame): Unit = {
+    val expected = stock(rows(query))
+    val frame = query
+    assertThat(explain(frame)).doesNotContain("[mpsr")
+    assertThat(rows(frame).mkString("\n")).isEqualTo(expected.mkString("\n"))
+  }
+
+  @Test
+  def whatShowsFiles(): Unit = {
+    val reason = "the query asks which files records come from"
+    checkStock(one(read).select(input_file_name(), col("value")), reason)
+    checkStock(one(read).selectExpr("value", "input_file_block_start()"), reason)
+    checkStock(one(read).selectExpr("value", "_metadata.file_name", "_metadata.row_index"), reason)
+    checkStock(one(read).where("_metadata.file_size > 0"), reason)
+    checkStock(one(read).groupBy(input_file_name()).count(), reason)
+  }
+
+  @Test
+  def readOptions(): Unit = {
+    def withOption(key: String, value: String) = one(session.read.option(key, value).parquet(dataset.root.toString))
+    checkStock(withOption("modifiedAfter", "2001-01-01T00:00:00"), "read options modifiedAfter")
+    checkStock(withOption("modifiedBefore", "2101-01-01T00:00:00"), "read options modifiedBefore")
+    checkStock(withOption("pathGlobFilter", "*.parquet"), "read options pathGlobFilter")
+    checkStock(withOption("mergeSchema", "true"), "read options mergeSchema")
+    checkStock(withOption("basePath", dataset.root.toString), "read options basePath")
+    checkStock(withOption("somethingNew", "1"), "read options somethingNew")
+    checkUntouched(one(session.read.parquet(s"${dataset.root}/day=2014-05-01")))
+    checkUntouched(one(session.read.parquet(s"${dataset.root}/day=2014-05-01", s"${dataset.root}/day=2014-05-02")))
+  }
+
+  @Test
+  def schemasOfTheUser(): Unit = {
+    def withSchema(ddl: String) = one(session.read.schema(ddl).parquet(dataset.root.toString))
+    checkStock(withSchema("signal string, value double, day string"), "column day STRING is not the dataset's day date")
+    checkStock(withSchema("signal string, Value double, day date"), "column Value DOUBLE is not the dataset's value double")
+    checkStock(withSchema("signal string, other double, day date"), "column other DOUBLE is not the dataset's")
+    val subset = withSchema("signal string, value double, day date")
+    assertThat(explain(subset)).contains("parquet[mpsr signal: ")
+    assertThat(rows(subset)).isEqualTo(stock(rows(withSchema("signal string, value double, day date"))))
+  }
+
+  @Test
+  def aListingOfAnotherGeneration(): Unit = {
+    val day = new java.io.File(new java.net.URI(s"${dataset.root}/day=2014-05-01"))
+    val file = day.listFiles().filter(_.getName.endsWith(".parquet")).head
+    val copy = new java.io.File(day, "copy.parquet")
+    java.nio.file.Files.copy(file.toPath, copy.toPath)
+    try checkStock(one(read), "the listing of ")
+    finally copy.delete()
+    assertThat(explain(one(read))).contains("parquet[mpsr signal: ")
+  }
+
+  @Test
+  def datesThatTheReaderMayRebase(): Unit =
+    withConf("spark.sql.parquet.datetimeRebaseModeInRead" -> "LEGACY") {
+      checkStock(one(read), "spark.sql.parquet.datetimeRebaseModeInRead is not CORRECTED")
+    }
+
+  @Test
+  def whatFailsToBePlanned(): Unit = {
+    val before = DecisionMetrics.sum("failures")
+    source.failure = Some(new IOException("made up"))
+    checkUntouched(one(read))
+    assertThat(DecisionMetrics.sum("failures")).isGreaterThan(before)
+  }
+
+  @Test
+  def theSecondVersionOfDataSources(): Unit =
+    withConf("spark.sql.sources.useV1SourceList" -> "")(checkUntouched(one(read)))
+
+  @Test
+  def otherFormatsAndStreams(): Unit = {
+    val dir = java.nio.file.Files.createTempDirectory("mpsr-orc").resolve("o").toString
+    one(read).write.orc(dir)
+    checkUntouched(session.read.orc(dir))
+    checkUntouched(session.range(10).toDF().where("id > 3"))
+  }
+}

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.time.{Instant, LocalDate}
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.spark.sql.{Row, SaveMode, SparkSession}
+import org.apache.spark.sql.functions.{col, input_file_name}
+import org.apache.spark.sql.types.{DateType, IntegerType, StructType}
+import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup, Transform}
+import org.hadoopmpsr.core.hash.ContentHash
+import org.hadoopmpsr.core.plan.GroupFiles
+import org.hadoopmpsr.core.schema.{Column, Values}
+import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics}
+
+/** A dataset of [[TestRecords]] in a local directory: Spark writes its three representations and reads their statistics. */
+final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
+  import TestDataset.core
+  import TestRecords.{groups, schema}
+
+  private val logical: Seq[Column] = groups.logicalColumns(schema).asScala.toSeq
+
+  /** The dataset directory. */
+  val root: Path = new Path(dir.resolve("cals/meas").toUri.toString.stripSuffix("/"))
+
+  def rootOf(group: String): Path =
+    if (group == groups.defaultName) root else new Path(dir.resolve(s"store/$group").toUri.toString.stripSuffix("/"))
+
+  /** Adds the records to every representation. */
+  def write(rows: Seq[Row]): Unit = groups.groups.forEach { group =>
+    val fields = group.partitionFields(schema).asScala.toSeq
+    val physical = groups.physicalColumns(group.name, schema).asScala.toSeq
+    // the default group's fields are in the names of directories only, the others' in the files only
+    val directories = fields.map(f => if (group.name == groups.defaultName) f.name else s"dir_${f.name}")
+    val types = SparkTypes.structType(physical) ++
+      SparkTypes.structType(fields).zip(directories).map { case (field, name) => field.copy(name = name) }
+    val data = rows.map { row =>
+      val tuple = partition(group, name => core(value(row, name)))
+      Row.fromSeq(physical.map(c => value(row, c.name)) ++ fields.zip(tuple).map { case (f, v) => spark(f, v) })
+    }
+    session
+      .createDataFrame(data.asJava, StructType(types))
+      .coalesce(1)
+      .write
+      .mode(SaveMode.Append)
+      .partitionBy(directories: _*)
+      .parquet(rootOf(group.name).toString)
+  }
+
+  private def value(row: Row, column: String): Any = {
+    val index = schema.indexOf(column)
+    if (index.isPresent) row.get(index.getAsInt) else dayOf(row)
+  }
+
+  /** The representations with the statistics of their files. */
+  def groupFiles(): java.util.List[GroupFiles] =
+    groups.groups.asScala.map(g => new GroupFiles(g, dataFiles(g).asJava, null)).asJava
+
+  private def dataFiles(group: ReplicaGroup): Seq[DataFile] = {
+    val place = rootOf(group.name)
+    val reader = session.read.schema(SparkTypes.structType(logical))
+    val frame =
+      if (group.name == groups.defaultName) reader.parquet(place.toString)
+      else reader.option("recursiveFileLookup", "true").parquet(place.toString)
+    val byFile = frame.select(input_file_name() +: logical.map(c => col(c.name)): _*).collect().groupBy(_.getString(0))
+    val fs = place.getFileSystem(session.sparkContext.hadoopConfiguration)
+    byFile.toSeq.sortBy(_._1).map { case (file, rows) =>
+      dataFile(group, fs.getFileStatus(new Path(new java.net.URI(file))), rows.toSeq)
+    }
+  }
+
+  private def dataFile(group: ReplicaGroup, status: FileStatus, rows: Seq[Row]): DataFile = {
+    val values = logical.zipWithIndex.map { case (c, i) => c.name -> rows.map(r => core(r.get(i + 1))) }.toMap
+    val tuple = partition(group, name => values(name).head)
+    new DataFile(
+      status.getPath.toUri.getPath,
+      status.getPath.hashCode,
+      status.getLen,
+      status.getModificationTime,
+      new FileStatistics(
+        "commit",
+        new ContentHash(rows.size, 0, 0),
+        tuple.asJava,
+        values.map { case (n, v) => n -> statistics(v) }.asJava))
+  }
+
+  private def statistics(values: Seq[AnyRef]): ColumnStatistics = {
+    val present = values.filter(_ != null)
+    val nulls = values.size - present.size
+    val nan = present.exists { case d: java.lang.Double => d.isNaN; case _ => false }
+    if (present.isEmpty || nan) new ColumnStatistics(null, null, nulls)
+    else {
+      val ordered = present.sortWith(Values.compare(_, _) < 0)
+      ColumnStatistics.of(ordered.head, ordered.last, nulls)
+    }
+  }
+
+  private def partition(group: ReplicaGroup, source: String => AnyRef): Seq[AnyRef] =
+    group.predicates.asScala.toSeq.map { p: Predicate =>
+      p.transform.apply(schema.find(p.column).get.`type`, source(p.column))
+    }
+
+  private def dayOf(row: Row): LocalDate = {
+    val day = new Transform.Time(Transform.Time.Unit.DAY)
+      .apply(schema.find("timestamp_ns").get.`type`, core(value(row, "timestamp_ns")))
+    LocalDate.ofEpochDay(day.asInstanceOf[Long])
+  }
+
+  private def spark(field: Column, value: AnyRef): Any = (SparkTypes.of(field.`type`), value) match {
+    case (IntegerType, v: java.lang.Long) => v.intValue
+    case (DateType, v: java.lang.Long) => LocalDate.ofEpochDay(v)
+    case (_, v) => v
+  }
+}
+
+object TestDataset {
+  /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */
+  def core(value: Any): AnyRef = value match {
+    case v: Int => Long.box(v.toLong)
+    case v: Float => Double.box(v.toDouble)
+    case v: LocalDate => Long.box(v.toEpochDay)
+    case v: Instant => Long.box(v.getEpochSecond * 1_000_000L + v.getNano / 1000)
+    case v => v.asInstanceOf[AnyRef]
+  }
+}

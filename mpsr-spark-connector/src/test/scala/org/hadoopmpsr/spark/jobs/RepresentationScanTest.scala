@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import scala.jdk.CollectionConverters._
+
+import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.spark.{SparkFixture, TestDataset, TestRecords}
+import org.junit.jupiter.api.Test
+
+class RepresentationScanTest {
+  import TestRecords.{groups, schema}
+
+  private def contents(dataset: TestDataset): Seq[RepresentationContent] = {
+    val scan = new RepresentationScan(SparkFixture.session, schema, groups)
+    groups.names.asScala.toSeq.map(g => scan.read(g, dataset.rootOf(g)))
+  }
+
+  private def newDataset(): TestDataset =
+    new TestDataset(SparkFixture.session, java.nio.file.Files.createTempDirectory("mpsr-verify"))
+
+  @Test
+  def everyRepresentationHoldsTheRecords(): Unit = SparkFixture.stock {
+    val rows = TestRecords.rows(5, 0, 300)
+    val dataset = newDataset()
+    dataset.write(rows)
+    val hasher = new RecordHasher
+    rows.foreach { row =>
+      row.toSeq.zipWithIndex.foreach { case (value, position) => hasher.put(position, TestDataset.core(value)) }
+      hasher.endRecord()
+    }
+    val expected = hasher.take()
+    val report = VerifyReport("/cals/meas", contents(dataset))
+    report.contents.foreach(c => assertThat(c.content).isEqualTo(expected))
+    assertThat(report.equal).isTrue
+    assertThat(report.contents.map(_.files).asJava).isEqualTo(dataset.groupFiles().asScala.map(_.files.size.toLong).asJava)
+    assertThat(report.json).contains("\"equal\" : true", s"\"contentHash\" : \"${expected.hex}\"", "\"records\" : 300")
+  }
+
+  @Test
+  def aLostFileIsADifference(): Unit = SparkFixture.stock {
+    val dataset = newDataset()
+    dataset.write(TestRecords.rows(6, 0, 50))
+    val lost = dataset.groupFiles().get(1).files.get(0)
+    java.nio.file.Files.delete(java.nio.file.Path.of(lost.path))
+    assertThat(VerifyReport("/cals/meas", contents(dataset)).equal).isFalse
+  }
+
+  @Test
+  def anEmptyDatasetIsEqual(): Unit = {
+    val report = VerifyReport("/cals/meas", contents(newDataset()))
+    report.contents.foreach(c => assertThat(c.content).isEqualTo(ContentHash.EMPTY))
+    assertThat(report.equal).isTrue
+  }
+}
