@@ -1,0 +1,207 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""Queries over a table of measurements, as a user would write them: plain PySpark on a plain path.
+
+    spark-submit quickstart_queries.py --path hdfs://.../cals/meas --source file:///.../data.parquet --output answers.json
+
+What the queries ask for (which signal, device, system, days) is worked out from the source file, from which the table
+was filled. That and one throw-away query on the table warm the session up. For each query the output holds the
+answer's digest, the seconds, what Spark says it read (files, bytes) and the scans of EXPLAIN.
+"""
+
+import argparse
+import contextlib
+import hashlib
+import io
+import json
+import time
+import urllib.error
+import urllib.request
+from datetime import timedelta
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+
+def derive_parameters(source):
+    """Picks what the queries ask for: signals in the middle of the list, a day in the middle of the time."""
+    signals = (
+        source.groupBy("signal")
+        .agg(F.count("*").alias("n"), F.min("device").alias("device"), F.min("system").alias("system"))
+        .orderBy(F.desc("n"), "signal")
+        .limit(1000)
+        .collect()
+    )
+    seconds = (F.col("timestamp_ns") / 10**9).cast("bigint")
+    days = source.select(F.timestamp_seconds(seconds).cast("date").alias("day")).groupBy("day").count()
+    days = [row.day for row in days.orderBy("day").collect()]
+    first = signals[len(signals) // 2]
+    other = next((row for row in signals if row.device == first.device and row.signal != first.signal), first)
+    day = days[len(days) // 2]
+    month = day.replace(day=1)
+    noon = int((day - type(day)(1970, 1, 1)).total_seconds() + 12 * 3600) * 10**9
+    return {
+        "signal": first.signal,
+        "otherSignal": other.signal,
+        "signals": sorted({row.signal for row in (signals[0], first, signals[-1])}),
+        "device": first.device,
+        "system": first.system,
+        "day": str(day),
+        "monthStart": str(month),
+        "monthEnd": str((month + timedelta(days=31)).replace(day=1) - timedelta(days=1)),
+        "weekStart": str(day),
+        "weekEnd": str(day + timedelta(days=6)),
+        "fromNs": noon,
+        "toNs": noon + 6 * 3600 * 10**9,
+    }
+
+
+def queries(meas, p):
+    """The queries by name. Sums of doubles are rounded: their last digits depend on the order of the records."""
+    one_signal = meas.filter(F.col("signal") == p["signal"])
+    day = F.col("day")
+    mean = F.round(F.avg("value"), 6).alias("mean")
+    extent = [F.count("*").alias("n"), F.min("value").alias("low"), F.max("value").alias("high")]
+    month = day.between(F.lit(p["monthStart"]).cast("date"), F.lit(p["monthEnd"]).cast("date"))
+    week = day.between(F.lit(p["weekStart"]).cast("date"), F.lit(p["weekEnd"]).cast("date"))
+    left = one_signal.select("timestamp_ns", F.col("value").alias("left"))
+    right = meas.filter(F.col("signal") == p["otherSignal"]).select("timestamp_ns", F.col("value").alias("right"))
+    return {
+        "one_signal_all_time": one_signal.agg(*extent, mean),
+        "one_signal_by_month": one_signal.groupBy(F.date_trunc("month", day).cast("date").alias("month")).agg(mean),
+        "one_signal_highest": one_signal.filter("value is not null")
+        .select("timestamp_ns", "value")
+        .orderBy(F.desc("value"), "timestamp_ns")
+        .limit(20),
+        "three_signals": meas.filter(F.col("signal").isin(p["signals"])).groupBy("signal").agg(*extent, mean),
+        "one_day_all_signals": meas.filter(day == F.lit(p["day"]).cast("date")).groupBy("signal").agg(*extent),
+        "six_hours_by_timestamp": meas.filter(F.col("timestamp_ns").between(p["fromNs"], p["toNs"]))
+        .groupBy("device")
+        .agg(*extent, mean),
+        "one_device_in_a_month": meas.filter((F.col("device") == p["device"]) & month).groupBy("signal").agg(*extent),
+        "one_system_in_a_week": meas.filter((F.col("system") == p["system"]) & week)
+        .groupBy("device", "signal")
+        .agg(*extent, mean),
+        "one_device_all_time": meas.filter(F.col("device") == p["device"]).groupBy("system").agg(*extent, mean),
+        "one_system_all_time": meas.filter(F.col("system") == p["system"]).groupBy("device").agg(*extent),
+        "two_signals_joined": left.join(right, "timestamp_ns").agg(
+            F.count("*").alias("n"), F.round(F.corr("left", "right"), 6).alias("correlation")
+        ),
+        "full_scan": meas.groupBy("device", "system").agg(*extent, mean, F.countDistinct("day").alias("days")),
+    }
+
+
+def run(session, name, query):
+    """Runs one query and tells what it answered, how long it took and what was read for it."""
+    before = last_execution(session)
+    start = time.monotonic()
+    rows = query.collect()
+    seconds = time.monotonic() - start
+    answer = sorted(json.dumps(row.asDict(), default=str, sort_keys=True) for row in rows)
+    files, bytes_read = what_was_read(session, before)
+    return {
+        "name": name,
+        "seconds": round(seconds, 3),
+        "rows": len(answer),
+        "digest": hashlib.sha256("\n".join(answer).encode()).hexdigest(),
+        "sample": answer[:3],
+        "files": files,
+        "bytes": bytes_read,
+        "scans": scans(query),
+    }
+
+
+def scans(query):
+    """The scan lines of EXPLAIN."""
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        query.explain()
+    lines = [line.strip(" :+-*()0123456789") for line in text.getvalue().splitlines() if "FileScan" in line]
+    # With adaptive execution EXPLAIN shows the final plan and the initial one.
+    return list(dict.fromkeys(lines))
+
+
+def last_execution(session):
+    """The id of the session's newest SQL execution, -1 before the first."""
+    return max((each["id"] for each in ask(session, "sql?details=false&length=100000")), default=-1)
+
+
+def what_was_read(session, before):
+    """Files and bytes that the executions after the given one have read, by Spark's own metrics."""
+    files = bytes_read = 0
+    for each in settled_executions(session, before):
+        detail = ask(session, f"sql/{each['id']}?details=true&planDescription=false")
+        for node in detail["nodes"]:
+            if "Scan" in node["nodeName"]:
+                metrics = {metric["name"]: metric["value"] for metric in node["metrics"]}
+                files += int(metrics.get("number of files read", "0").replace(",", ""))
+        for job in each["successJobIds"]:
+            for stage in ask(session, f"jobs/{job}")["stageIds"]:
+                bytes_read += stage_bytes(session, stage)
+    return files, bytes_read
+
+
+def stage_bytes(session, stage):
+    """The input of a stage; a skipped stage has none."""
+    try:
+        return sum(attempt["inputBytes"] for attempt in ask(session, f"stages/{stage}?details=false"))
+    except urllib.error.HTTPError as error:
+        if error.code == 404:
+            return 0
+        raise
+
+
+def settled_executions(session, before, timeout_seconds=30):
+    """The executions after the given one, once Spark's status store, which follows with a delay, shows their end."""
+    deadline = time.monotonic() + timeout_seconds
+    while time.monotonic() < deadline:
+        found = [each for each in ask(session, "sql?details=false&length=100000") if each["id"] > before]
+        if found and all(each["status"] == "COMPLETED" and not each["runningJobIds"] for each in found):
+            return found
+        time.sleep(0.05)
+    raise RuntimeError(f"Spark's status store shows no end of the query within {timeout_seconds} s")
+
+
+def ask(session, what):
+    """Asks Spark's REST interface, which its web page uses too."""
+    context = session.sparkContext
+    url = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/{what}"
+    with urllib.request.urlopen(url, timeout=30) as response:
+        return json.load(response)
+
+
+def main():
+    """Reads the arguments, runs every query, writes the output."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--path", required=True, help="directory of the measurements")
+    parser.add_argument("--output", required=True, type=Path, help="JSON file to write")
+    parser.add_argument("--source", required=True, help="Parquet file that the table was filled from")
+    arguments = parser.parse_args()
+    session = SparkSession.builder.appName("measurements").getOrCreate()
+    start = time.monotonic()
+    meas = session.read.parquet(arguments.path)
+    opening = round(time.monotonic() - start, 3)
+    parameters = derive_parameters(session.read.parquet(arguments.source))
+    run(session, "warm_up", queries(meas, parameters)["one_day_all_signals"])
+    results = []
+    for name, query in queries(meas, parameters).items():
+        results.append(run(session, name, query))
+        print(f"query {name} {results[-1]['seconds']:.2f} s", flush=True)
+    extensions = session.conf.get("spark.sql.extensions", "")
+    output = {"extensions": extensions, "openSeconds": opening, "parameters": parameters, "queries": results}
+    arguments.output.write_text(json.dumps(output, indent=2), encoding="utf-8")
+    session.stop()
+
+
+if __name__ == "__main__":
+    main()

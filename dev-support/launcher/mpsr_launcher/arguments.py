@@ -1,0 +1,91 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The arguments of the launcher's own commands."""
+
+import argparse
+
+from mpsr_launcher.passthrough import COMMANDS
+
+
+def parser():
+    """The parser of bin/mpsr. The commands that pass everything on are named in its help only."""
+    others = "\n".join(f"  {name:<14}{command.summary}" for name, command in COMMANDS.items())
+    main = argparse.ArgumentParser(
+        prog="bin/mpsr",
+        description="HDFS replicas that are each partitioned differently.",
+        epilog=f"commands with the running cluster's configuration:\n{others}\n\n"
+        "Each has --help. MPSR_CLUSTER=<name> chooses among several running clusters.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _quickstart(commands)
+    _test(commands)
+    _cluster(commands)
+    _connect(commands)
+    verify = commands.add_parser("verify", help="compare a dataset's representations record by record")
+    verify.add_argument("path", help="the dataset, such as /cals/meas")
+    verify.add_argument("--json", metavar="FILE", help="also write the result to a file")
+    return main
+
+
+def _quickstart(commands):
+    command = commands.add_parser("quickstart", help="the whole path once: cluster, ingest, checks, queries, table")
+    command.add_argument("--json", metavar="FILE", help="also write the results to a file")
+    command.add_argument(
+        "--data",
+        metavar="FILE.parquet",
+        help="other data with the columns signal, device, system (strings), timestamp_ns (int64), value (double)",
+    )
+    command.add_argument("--keep", action="store_true", help="leave the cluster up at the end")
+    _size(command, 9, 3)
+
+
+def _test(commands):
+    command = commands.add_parser("test", help="all tests: './mvnw verify', the launcher's, the integration tests")
+    command.add_argument("--only", choices=("maven", "launcher", "integration"), help="only one of the three")
+
+
+def _cluster(commands):
+    cluster = commands.add_parser("cluster", help="a cluster of processes on this machine")
+    actions = cluster.add_subparsers(dest="action", required=True, metavar="ACTION")
+    start = actions.add_parser("start", help="start NameNode, DataNodes, Kafka broker and Connect worker")
+    _size(start, None, None)
+    stop = actions.add_parser("stop", help="stop every cluster of this checkout, and what a crash has left")
+    stop.add_argument("--wipe", action="store_true", help="delete the data, too")
+    status = actions.add_parser("status", help="show the processes, their addresses, and HDFS's state")
+    status.add_argument("--json", action="store_true", help="print one JSON object")
+    logs = actions.add_parser("logs", help="show the end of the processes' logs")
+    logs.add_argument("process", nargs="*", help="namenode, dn1, kafka, connect, ... (default: all)")
+    logs.add_argument("--lines", type=int, default=20, help="lines of each (%(default)s)")
+
+
+def _size(command, datanodes, racks):
+    kept = "" if datanodes else "; an existing cluster keeps its number"
+    command.add_argument("--datanodes", type=int, metavar="N", default=datanodes, help=f"DataNodes (9{kept})")
+    command.add_argument("--racks", type=int, metavar="R", default=racks, help=f"racks (3{kept})")
+
+
+def _connect(commands):
+    connect = commands.add_parser("connect", help="the connectors of the Connect worker")
+    actions = connect.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", help="the names of the connectors")
+    for name, text in (
+        ("status", "state of a connector and its tasks"),
+        ("delete", "delete a connector"),
+        ("pause", "let a connector rest"),
+        ("resume", "let a connector go on"),
+        ("restart", "restart a connector and its tasks"),
+    ):
+        actions.add_parser(name, help=text).add_argument("name", help="the connector's name")
+    create = actions.add_parser("create", help="create or change a connector")
+    create.add_argument("name", help="the connector's name")
+    create.add_argument("config", help="file with a JSON object of its configuration, or - for standard input")

@@ -1,0 +1,76 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The Maven build, re-used for as long as no source has changed."""
+
+import hashlib
+import shutil
+import subprocess
+
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.setup import lock
+
+SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data", "queries"}
+
+
+def ensure_built(layout, console):
+    """Builds the distribution's directory when a source differs from the last build."""
+    if not layout.is_checkout:
+        return
+    with lock(layout, "build"):
+        stamp = layout.work / "build.stamp"
+        wanted = sources_hash(layout.root)
+        if stamp.is_file() and stamp.read_text() == wanted and (layout.share / "spark").is_dir():
+            return
+        console.say("building with ./mvnw (again only when a source changes)")
+        stamp.unlink(missing_ok=True)
+        # Jars of versions that are no longer wanted must not stay on the class paths.
+        shutil.rmtree(layout.dist, ignore_errors=True)
+        _maven(layout)
+        stamp.write_text(wanted)
+
+
+def sources_hash(root):
+    """A hash over names and contents of all poms and of all files below the modules' src folders."""
+    digest = hashlib.sha256()
+    for path in sorted(_sources(root)):
+        digest.update(str(path.relative_to(root)).encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _sources(root):
+    for entry in root.iterdir():
+        if entry.name == "pom.xml":
+            yield entry
+        elif entry.name == "src" and entry.is_dir():
+            yield from (path for path in entry.rglob("*") if path.is_file() and "test" not in path.parts)
+        elif entry.is_dir() and entry.name not in SKIPPED and not entry.name.startswith("."):
+            yield from _sources(entry)
+
+
+def _maven(layout):
+    command = [
+        str(layout.root / "mvnw"),
+        "--quiet",
+        "--batch-mode",
+        "--no-transfer-progress",
+        "-Dmaven.test.skip=true",
+        "-Dspotless.check.skip=true",
+        "-Dassembly.skipAssembly=true",
+        "package",
+    ]
+    done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise MpsrError(
+            f"the build failed: './mvnw package' ended with {done.returncode}; its errors are above."
+            " Fix the first of them and run the same command again."
+        )

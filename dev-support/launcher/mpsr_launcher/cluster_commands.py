@@ -1,0 +1,125 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""bin/mpsr cluster, connect and verify."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from mpsr_launcher.build import ensure_built
+from mpsr_launcher.cluster import DEFAULT_NAME, Cluster, cluster_names, running_cluster
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.setup import ensure_venv
+from mpsr_launcher.spark import Spark
+
+
+def run(layout, console, arguments):
+    """bin/mpsr cluster."""
+    return {"start": _start, "stop": _stop, "status": _status, "logs": _logs}[arguments.action](
+        layout, console, arguments
+    )
+
+
+def _name():
+    return os.environ.get("MPSR_CLUSTER")
+
+
+def _start(layout, console, arguments):
+    ensure_venv(layout, console)
+    ensure_built(layout, console)
+    Cluster(layout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks)
+    return 0
+
+
+def _stop(layout, console, arguments):
+    for name in [_name()] if _name() else cluster_names(layout):
+        cluster = Cluster(layout, name)
+        cluster.stop(console)
+        if arguments.wipe:
+            cluster.wipe()
+    return 0
+
+
+def _status(layout, console, arguments):
+    found = [_describe(Cluster(layout, name)) for name in ([_name()] if _name() else cluster_names(layout))]
+    if arguments.json:
+        print(json.dumps({"clusters": found}, indent=2))
+    else:
+        print("\n".join(_text(each) for each in found) or "no cluster: start one with 'bin/mpsr cluster start'")
+    return 0 if any(each["running"] for each in found) else 1
+
+
+def _describe(cluster):
+    if cluster.state is None:
+        raise MpsrError(f"there is no cluster '{cluster.name}'; there are {cluster_names(cluster.layout)}")
+    running = cluster.is_running()
+    return {
+        "name": cluster.name,
+        "running": running,
+        "fileSystem": cluster.state.fs_uri,
+        "web": f"http://127.0.0.1:{cluster.state.ports['namenode.http']}",
+        "kafka": cluster.state.bootstrap,
+        "connect": cluster.state.connect_url,
+        "configuration": str(cluster.conf),
+        "liveDataNodes": cluster.hdfs.live_nodes() if running else 0,
+        "safeMode": bool(cluster.hdfs.safe_mode()) if running else False,
+        "processes": {name: cluster.processes.pid(name) for name in cluster.processes.names()},
+    }
+
+
+def _text(found):
+    processes = [f"  {name:<12}{pid or 'dead'}" for name, pid in found.pop("processes").items()]
+    facts = [f"  {key:<14}{value}" for key, value in found.items() if key != "name"]
+    return "\n".join([f"cluster '{found['name']}'", *facts, *processes])
+
+
+def _logs(layout, console, arguments):
+    for name in [_name()] if _name() else cluster_names(layout):
+        processes = Cluster(layout, name).processes
+        logs = sorted(path.stem for path in (layout.run / name / "logs").glob("*.log"))
+        for process in arguments.process or logs:
+            if process in logs:
+                print(f"==> {processes.log(process)}\n{processes.tail(process, arguments.lines)}")
+            elif _name() or len(cluster_names(layout)) == 1:
+                raise MpsrError(f"cluster '{name}' has no log of '{process}'; there are {', '.join(logs)}")
+    return 0
+
+
+def run_connect(layout, console, arguments):
+    """bin/mpsr connect."""
+    connect = running_cluster(layout, _name()).connect
+    if arguments.action == "list":
+        found = connect.list()
+    elif arguments.action == "create":
+        found = connect.create(arguments.name, _config(arguments.config))
+    else:
+        found = getattr(connect, arguments.action)(arguments.name)
+    if found is not None:
+        print(json.dumps(found, indent=2))
+    return 0
+
+
+def _config(file):
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        return json.loads(text)
+    except (OSError, ValueError) as error:
+        raise MpsrError(f"{file} holds no connector configuration: {error}. Give a file with one JSON object.") from error
+
+
+def run_verify(layout, console, arguments):
+    """bin/mpsr verify."""
+    spark = Spark(running_cluster(layout, _name()))
+    command = spark.verify(arguments.path, arguments.json)
+    return subprocess.run(command, env=spark.environment(False), stdin=subprocess.DEVNULL, check=False).returncode

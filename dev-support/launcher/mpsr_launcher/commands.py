@@ -1,0 +1,66 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The command line of bin/mpsr."""
+
+import signal
+import sys
+
+from mpsr_launcher import cluster_commands, passthrough
+from mpsr_launcher.arguments import parser
+from mpsr_launcher.build import ensure_built
+from mpsr_launcher.console import Console
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.layout import Layout, root_of
+from mpsr_launcher.quickstart import Quickstart
+from mpsr_launcher.setup import ensure_venv
+from mpsr_launcher.testing import run_tests
+
+
+def main(argv):
+    """Runs one command and returns its exit code: 130 or 143 when it was interrupted."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda received, frame: sys.exit(128 + received))
+    layout = Layout(root_of())
+    try:
+        if argv and argv[0] in passthrough.COMMANDS:
+            return passthrough.run(layout, argv[0], argv[1:])
+        arguments = parser().parse_args(argv)
+        return COMMANDS[arguments.command](layout, Console(), arguments)
+    except MpsrError as error:
+        print(f"mpsr: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("mpsr: interrupted", file=sys.stderr)
+        return 130
+
+
+def _quickstart(layout, console, arguments):
+    ensure_venv(layout, console)
+    ensure_built(layout, console)
+    quickstart = Quickstart(layout, console, arguments.data, arguments.datanodes, arguments.racks)
+    return quickstart.run(arguments.json, arguments.keep)
+
+
+def _test(layout, console, arguments):
+    if not layout.is_checkout:
+        raise MpsrError(f"{layout.root} is an unpacked distribution: the tests come with a checkout of the source")
+    ensure_venv(layout, console)
+    return run_tests(layout, console, arguments.only)
+
+
+COMMANDS = {
+    "quickstart": _quickstart,
+    "test": _test,
+    "cluster": cluster_commands.run,
+    "connect": cluster_commands.run_connect,
+    "verify": cluster_commands.run_verify,
+}

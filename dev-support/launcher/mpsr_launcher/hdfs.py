@@ -1,0 +1,114 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""NameNode and DataNodes of a cluster."""
+
+import json
+import shutil
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from mpsr_launcher import config_files, java, waiting
+from mpsr_launcher.errors import MpsrError
+
+NAMENODE = "org.apache.hadoop.hdfs.server.namenode.NameNode"
+DATANODE = "org.apache.hadoop.hdfs.server.datanode.DataNode"
+
+
+class Hdfs:
+    """Starts and asks the HDFS processes of one cluster."""
+
+    def __init__(self, cluster):
+        self._cluster = cluster
+        self._data = cluster.data
+
+    def format(self):
+        """Formats the NameNode's directory unless it has been formatted."""
+        directory = self._data / "namenode"
+        if (directory / "current" / "VERSION").is_file():
+            return
+        shutil.rmtree(directory, ignore_errors=True)
+        command = self._command(NAMENODE, ["-format", "-force", "-nonInteractive"], 128)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            end = "\n".join((done.stdout + done.stderr).splitlines()[-25:])
+            raise MpsrError(f"the NameNode's directory {directory} could not be formatted:\n{end}")
+
+    def start_namenode(self):
+        """Starts the NameNode's process."""
+        self._cluster.processes.start("namenode", self._command(NAMENODE, [], 512))
+
+    def start_datanodes(self):
+        """Starts the processes of all DataNodes that do not run."""
+        for number in range(1, self._cluster.state.datanodes + 1):
+            name = f"dn{number}"
+            if not self._cluster.processes.pid(name):
+                arguments = [f"-D{key}={value}" for key, value in self._datanode(name, number).items()]
+                self._cluster.processes.start(name, self._command(DATANODE, _split(arguments), 192))
+
+    def _datanode(self, name, number):
+        directory = self._data / name
+        directory.mkdir(parents=True, exist_ok=True)
+        ports = self._cluster.state.ports
+        return {
+            "dfs.datanode.hostname": config_files.host(number),
+            "dfs.datanode.address": f"127.0.0.1:{ports[name + '.data']}",
+            "dfs.datanode.http.address": f"127.0.0.1:{ports[name + '.http']}",
+            "dfs.datanode.ipc.address": f"127.0.0.1:{ports[name + '.ipc']}",
+            "dfs.datanode.data.dir": f"file://{directory}",
+        }
+
+    def await_ready(self, console, timeout_seconds=180):
+        """Waits until every DataNode is live and the NameNode has left safe mode."""
+        wanted = self._cluster.state.datanodes
+
+        def ready():
+            live, safe = self.live_nodes(), self.safe_mode()
+            console.update(f"HDFS: {live} of {wanted} DataNodes, {'safe mode' if safe else 'ready'}")
+            return live >= wanted and not safe
+
+        waiting.until(ready, f"HDFS with {wanted} DataNodes", timeout_seconds, self.require_alive, 0.5)
+
+    def require_alive(self):
+        """Raises when the NameNode or a DataNode has died."""
+        datanodes = [name for name in self._cluster.processes.names() if name.startswith("dn")]
+        for name in ["namenode", *datanodes]:
+            self._cluster.processes.require_alive(name)
+
+    def live_nodes(self):
+        """The number of live DataNodes; 0 while the NameNode does not answer."""
+        bean = self._jmx("Hadoop:service=NameNode,name=FSNamesystemState")
+        return bean.get("NumLiveDataNodes", 0) if bean else 0
+
+    def safe_mode(self):
+        """The NameNode's word on its safe mode, empty when it is off; 'no answer' while it does not answer."""
+        bean = self._jmx("Hadoop:service=NameNode,name=NameNodeInfo")
+        return bean.get("Safemode", "no answer") if bean else "no answer"
+
+    def _jmx(self, name):
+        query = urllib.parse.quote(name)
+        url = f"http://127.0.0.1:{self._cluster.state.ports['namenode.http']}/jmx?qry={query}"
+        try:
+            with urllib.request.urlopen(url, timeout=5) as response:
+                beans = json.load(response)["beans"]
+                return beans[0] if beans else None
+        except (urllib.error.URLError, OSError, ValueError):
+            return None
+
+    def _command(self, main, arguments, heap_mb):
+        return java.hadoop(self._cluster.layout.share, self._cluster.conf, main, arguments, heap_mb)
+
+
+def _split(arguments):
+    """Hadoop's option parser wants -D and its value as two arguments."""
+    return [part for argument in arguments for part in ("-D", argument[2:])]

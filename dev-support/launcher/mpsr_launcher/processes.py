@@ -1,0 +1,157 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The processes of a cluster: started in sessions of their own, found again by their pid files."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+from mpsr_launcher.errors import MpsrError
+
+
+class Processes:
+    """Named processes of one run directory. A pid file holds the pid and the process's start time, so that a
+    pid that the system has given to someone else is never signalled."""
+
+    def __init__(self, run):
+        self._pids = run / "pids"
+        self._logs = run / "logs"
+        self._children = {}
+
+    def start(self, name, argv, env=None):
+        """Starts a process whose output goes to its log file. It outlives this launcher unless stopped."""
+        self._pids.mkdir(parents=True, exist_ok=True)
+        self._logs.mkdir(parents=True, exist_ok=True)
+        with open(self.log(name), "ab") as log:
+            child = subprocess.Popen(
+                argv,
+                env=env,
+                cwd=self._logs,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._children[name] = child
+        record = {"pid": child.pid, "started": start_time(child.pid)}
+        self._pid_file(name).write_text(json.dumps(record), encoding="utf-8")
+
+    def run(self, name, argv, env=None, on_line=lambda line: None):
+        """Runs a process to its end, giving each line of its output to ``on_line``; returns its exit code.
+
+        When waiting is interrupted, the process is ended first.
+        """
+        log = self.log(name)
+        offset = log.stat().st_size if log.exists() else 0
+        self.start(name, argv, env)
+        try:
+            with open(log, encoding="utf-8", errors="replace") as lines:
+                lines.seek(offset)
+                while self._children[name].poll() is None:
+                    _give(lines, on_line)
+                    time.sleep(0.1)
+                _give(lines, on_line)
+            self._pid_file(name).unlink(missing_ok=True)
+            return self._children[name].returncode
+        except BaseException:
+            self.stop([name], 5)
+            raise
+
+    def log(self, name):
+        """The log file of a process."""
+        return self._logs / f"{name}.log"
+
+    def names(self):
+        """The processes that were started and not stopped, alive or not."""
+        return sorted(path.stem for path in self._pids.glob("*.json"))
+
+    def alive(self):
+        """The processes that run now."""
+        return [name for name in self.names() if self.pid(name)]
+
+    def pid(self, name):
+        """The pid of a process that runs now, or None."""
+        if name in self._children:
+            self._children[name].poll()
+        try:
+            record = json.loads(self._pid_file(name).read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):
+            return None
+        started = start_time(record["pid"])
+        return record["pid"] if started and started == record["started"] else None
+
+    def require_alive(self, name):
+        """Raises with the end of the log when the process has died."""
+        if not self.pid(name):
+            raise MpsrError(f"{name} has died. The end of its log {self.log(name)}:\n{self.tail(name)}")
+
+    def tail(self, name, lines=25):
+        """The last lines of a process's log."""
+        try:
+            text = self.log(name).read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return "(no log)"
+        return "\n".join("    " + line for line in text.splitlines()[-lines:])
+
+    def kill(self, name):
+        """Ends a process at once with SIGKILL, as a crash would, and waits until it is gone."""
+        self._signal(name, signal.SIGKILL)
+        self._await_end([name], 10)
+        self._pid_file(name).unlink(missing_ok=True)
+
+    def stop(self, names, grace_seconds=15):
+        """Ends processes together with SIGTERM, and with SIGKILL those that take longer than the grace."""
+        for name in names:
+            self._signal(name, signal.SIGTERM)
+        for name in self._await_end(names, grace_seconds):
+            self._signal(name, signal.SIGKILL)
+        left = self._await_end(names, 10)
+        for name in names:
+            if name not in left:
+                self._pid_file(name).unlink(missing_ok=True)
+
+    def _await_end(self, names, seconds):
+        deadline = time.monotonic() + seconds
+        running = [name for name in names if self.pid(name)]
+        while running and time.monotonic() < deadline:
+            time.sleep(0.05)
+            running = [name for name in running if self.pid(name)]
+        return running
+
+    def _signal(self, name, number):
+        pid = self.pid(name)
+        if pid:
+            try:
+                os.killpg(pid, number)
+            except ProcessLookupError:
+                pass  # It ended by itself in between.
+
+    def _pid_file(self, name):
+        return self._pids / f"{name}.json"
+
+
+def _give(lines, on_line):
+    for line in iter(lines.readline, ""):
+        on_line(line.rstrip("\n"))
+
+
+def start_time(pid):
+    """When a process started, in ticks since boot with the boot's id; None when there is none or it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        with open("/proc/sys/kernel/random/boot_id", encoding="utf-8") as boot:
+            return None if fields[0] in ("Z", "X") else f"{boot.read().strip()}-{fields[19]}"
+    except (FileNotFoundError, ProcessLookupError):
+        return None
