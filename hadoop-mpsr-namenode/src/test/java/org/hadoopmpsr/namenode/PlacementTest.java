@@ -160,13 +160,15 @@ class PlacementTest {
     void manyStreamsToOneGroupAreServed() throws Exception {
         List<FSDataOutputStream> open = new ArrayList<>();
         try {
-            for (int i = 0; i < 24; i++) {
+            for (int i = 0; i < 30; i++) {
                 FSDataOutputStream out = cluster.fs().create(new Path(root("signal") + "/open/" + i));
                 open.add(out);
                 out.write(1);
                 out.hflush();
-                // so that the NameNode knows how busy the group is
-                cluster.mini().triggerHeartbeats();
+                if (i % 10 == 9) {
+                    // so that the NameNode knows how busy the group is
+                    cluster.mini().triggerHeartbeats();
+                }
             }
         } finally {
             for (FSDataOutputStream out : open) {

@@ -73,11 +73,14 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
 
   private def unavailable(nameNode: NameNode, problem: String, e: IOException): PlanSource.Answer = {
     val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
-    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem ($e). Its files are read as " +
-      s"without MPSR; it is asked again in ${RetryAfterMs / 1000} s"
+    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem (${firstLine(e)}). Its files are read " +
+      s"as without MPSR; it is asked again in ${RetryAfterMs / 1000} s"
     if (before == null) logWarning(message) else logDebug(message)
     PlanSource.Unavailable
   }
+
+  /** Without the server's stack trace. */
+  private def firstLine(e: IOException): String = e.toString.linesIterator.next()
 
   private def nowMs(): Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
 }

@@ -48,7 +48,7 @@ class ReadRuleTest {
     assertThat(text).containsPattern(
       "FileScan parquet\\[mpsr signal: 2 files, \\d+ bytes, [\\d.]+ ms; time: \\d+ files, \\d+ bytes, [\\d.]+ ms; " +
         "device: \\d+ files, \\d+ bytes, [\\d.]+ ms; cheapest at [\\d.]+ ms\\]")
-    assertThat(text).contains("/store/signal]", "PushedFilters: [IsNotNull(signal), EqualTo(signal,SIG3)]", "Batched: true")
+    assertThat(text).contains("Location: GroupFileIndex(1 paths)", "PushedFilters: [IsNotNull(signal), EqualTo(signal,SIG3)]", "Batched: true")
     val formatted = session.sql(s"EXPLAIN FORMATTED $oneSignal").collect().mkString
     assertThat(formatted).contains("Scan parquet[mpsr signal: ")
   }
@@ -148,7 +148,7 @@ class ReadRuleTest {
   @Test
   def writingAnAnswerReadsTheCheapestToo(): Unit = {
     val before = DecisionMetrics.sum("redirected.signal")
-    val target = java.nio.file.Files.createTempDirectory("mpsr-out").resolve("out").toString
+    val target = TestDirectories.create("mpsr-out").resolve("out").toString
     session.sql(oneSignal).write.parquet(target)
     assertThat(DecisionMetrics.sum("redirected.signal")).isEqualTo(before + 1)
     assertThat(session.read.parquet(target).count()).isEqualTo(session.sql(oneSignal).count())

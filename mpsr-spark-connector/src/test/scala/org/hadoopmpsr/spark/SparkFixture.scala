@@ -13,11 +13,10 @@
  */
 package org.hadoopmpsr.spark
 
-import java.nio.file.Files
-
 import org.apache.spark.sql.SparkSession
 
-/** One session for all suites, with the rule on [[InMemoryPlanSource]], and one dataset. */
+/** One session for all suites, with the extension and with its rule on [[InMemoryPlanSource]], and one
+ * dataset. */
 object SparkFixture {
   val seed: Long = sys.props.get("mpsr.test.seed").map(_.toLong).getOrElse(20140429L)
   val source = new InMemoryPlanSource
@@ -33,7 +32,8 @@ object SparkFixture {
       .config("spark.sql.shuffle.partitions", "2")
       .config("spark.sql.session.timeZone", "UTC")
       .config("spark.sql.datetime.java8API.enabled", "true")
-      .config("spark.sql.warehouse.dir", Files.createTempDirectory("mpsr-warehouse").toString)
+      .config("spark.sql.warehouse.dir", TestDirectories.create("mpsr-warehouse").toString)
+      .config("spark.sql.extensions", classOf[MpsrSparkSessionExtensions].getName)
       .withExtensions(_.injectPreCBORule(s => new ReadRule(s, source)))
       .getOrCreate()
     session.sparkContext.setLogLevel("WARN")
@@ -42,7 +42,7 @@ object SparkFixture {
 
   lazy val dataset: TestDataset = {
     println(s"records of seed $seed (-Dmpsr.test.seed)")
-    val dataset = new TestDataset(session, Files.createTempDirectory("mpsr-dataset"))
+    val dataset = new TestDataset(session, TestDirectories.create("mpsr-dataset"))
     (0 until 2).foreach(commit => dataset.write(TestRecords.rows(seed, commit, 800)))
     source.dataset = Some((dataset, dataset.groupFiles()))
     dataset

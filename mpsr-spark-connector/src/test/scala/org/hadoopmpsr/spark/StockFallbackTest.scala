@@ -113,7 +113,7 @@ class StockFallbackTest {
 
   @Test
   def otherFormatsAndStreams(): Unit = {
-    val dir = java.nio.file.Files.createTempDirectory("mpsr-orc").resolve("o").toString
+    val dir = TestDirectories.create("mpsr-orc").resolve("o").toString
     one(read).write.orc(dir)
     checkUntouched(session.read.orc(dir))
     checkUntouched(session.range(10).toDF().where("id > 3"))

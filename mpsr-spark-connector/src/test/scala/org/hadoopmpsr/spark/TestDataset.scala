@@ -22,7 +22,7 @@ import org.apache.spark.sql.{Row, SaveMode, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
 import org.apache.spark.sql.types.{DateType, IntegerType, StructType}
 import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup, Transform}
-import org.hadoopmpsr.core.hash.ContentHash
+import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics}
@@ -92,10 +92,20 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
       status.getLen,
       status.getModificationTime,
       new FileStatistics(
-        "commit",
-        new ContentHash(rows.size, 0, 0),
+        TestDataset.CommitId,
+        content(values, rows.size),
         tuple.asJava,
         values.map { case (n, v) => n -> statistics(v) }.asJava))
+  }
+
+  private def content(values: Map[String, Seq[AnyRef]], count: Int): ContentHash = {
+    val hasher = new RecordHasher
+    val columns = schema.columns.asScala.map(c => values(c.name))
+    (0 until count).foreach { i =>
+      columns.zipWithIndex.foreach { case (column, position) => hasher.put(position, column(i)) }
+      hasher.endRecord()
+    }
+    hasher.take()
   }
 
   private def statistics(values: Seq[AnyRef]): ColumnStatistics = {
@@ -128,6 +138,9 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
 }
 
 object TestDataset {
+  /** The commit of all files. */
+  val CommitId = "commit"
+
   /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */
   def core(value: Any): AnyRef = value match {
     case v: Int => Long.box(v.toLong)

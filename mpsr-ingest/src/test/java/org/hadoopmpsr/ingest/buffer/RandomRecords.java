@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 
 /** Random records of a schema: few and many distinct values, nulls, Unicode, NaN and the ends of the ranges. */
 public final class RandomRecords {
@@ -38,7 +39,8 @@ public final class RandomRecords {
         int[] distinct = new int[columns.size()];
         for (int i = 0; i < nulls.length; i++) {
             nulls[i] = columns.get(i).nullable() ? new double[] {0, 0.1, 0.9, 1}[random.nextInt(4)] : 0;
-            distinct[i] = 1 + random.nextInt(random.nextBoolean() ? 5 : 100_000);
+            boolean partitions = columns.get(i).type() == ColumnType.STRING && i > 0;
+            distinct[i] = 1 + random.nextInt(partitions || random.nextBoolean() ? 5 : 100_000);
         }
         RecordAppender appender = new RecordAppender(buffer, groups);
         List<Map<String, Object>> records = new ArrayList<>();

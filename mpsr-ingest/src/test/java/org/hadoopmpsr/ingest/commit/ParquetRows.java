@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -32,11 +34,18 @@ import org.apache.parquet.schema.Type;
 /** Reads Parquet files with parquet-java's own record reader, to values as columns hold them. */
 final class ParquetRows {
 
+    private static final ParquetReadOptions OPTIONS =
+            ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+
     private ParquetRows() {}
+
+    static ParquetFileReader open(Path file) throws IOException {
+        return ParquetFileReader.open(new LocalInputFile(file), OPTIONS);
+    }
 
     static List<Map<String, Object>> read(Path file) throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>();
-        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
+        try (ParquetFileReader reader = open(file)) {
             MessageType schema = reader.getFileMetaData().getSchema();
             for (PageReadStore pages = reader.readNextRowGroup(); pages != null; pages = reader.readNextRowGroup()) {
                 RecordReader<Group> records = new ColumnIOFactory()

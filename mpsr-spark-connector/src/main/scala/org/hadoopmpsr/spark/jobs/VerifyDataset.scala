@@ -55,7 +55,7 @@ object VerifyDataset {
     case _ => None
   }
 
-  private def verify(session: SparkSession, path: String): VerifyReport = {
+  private[spark] def verify(session: SparkSession, path: String): VerifyReport = {
     session.conf.set(ConfKeys.Enabled, "false")
     val conf = session.sparkContext.hadoopConfiguration
     val target = new Path(path)

@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
-import org.hadoopmpsr.spark.{SparkFixture, TestDataset, TestRecords}
+import org.hadoopmpsr.spark.{SparkFixture, TestDataset, TestDirectories, TestRecords}
 import org.junit.jupiter.api.Test
 
 class RepresentationScanTest {
@@ -29,7 +29,7 @@ class RepresentationScanTest {
   }
 
   private def newDataset(): TestDataset =
-    new TestDataset(SparkFixture.session, java.nio.file.Files.createTempDirectory("mpsr-verify"))
+    new TestDataset(SparkFixture.session, TestDirectories.create("mpsr-verify"))
 
   @Test
   def everyRepresentationHoldsTheRecords(): Unit = SparkFixture.stock {

@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.apache.spark.sql.DataFrame
+import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
+import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.core.layout.PartitionPath
+import org.hadoopmpsr.spark.jobs.VerifyDataset
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/** The extension against a NameNode with MPSR and one without. */
+@TestInstance(Lifecycle.PER_CLASS)
+class HdfsReadTest {
+  import SparkFixture._
+
+  private var cluster: MiniDFSCluster = _
+  private var client: MpsrClient = _
+
+  private def configuration(): Configuration = {
+    val conf = new HdfsConfiguration
+    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
+    conf
+  }
+
+  private def start(conf: Configuration, nodes: Int): MiniDFSCluster = {
+    val cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-dfs").toFile)
+      .numDataNodes(nodes)
+      .racks(Array.tabulate(nodes)(i => s"/r$i"))
+      .build()
+    cluster.waitActive()
+    cluster
+  }
+
+  @BeforeAll
+  def publish(): Unit = {
+    val conf = configuration()
+    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
+    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
+    conf.set("dfs.mpsr.replica.groups", TestRecords.groups.names.asScala.mkString(","))
+    TestRecords.groups.groups.forEach { g =>
+      conf.set(s"dfs.mpsr.replica.group.${g.name}.predicates", g.predicates.asScala.map(_.text).mkString(", "))
+    }
+    cluster = start(conf, 3)
+    client = MpsrClient.create(new Configuration(conf), cluster.getURI)
+    commit(client.createDataset("/cals/meas", TestRecords.schema))
+  }
+
+  @AfterAll
+  def stop(): Unit = if (cluster != null) cluster.shutdown(true)
+
+  private def commit(created: Dataset): Unit = {
+    val staging = client.beginCommit(created.path, TestDataset.CommitId)
+    val staged = for {
+      group <- dataset.groupFiles().asScala
+      (file, i) <- group.files.asScala.zipWithIndex
+    } yield {
+      val fields = group.group.partitionFields(TestRecords.schema)
+      val partition = PartitionPath.of(fields, file.statistics.partition)
+      val relative = s"$partition/${TestDataset.CommitId}-$i.parquet"
+      val target = new Path(s"$staging/${group.group.name}/$relative")
+      cluster.getFileSystem.copyFromLocalFile(new Path("file://" + file.path), target)
+      new StagedFile(group.group.name, relative, file.statistics)
+    }
+    val sources = java.util.List.of(new CommitSource("topic", 0, 0, 1600))
+    client.publish(created.path, TestDataset.CommitId, sources, staged.asJava)
+  }
+
+  private def url: String = s"${cluster.getURI}/cals/meas"
+
+  private def read: DataFrame = session.read.parquet(url)
+
+  @Test
+  def queriesReadTheCheapestGroup(): Unit = {
+    val cases = Seq(
+      "signal = 'SIG3'" -> "parquet[mpsr signal: 2 files",
+      "device = 'VAC2' AND day > '2014-04-30'" -> "parquet[mpsr device: 2 files",
+      "day = '2014-05-01'" -> "parquet[mpsr time: 2 files",
+      "true" -> "parquet[mpsr ")
+    cases.foreach { case (filter, shown) =>
+      val frame = read.where(filter)
+      assertThat(explain(frame)).contains(shown)
+      assertThat(rows(frame).asJava).isNotEmpty.isEqualTo(stock(rows(read.where(filter))).asJava)
+    }
+    assertThat(explain(read.where("signal = 'SIG3'"))).contains("/.mpsr/datasets/")
+  }
+
+  @Test
+  def representationsVerify(): Unit = {
+    val report = VerifyDataset.verify(session, url)
+    assertThat(report.json).contains("\"equal\" : true").contains("\"records\" : 1600")
+    session.conf.unset(ConfKeys.Enabled)
+  }
+
+  @Test
+  def whatIsNoDatasetIsLeftAlone(): Unit = {
+    val other = s"${cluster.getURI}/other"
+    session.range(10).write.parquet(other)
+    assertThat(explain(session.read.parquet(other).where("id > 3"))).doesNotContain("[mpsr")
+  }
+
+  @Test
+  def aNameNodeWithoutMpsrIsLeftAlone(): Unit = {
+    val plain = start(configuration(), 1)
+    try {
+      val failures = DecisionMetrics.sum("failures")
+      val path = s"${plain.getURI}/other"
+      session.range(10).write.parquet(path)
+      assertThat(session.read.parquet(path).where("id > 3").count()).isEqualTo(6)
+      assertThat(explain(session.read.parquet(path).where("id > 3"))).doesNotContain("[mpsr")
+      assertThat(DecisionMetrics.sum("failures")).isEqualTo(failures)
+    } finally plain.shutdown(true)
+  }
+}

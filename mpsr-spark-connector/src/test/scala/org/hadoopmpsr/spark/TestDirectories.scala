@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.nio.file.{Files, Path}
+
+/** Directories below the module's target directory. */
+object TestDirectories {
+  private lazy val parent: Path =
+    Files.createDirectories(Path.of(sys.props.getOrElse("test.build.data", "target/test-data")).toAbsolutePath)
+
+  /** A new empty directory. */
+  def create(name: String): Path = Files.createTempDirectory(parent, name)
+}
