@@ -78,7 +78,6 @@ def queries(meas, p):
     right = meas.filter(F.col("signal") == p["otherSignal"]).select("timestamp_ns", F.col("value").alias("right"))
     return {
         "one_signal_all_time": one_signal.agg(*extent, mean),
-        "one_signal_by_month": one_signal.groupBy(F.date_trunc("month", day).cast("date").alias("month")).agg(mean),
         "one_signal_highest": one_signal.filter("value is not null")
         .select("timestamp_ns", "value")
         .orderBy(F.desc("value"), "timestamp_ns")
@@ -93,7 +92,6 @@ def queries(meas, p):
         .groupBy("device", "signal")
         .agg(*extent, mean),
         "one_device_all_time": meas.filter(F.col("device") == p["device"]).groupBy("system").agg(*extent, mean),
-        "one_system_all_time": meas.filter(F.col("system") == p["system"]).groupBy("device").agg(*extent),
         "two_signals_joined": left.join(right, "timestamp_ns").agg(
             F.count("*").alias("n"), F.round(F.corr("left", "right"), 6).alias("correlation")
         ),

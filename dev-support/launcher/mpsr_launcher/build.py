@@ -63,6 +63,7 @@ def _maven(layout):
         "--quiet",
         "--batch-mode",
         "--no-transfer-progress",
+        "--threads=1C",
         "-Dmaven.test.skip=true",
         "-Dspotless.check.skip=true",
         "-Dassembly.skipAssembly=true",

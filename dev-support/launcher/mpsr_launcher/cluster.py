@@ -20,6 +20,7 @@ from mpsr_launcher.hdfs import Hdfs
 from mpsr_launcher.kafka import BROKER, WORKER, Kafka
 from mpsr_launcher.ports import is_free
 from mpsr_launcher.processes import Processes
+from mpsr_launcher.setup import at_once
 from mpsr_launcher.state import load_state, new_state
 
 DEFAULT_NAME = "cluster"
@@ -88,9 +89,8 @@ class Cluster:
     def _start(self, console):
         console.say(f"starting NameNode, {self.state.datanodes} DataNodes on {self.state.racks} racks, Kafka, Connect")
         self.data.mkdir(exist_ok=True)
-        self.hdfs.format()
+        at_once(self.hdfs.format, self.kafka.format)
         self.hdfs.start_namenode()
-        self.kafka.format()
         self.kafka.start_broker()
         self.hdfs.start_datanodes()
         self.kafka.await_broker()

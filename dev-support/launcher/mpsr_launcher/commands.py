@@ -11,6 +11,7 @@
 # limitations under the License.
 """The command line of bin/mpsr."""
 
+import os
 import signal
 import sys
 
@@ -21,7 +22,7 @@ from mpsr_launcher.console import Console
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout, root_of
 from mpsr_launcher.quickstart import Quickstart
-from mpsr_launcher.setup import ensure_venv
+from mpsr_launcher.setup import at_once, ensure_venv
 from mpsr_launcher.testing import run_tests
 
 
@@ -29,7 +30,7 @@ def main(argv):
     """Runs one command and returns its exit code: 130 or 143 when it was interrupted."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda received, frame: sys.exit(128 + received))
-    layout = Layout(root_of())
+    layout = Layout(root_of(), os.environ.get("MPSR_RUN_DIR"))
     try:
         if argv and argv[0] in passthrough.COMMANDS:
             return passthrough.run(layout, argv[0], argv[1:])
@@ -44,8 +45,7 @@ def main(argv):
 
 
 def _quickstart(layout, console, arguments):
-    ensure_venv(layout, console)
-    ensure_built(layout, console)
+    at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
     quickstart = Quickstart(layout, console, arguments.data, arguments.datanodes, arguments.racks)
     return quickstart.run(arguments.json, arguments.keep)
 

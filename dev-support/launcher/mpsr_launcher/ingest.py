@@ -21,17 +21,17 @@ SCHEMA = (
     " timestamp_ns timestamp_ns not null, value double"
 )
 PRODUCER = "org.hadoopmpsr.benchmarks.ParquetToKafka"
-PARTITIONS = 2
 
 
 class Ingest:
     """Fills one dataset of a cluster from one topic through one connector."""
 
-    def __init__(self, cluster, dataset="/cals/meas", topic="measurements", connector="meas"):
+    def __init__(self, cluster, dataset="/cals/meas", topic="measurements", connector="meas", partitions=2):
         self._cluster = cluster
         self.dataset = dataset
         self._topic = topic
         self._connector = connector
+        self._partitions = partitions
 
     def create_dataset(self):
         """Creates the dataset."""
@@ -44,7 +44,7 @@ class Ingest:
             self._connector,
             {
                 "connector.class": "org.hadoopmpsr.ingest.MpsrSinkConnector",
-                "tasks.max": str(PARTITIONS),
+                "tasks.max": str(self._partitions),
                 "topics": self._topic,
                 "key.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
                 "value.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
@@ -61,7 +61,7 @@ class Ingest:
     def produce(self, file, limit=None, on_progress=lambda count: None):
         """Sends a Parquet file's rows to the topic, which is created if need be; returns how many were sent."""
         arguments = ["--file", str(file), "--bootstrap", self._cluster.state.bootstrap, "--topic", self._topic]
-        arguments += ["--partitions", str(PARTITIONS), "--format", "protobuf"]
+        arguments += ["--partitions", str(self._partitions), "--format", "protobuf"]
         arguments += ["--limit", str(limit)] if limit else []
         sent = []
 

@@ -21,12 +21,13 @@ POM = "{http://maven.apache.org/POM/4.0.0}"
 class Layout:
     """Paths below the root. A checkout builds its distribution in mpsr-dist/target; a distribution is one itself."""
 
-    def __init__(self, root):
+    def __init__(self, root, run=None):
+        """``run`` is the directory that holds the clusters; by default .mpsr/run."""
         self.root = Path(root).resolve()
         self.is_checkout = (self.root / "pom.xml").is_file()
         self.work = self.root / ".mpsr"
         self.venv = self.work / "venv"
-        self.run = self.work / "run"
+        self.run = Path(run).resolve() if run else self.work / "run"
         self.conf = self.root / "conf"
         self.benchmarks = self.root / "benchmarks"
         self.dist = self._dist()

@@ -22,8 +22,8 @@ from mpsr_launcher.spark import Spark
 
 NAME = "quickstart"
 SHIPPED = "lhb_scada.parquet"
-FLUSH_RECORDS = 400_000
-FLUSH_INTERVAL_MS = 4_000
+FLUSH_RECORDS = 1_000_000
+FLUSH_INTERVAL_MS = 8_000
 
 
 class Quickstart:
@@ -36,7 +36,7 @@ class Quickstart:
         self._data = Path(data).resolve() if data else layout.benchmarks / "data" / SHIPPED
         self._size = (datanodes, racks)
         self._cluster = Cluster(layout, NAME)
-        self._ingest = Ingest(self._cluster)
+        self._ingest = Ingest(self._cluster, partitions=1)
         self.problems = []
         self.groups = {}
         self.queries = []

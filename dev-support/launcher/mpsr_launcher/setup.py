@@ -15,6 +15,7 @@ import fcntl
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from mpsr_launcher.errors import MpsrError
@@ -35,6 +36,13 @@ def ensure_venv(layout, console):
         pip = [str(layout.venv / "bin" / "pip"), "install", "--quiet", requirement]
         _run(pip, f"{requirement} could not be installed")
         stamp.write_text(wanted)
+
+
+def at_once(*tasks):
+    """Runs functions at the same time and waits for all; raises what the first of them raised."""
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        for future in [pool.submit(task) for task in tasks]:
+            future.result()
 
 
 @contextmanager

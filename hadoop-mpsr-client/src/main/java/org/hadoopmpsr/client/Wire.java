@@ -93,6 +93,9 @@ public final class Wire {
             if (column.max() != null) {
                 c.setMax(value(column.max()));
             }
+            if (column.distinct() >= 0) {
+                c.setDistinct(column.distinct());
+            }
             proto.addColumn(c);
         });
         return proto.build();
@@ -108,7 +111,8 @@ public final class Wire {
                     new ColumnStatistics(
                             c.hasMin() ? value(c.getMin()) : null,
                             c.hasMax() ? value(c.getMax()) : null,
-                            c.getNullCount()));
+                            c.getNullCount(),
+                            c.getDistinct()));
         }
         return new FileStatistics(proto.getCommitId(), content(proto.getContent()), partition, columns);
     }

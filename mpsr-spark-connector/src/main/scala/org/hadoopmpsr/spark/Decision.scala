@@ -34,7 +34,7 @@ private[spark] object Decision {
     override def text: String = planText(plan)
   }
 
-  /** The default representation as Spark reads it, because it is the cheapest. */
+  /** The planned files of the default representation, because it is the cheapest. */
   final case class DefaultGroup(plan: ReadPlan) extends Decision {
     override def choice: String = plan.group
     override def text: String = planText(plan)

@@ -26,9 +26,7 @@ private[spark] object PlanChecks {
   /** Why the relation must be read as stock, if it must. */
   def reason(relation: HadoopFsRelation, listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] =
     if (plan.stock) Some(StockReason("planning", plan.reason))
-    else schemaReason(relation, plan).orElse {
-      if (plan.group == plan.groups.defaultName) None else listingReason(listing, plan)
-    }
+    else schemaReason(relation, plan).orElse(listingReason(listing, plan))
 
   private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan): Option[StockReason] = {
     val logical = plan.groups.logicalColumns(plan.schema).asScala.toSeq

@@ -93,7 +93,9 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
             partitionSchema = index.partitionSchema,
             dataSchema = relation.schema)(relation.sparkSession),
           catalogTable = logical.catalogTable.map(_.copy(stats = None)))
-      case _ => logical.copy(relation = marked)
+      case Decision.DefaultGroup(plan) =>
+        logical.copy(relation = marked.copy(location = PrunedListing(listing, plan))(relation.sparkSession))
+      case Decision.Stock(_) => logical.copy(relation = marked)
     }
   }
 

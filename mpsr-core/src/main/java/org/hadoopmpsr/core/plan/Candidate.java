@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A group as planning saw it.
  *
  * @param files files left after pruning
- * @param bytes bytes of them
+ * @param bytes about how many bytes of them are read
  * @param costMs estimated milliseconds of one core
  * @param excluded why the group could not be chosen, or null when it could
  */

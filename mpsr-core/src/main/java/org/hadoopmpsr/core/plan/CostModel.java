@@ -13,9 +13,6 @@
  */
 package org.hadoopmpsr.core.plan;
 
-import java.util.List;
-import org.hadoopmpsr.core.stats.DataFile;
-
 /**
  * Estimates what reading files costs: {@code files × openMs + bytes / bytesPerMs}, on one core.
  *
@@ -27,11 +24,7 @@ public record CostModel(double openMs, double bytesPerMs) {
     public static final CostModel DEFAULT = new CostModel(6.0, 40_000.0);
 
     /** The cost in milliseconds of one core. */
-    public double costMs(List<DataFile> files) {
-        long bytes = 0;
-        for (DataFile file : files) {
-            bytes += file.length();
-        }
-        return files.size() * openMs + bytes / bytesPerMs;
+    public double costMs(int files, long bytes) {
+        return files * openMs + bytes / bytesPerMs;
     }
 }

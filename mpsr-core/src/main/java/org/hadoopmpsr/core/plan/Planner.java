@@ -14,19 +14,28 @@
 package org.hadoopmpsr.core.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the cheapest representation for a filter. A plain function of its arguments. */
 public final class Planner {
+    /** Estimates that differ by less are taken for equal. */
+    private static final double TIE = 1.1;
 
     private Planner() {}
 
     /**
-     * Plans a read.
+     * Plans a read. Of groups whose costs are within a tenth of the cheapest, that one is taken whose predicates the
+     * filter binds most: its partitions were made for such reads, while bounds of values prune only as long as records
+     * happen to lie well.
      *
      * @param groups the representations in configured order, the default group's among them
      * @param defaultGroup the name of the default group
@@ -45,29 +54,66 @@ public final class Planner {
                     + groups.stream().map(g -> g.group().name()).toList());
         }
         List<Candidate> candidates = new ArrayList<>();
-        Candidate best = null;
-        List<DataFile> bestFiles = List.of();
+        List<Option> options = new ArrayList<>();
         for (GroupFiles offered : groups) {
             List<DataFile> files = prune(schema, offered, filter);
-            Candidate candidate = candidate(offered, files, costs);
+            Candidate candidate = candidate(schema, offered, filter, files, costs);
             candidates.add(candidate);
-            boolean allowed = forced == null || forced.equals(candidate.group());
-            if (allowed && candidate.excluded() == null && (best == null || candidate.costMs() < best.costMs())) {
-                best = candidate;
-                bestFiles = files;
+            if (candidate.excluded() == null && (forced == null || forced.equals(candidate.group()))) {
+                options.add(new Option(candidate, files, boundPredicates(offered.group(), filter)));
             }
         }
-        if (best == null) {
+        if (options.isEmpty()) {
             return stock(
                     defaultGroup,
                     candidates,
                     "no group can be read: "
                             + new Plan(defaultGroup, true, List.of(), candidates, "").candidatesText());
         }
-        String reason = forced != null
-                ? "the reader asked for it"
-                : String.format(Locale.ROOT, "cheapest at %.1f ms", best.costMs());
-        return new Plan(best.group(), false, bestFiles, candidates, reason);
+        Option cheapest = Collections.min(options, Comparator.comparingDouble(Option::costMs));
+        Option chosen = options.stream()
+                .filter(o -> o.costMs() <= cheapest.costMs() * TIE)
+                .max(Comparator.comparingInt(Option::bound).thenComparing(Option::costMs, Comparator.reverseOrder()))
+                .orElse(cheapest);
+        return new Plan(
+                chosen.candidate().group(), false, chosen.files(), candidates, reason(chosen, cheapest, forced));
+    }
+
+    private record Option(Candidate candidate, List<DataFile> files, int bound) {
+        double costMs() {
+            return candidate.costMs();
+        }
+    }
+
+    private static String reason(Option chosen, Option cheapest, @Nullable String forced) {
+        if (forced != null) {
+            return "the reader asked for it";
+        }
+        return chosen.costMs() == cheapest.costMs()
+                ? String.format(Locale.ROOT, "cheapest at %.1f ms", chosen.costMs())
+                : "about as cheap as " + cheapest.candidate().group() + " and partitioned by what is asked for";
+    }
+
+    /** How many of the group's first predicates have their column bound to values by the filter. */
+    private static int boundPredicates(ReplicaGroup group, Filter filter) {
+        Set<String> bound = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        collectBound(filter, bound);
+        int count = 0;
+        while (count < group.predicates().size()
+                && bound.contains(group.predicates().get(count).column())) {
+            count++;
+        }
+        return count;
+    }
+
+    private static void collectBound(Filter filter, Set<String> columns) {
+        if (filter instanceof Filter.And and) {
+            and.parts().forEach(part -> collectBound(part, columns));
+        } else if (filter instanceof Filter.Compare compare && compare.operator() == Filter.Operator.EQ) {
+            columns.add(compare.column());
+        } else if (filter instanceof Filter.In in) {
+            columns.add(in.column());
+        }
     }
 
     /** The plan that leaves the reader on the default representation. */
@@ -85,8 +131,14 @@ public final class Planner {
                 .toList();
     }
 
-    private static Candidate candidate(GroupFiles offered, List<DataFile> files, CostModel costs) {
-        long bytes = files.stream().mapToLong(DataFile::length).sum();
-        return new Candidate(offered.group().name(), files.size(), bytes, costs.costMs(files), offered.unusable());
+    private static Candidate candidate(
+            Schema schema, GroupFiles offered, Filter filter, List<DataFile> files, CostModel costs) {
+        RowEstimate estimate = new RowEstimate(offered.group().sortColumns(schema), filter);
+        double bytes = 0;
+        for (DataFile file : files) {
+            bytes += file.length() * estimate.share(file.statistics());
+        }
+        double costMs = costs.costMs(files.size(), (long) bytes);
+        return new Candidate(offered.group().name(), files.size(), (long) bytes, costMs, offered.unusable());
     }
 }

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param min a lower bound of the values that are not null, or null when unknown
  * @param max an upper bound of them, or null when unknown
  * @param nullCount the number of nulls, or -1 when unknown
+ * @param distinct about how many different values there are, or -1 when unknown; only estimates use it
  */
 public record ColumnStatistics(
-        @Nullable Object min, @Nullable Object max, long nullCount) {
+        @Nullable Object min, @Nullable Object max, long nullCount, long distinct) {
     /** Nothing known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
@@ -34,6 +35,16 @@ public record ColumnStatistics(
         if (min != null && max != null && Values.compare(min, max) > 0) {
             throw new IllegalArgumentException("minimum " + min + " is above maximum " + max);
         }
+    }
+
+    /** Without a count of different values. */
+    public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount) {
+        this(min, max, nullCount, -1);
+    }
+
+    /** The same with a count of different values. */
+    public ColumnStatistics withDistinct(long count) {
+        return new ColumnStatistics(min, max, nullCount, count);
     }
 
     /**

@@ -81,6 +81,21 @@ class PlannerTest {
     }
 
     @Test
+    void amongEqualsTakesTheGroupMadeForTheFilter() {
+        ColumnStatistics one = new ColumnStatistics("s3", "s3", 0);
+        ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
+        GroupFiles byN = new GroupFiles(group("time", "n"), List.of(file("t", 1000, one, all)), null);
+        GroupFiles bySignal = new GroupFiles(group("signal", "signal"), List.of(file("s", 1100, one, all)), null);
+        GroupFiles dearer = new GroupFiles(group("signal", "signal"), List.of(file("s", 9000, one, all)), null);
+
+        Plan tie = Planner.plan(SCHEMA, List.of(byN, bySignal), "time", ONE_SIGNAL, COSTS, null);
+        assertThat(tie.group()).isEqualTo("signal");
+        assertThat(tie.reason()).isEqualTo("about as cheap as time and partitioned by what is asked for");
+        Plan none = Planner.plan(SCHEMA, List.of(byN, dearer), "time", ONE_SIGNAL, COSTS, null);
+        assertThat(none.group()).isEqualTo("time");
+    }
+
+    @Test
     void leavesOutWhatMustNotBeRead() {
         Plan plan = plan(ONE_SIGNAL, "incomplete", null);
         assertThat(plan.group()).isEqualTo("time");

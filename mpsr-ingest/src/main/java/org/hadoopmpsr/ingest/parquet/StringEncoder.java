@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
@@ -44,6 +45,7 @@ final class StringEncoder extends ColumnEncoder {
     private final int[] chunkNumber;
     private int[] used = new int[256];
     private int usedCount;
+    private final BitSet usedInFile = new BitSet();
     private long chunkBytes;
     private int chunkRows;
     private @Nullable RunLengthBitPackingHybridEncoder numbers;
@@ -100,6 +102,7 @@ final class StringEncoder extends ColumnEncoder {
                     used = Arrays.copyOf(used, usedCount * 2);
                 }
                 used[usedCount++] = id;
+                usedInFile.set(id);
                 chunkNumber[id] = usedCount;
                 dictionaryBytes += size;
             }
@@ -166,9 +169,10 @@ final class StringEncoder extends ColumnEncoder {
 
     @Override
     ColumnStatistics statistics(long nulls) {
-        return minId < 0
+        ColumnStatistics bounds = minId < 0
                 ? ColumnStatistics.of(null, null, nulls)
                 : ColumnStatistics.of(dictionary.text(minId), dictionary.text(maxId), nulls);
+        return bounds.withDistinct(usedInFile.cardinality());
     }
 
     @Override
