@@ -14,7 +14,7 @@
     spark-submit quickstart_queries.py --path hdfs://.../cals/meas --source file:///.../data.parquet --output answers.json
 
 What the queries ask for (which signal, device, system, days) is worked out from the source file, from which the table
-was filled. That and one throw-away query on the table warm the session up. For each query the output holds the
+was filled, or taken from the output of an earlier run. One throw-away query on the table warms the session up. For each query the output holds the
 answer's digest, the seconds, what Spark says it read (files, bytes) and the scans of EXPLAIN.
 """
 
@@ -183,13 +183,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--path", required=True, help="directory of the measurements")
     parser.add_argument("--output", required=True, type=Path, help="JSON file to write")
-    parser.add_argument("--source", required=True, help="Parquet file that the table was filled from")
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--source", help="Parquet file that the table was filled from")
+    asked.add_argument("--like", type=Path, help="output of an earlier run, to ask for the same")
     arguments = parser.parse_args()
     session = SparkSession.builder.appName("measurements").getOrCreate()
     start = time.monotonic()
     meas = session.read.parquet(arguments.path)
     opening = round(time.monotonic() - start, 3)
-    parameters = derive_parameters(session.read.parquet(arguments.source))
+    if arguments.like:
+        parameters = json.loads(arguments.like.read_text(encoding="utf-8"))["parameters"]
+    else:
+        parameters = derive_parameters(session.read.parquet(arguments.source))
     run(session, "warm_up", queries(meas, parameters)["one_day_all_signals"])
     results = []
     for name, query in queries(meas, parameters).items():

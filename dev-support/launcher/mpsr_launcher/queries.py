@@ -79,22 +79,25 @@ def run_both(cluster, dataset, source, console):
 
     ``source`` is the Parquet file that the dataset was filled from.
     """
-    stock, mpsr = (_run(cluster, dataset, source, kind, console) for kind in ("stock", "mpsr"))
+    stock = _run(cluster, dataset, ["--source", source.as_uri()], "stock", console)
+    mpsr = _run(cluster, dataset, ["--like", str(_output(cluster, "stock"))], "mpsr", console)
     if stock["extensions"] or EXTENSION not in mpsr["extensions"]:
         raise MpsrError(f"spark.sql.extensions was '{stock['extensions']}' in the stock run, '{mpsr['extensions']}' with MPSR")
-    if stock["parameters"] != mpsr["parameters"]:
-        raise MpsrError(f"the runs asked for different things: {stock['parameters']} and {mpsr['parameters']}")
     pairs = zip(stock["queries"], mpsr["queries"])
     return [Query(one["name"], one, other) for one, other in pairs]
 
 
-def _run(cluster, dataset, source, kind, console):
+def _output(cluster, kind):
+    return cluster.directory / f"queries-{kind}.json"
+
+
+def _run(cluster, dataset, parameters, kind, console):
     spark = Spark(cluster)
-    output = cluster.directory / f"queries-{kind}.json"
+    output = _output(cluster, kind)
     output.unlink(missing_ok=True)
     script = cluster.layout.benchmarks / "queries" / "quickstart_queries.py"
     command = [spark.program("spark-submit"), str(script), "--path", cluster.state.fs_uri + dataset]
-    command += ["--source", source.as_uri(), "--output", str(output)]
+    command += [*parameters, "--output", str(output)]
     name = f"spark-{kind}"
 
     def show(line):

@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
 import org.apache.spark.sql.types.StructType
@@ -28,7 +29,7 @@ import org.hadoopmpsr.client.ReadPlan
  */
 private[spark] final case class PrunedListing(listing: FileIndex, paths: Set[String])(planned: Long) extends FileIndex {
 
-  override def rootPaths: Seq[org.apache.hadoop.fs.Path] = listing.rootPaths
+  override def rootPaths: Seq[Path] = listing.rootPaths
 
   override def partitionSchema: StructType = listing.partitionSchema
 

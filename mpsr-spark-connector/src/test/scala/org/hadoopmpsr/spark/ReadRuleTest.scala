@@ -17,6 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.FileSourceScanExec
+import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.{BeforeEach, Test}
 
@@ -58,6 +59,20 @@ class ReadRuleTest {
     check(session.sql(oneSignal), "parquet[mpsr signal: ")
     check(session.sql("SELECT * FROM m WHERE device = 'VAC2'"), "parquet[mpsr device: ")
     check(session.sql("SELECT * FROM m WHERE day = '2014-05-01'"), "parquet[mpsr time: ", "PartitionFilters: [isnotnull(day")
+  }
+
+  @Test
+  def ofTheDefaultGroupOnlyThePlannedFilesAreRead(): Unit = {
+    val first = stock(session.sql("SELECT min(timestamp_ns) FROM m").collect().head.getLong(0))
+    val query = s"SELECT * FROM m WHERE timestamp_ns <= $first"
+    check(session.sql(query), "parquet[mpsr time: ", "Location: PrunedListing(1 paths)")
+    assertThat(filesRead(session.sql(query))).isBetween(1, stock(filesRead(session.sql(query))) - 1)
+  }
+
+  private def filesRead(frame: DataFrame): Int = {
+    val plan = frame.asInstanceOf[classic.DataFrame].queryExecution.executedPlan
+    plan.collectFirst { case s: FileSourceScanExec => s.inputRDD }.get
+      .asInstanceOf[FileScanRDD].filePartitions.flatMap(_.files.map(_.filePath)).distinct.size
   }
 
   @Test

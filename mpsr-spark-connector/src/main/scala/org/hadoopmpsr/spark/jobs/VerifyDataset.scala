@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.jobs
 
+import java.io.IOException
 import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Paths}
 
@@ -40,12 +41,20 @@ object VerifyDataset {
     val session = SparkSession.builder().appName(s"mpsr verify ${arguments.dataset}").getOrCreate()
     val report =
       try verify(session, arguments.dataset)
+      catch { case e: IOException => fail(e) }
       finally session.stop()
     println(report.json)
     arguments.json.foreach(f => Files.write(Paths.get(f), (report.json + "\n").getBytes(StandardCharsets.UTF_8)))
     if (!report.equal) {
       sys.exit(1)
     }
+  }
+
+  /** Says what is wrong, without the stack trace that a message from the NameNode brings along. */
+  private def fail(e: IOException): Nothing = {
+    val lines = Option(e.getMessage).getOrElse(e.toString).linesIterator.takeWhile(!_.startsWith("\tat "))
+    System.err.println(lines.mkString("mpsr: ", "\n", ""))
+    sys.exit(1)
   }
 
   private def parse(args: List[String]): Option[Arguments] = args match {
