@@ -73,6 +73,12 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         return conf;
     }
 
+    /** Asks at once, for the NameNode tells of representations' blocks only those who have asked. */
+    @Override
+    protected void initializedOutsideNameNode() {
+        remote.get();
+    }
+
     private PlacementView view() {
         return PlacementViews.of(clusterMap).orElse(unbound);
     }

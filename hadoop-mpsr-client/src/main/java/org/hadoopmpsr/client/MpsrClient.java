@@ -68,6 +68,14 @@ public final class MpsrClient implements Closeable {
         return protocol.status(StatusRequestProto.getDefaultInstance());
     }
 
+    /**
+     * The same, for a process that moves blocks between DataNodes and keeps them in their groups. The NameNode tells
+     * other processes that move blocks only of blocks outside datasets.
+     */
+    public StatusResponseProto statusForMover() throws IOException {
+        return protocol.status(StatusRequestProto.newBuilder().setMover(true).build());
+    }
+
     /** Creates a dataset; the directory must be missing or empty. For superusers. */
     public Dataset createDataset(String path, Schema schema) throws IOException {
         return Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()

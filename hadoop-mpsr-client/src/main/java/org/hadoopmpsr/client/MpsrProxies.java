@@ -13,10 +13,14 @@
  */
 package org.hadoopmpsr.client;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtilClient;
@@ -48,15 +52,21 @@ final class MpsrProxies {
                     .getProxy();
         }
         MpsrProtocol direct = direct(conf, DFSUtilClient.getNNAddress(fs), UserGroupInformation.getCurrentUser());
-        return (MpsrProtocol) RetryProxy.create(MpsrProtocol.class, direct, retryWhenAsked());
+        return (MpsrProtocol) RetryProxy.create(MpsrProtocol.class, direct, retryOnStaleConnection());
+    }
+
+    /** An idle connection learns only from its next call that the NameNode was restarted; every call may be repeated. */
+    private static RetryPolicy retryOnStaleConnection() {
+        RetryPolicy once = RetryPolicies.retryUpToMaximumCountWithFixedSleep(1, 0, TimeUnit.MILLISECONDS);
+        return RetryPolicies.retryByException(
+                retryWhenAsked(), Map.of(EOFException.class, once, SocketException.class, once));
     }
 
     /** The NameNode asks for it while it starts. */
     private static RetryPolicy retryWhenAsked() {
-        RetryPolicy wait = RetryPolicies.retryUpToMaximumTimeWithFixedSleep(
-                RPC_TIMEOUT_MS, 500, java.util.concurrent.TimeUnit.MILLISECONDS);
+        RetryPolicy wait = RetryPolicies.retryUpToMaximumTimeWithFixedSleep(RPC_TIMEOUT_MS, 500, TimeUnit.MILLISECONDS);
         return RetryPolicies.retryByRemoteException(
-                RetryPolicies.TRY_ONCE_THEN_FAIL, java.util.Map.of(RetriableException.class, wait));
+                RetryPolicies.TRY_ONCE_THEN_FAIL, Map.of(RetriableException.class, wait));
     }
 
     private static MpsrProtocol direct(Configuration conf, InetSocketAddress address, UserGroupInformation user)

@@ -96,21 +96,24 @@ final class Allocation {
     }
 
     /** What keeps the groups from working with the nodes that are recorded or live. */
-    List<ConfigProblem> problems(ReplicaGroups groups) {
+    List<ConfigProblem> problems(List<ReplicaGroup> groups) {
+        List<String> names = groups.stream().map(ReplicaGroup::name).distinct().toList();
+        if (names.isEmpty()) {
+            return List.of();
+        }
         Map<String, String> all = new HashMap<>(recorded);
-        all.putAll(NodeAllocation.allocate(groups.names(), recorded, live()));
+        all.putAll(NodeAllocation.allocate(names, recorded, live()));
         List<ConfigProblem> problems = new ArrayList<>();
-        int names = groups.names().size();
-        if (names > all.size()) {
+        if (names.size() > all.size()) {
             problems.add(new ConfigProblem(
                     ConfigKeys.GROUPS.name(),
-                    String.join(",", groups.names()),
-                    names + " replica groups, but only " + all.size() + " DataNodes",
+                    String.join(",", names),
+                    names.size() + " replica groups, but only " + all.size() + " DataNodes",
                     "start more DataNodes or configure fewer groups"));
         }
-        for (ReplicaGroup group : groups.groups()) {
+        for (ReplicaGroup group : groups) {
             long nodes = all.values().stream().filter(group.name()::equals).count();
-            if (nodes == 0 && names <= all.size()) {
+            if (nodes == 0 && names.size() <= all.size()) {
                 problems.add(new ConfigProblem(
                         ConfigKeys.GROUPS.name(),
                         group.name(),

@@ -74,6 +74,10 @@ final class ClientCalls extends DelegatingService {
             return create(create);
         } else if (request instanceof AppendRequestProto append) {
             writableGroup(system.resolve(append.getSrc(), 0));
+        } else if (request instanceof RenameRequestProto rename) {
+            mpsr.renameRules().check(rename.getSrc(), rename.getDst(), true);
+        } else if (request instanceof Rename2RequestProto rename) {
+            mpsr.renameRules().check(rename.getSrc(), rename.getDst(), false);
         } else if (request instanceof SetReplicationRequestProto set) {
             Optional<String> group = mpsr.placement().groupOf(system.resolve(set.getSrc(), 0));
             return group.isEmpty()

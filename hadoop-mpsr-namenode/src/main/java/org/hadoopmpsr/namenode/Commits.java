@@ -18,12 +18,14 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
@@ -33,6 +35,7 @@ import org.hadoopmpsr.core.commit.CommitId;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.Counters.Counter;
@@ -51,6 +54,7 @@ final class Commits {
     private final Offsets offsets;
     private final RollForward rollForward;
     private final Counters counters;
+    private final Semaphore places;
 
     Commits(
             MpsrNamesystem system,
@@ -71,6 +75,12 @@ final class Commits {
         this.offsets = offsets;
         this.rollForward = rollForward;
         this.counters = counters;
+        this.places = new Semaphore(config.maxWaitingCommits());
+    }
+
+    /** How many commits are published or wait for it now. */
+    int waiting() {
+        return config.maxWaitingCommits() - places.availablePermits();
     }
 
     /** Makes an empty staging directory for the caller; what was staged under this id before is deleted. */
@@ -103,7 +113,28 @@ final class Commits {
         });
     }
 
+    /**
+     * Publishes a commit in all groups or in none.
+     *
+     * @throws RetriableException when too many commits wait already; nothing was done
+     */
     PublishResponseProto publish(PublishRequestProto request) throws IOException {
+        if (!places.tryAcquire()) {
+            counters.increment(Counter.BUSY_COMMITS);
+            throw new RetriableException("the NameNode publishes " + config.maxWaitingCommits()
+                    + " commits already, as many as " + ConfigKeys.MAX_WAITING_COMMITS.name()
+                    + " allows; try again in a moment");
+        }
+        long start = System.nanoTime();
+        try {
+            return admitted(request);
+        } finally {
+            places.release();
+            counters.publishTook(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        }
+    }
+
+    private PublishResponseProto admitted(PublishRequestProto request) throws IOException {
         CommitId.check(request.getCommitId());
         List<CommitSource> sources =
                 request.getSourceList().stream().map(Wire::source).toList();

@@ -22,6 +22,8 @@ import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableRate;
 
 /** What MPSR counts, as the metrics source {@code Mpsr} and in the status. Thread-safe. */
 final class Counters implements MetricsSource {
@@ -32,12 +34,21 @@ final class Counters implements MetricsSource {
         REPEATED_COMMITS("RepeatedCommits", "commits that had been published before"),
         FENCED_COMMITS("FencedCommits", "commits refused because another writer had committed their offsets"),
         REFUSED_COMMITS("RefusedCommits", "commits refused because they were not valid"),
+        BUSY_COMMITS("BusyCommits", "commits told to try again because too many waited"),
+        REFUSED_MOVES("RefusedMoves", "blocks that a Balancer or Mover took out of their group, undone"),
         ROLLED_FORWARD("RolledForwardCommits", "commits completed after a crash or an error"),
         PUBLISH_LOCK_MS_MAX("PublishLockMsMax", "longest hold of the namesystem lock by a publish, in milliseconds"),
         PUBLISH_LOCK_MS("PublishLockMsTotal", "holds of the namesystem lock by publishing, in milliseconds"),
         PLANS("Plans", "reads planned, counting pages"),
-        STOCK_PLANS("StockPlans", "plans that left the reader on the default representation"),
+        PLAN_MS_MAX("PlanMsMax", "longest planning of a page, in milliseconds"),
+        STOCK_PLANS("StockPlans", "plans that left the reader on the default representation, for any reason"),
+        FALLBACKS_NOT_READY("FallbacksNotReady", "of these, because MPSR was off or not ready"),
+        FALLBACKS_PENDING("FallbacksPending", "of these, because a commit waited to be completed"),
+        FALLBACKS_DIVERGED("FallbacksDiverged", "of these, because the default representation had been changed"),
+        FALLBACKS_NO_GROUP("FallbacksNoGroup", "of these, because no group could be read"),
+        AVOIDED_DEGRADED("AvoidedDegraded", "times that planning turned away from a group with lost files"),
         REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
+        REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
         EXPIRED_STAGING("ExpiredStagings", "staged commits deleted because they were never published"),
         ERRORS("Errors", "unexpected errors, see the log");
 
@@ -54,6 +65,10 @@ final class Counters implements MetricsSource {
         }
     }
 
+    private final MetricsRegistry latencies = new MetricsRegistry("Mpsr");
+    private final MutableRate publishMs =
+            latencies.newRate("Publish", "publishing a commit, with waiting, in milliseconds", true);
+    private final MutableRate planMs = latencies.newRate("Plan", "planning a page, in milliseconds", true);
     private final Map<Counter, AtomicLong> values = new ConcurrentHashMap<>();
     private final Supplier<String> state;
     private final Supplier<Map<String, Long>> gauges;
@@ -82,6 +97,17 @@ final class Counters implements MetricsSource {
         value(counter).accumulateAndGet(value, Math::max);
     }
 
+    /** A publish took so long, waiting included. */
+    void publishTook(long ms) {
+        publishMs.add(ms);
+    }
+
+    /** A page of a plan took so long. */
+    void planTook(long ms) {
+        planMs.add(ms);
+        max(Counter.PLAN_MS_MAX, ms);
+    }
+
     private AtomicLong value(Counter counter) {
         return java.util.Objects.requireNonNull(values.get(counter));
     }
@@ -100,5 +126,6 @@ final class Counters implements MetricsSource {
         gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, name), value));
         values.forEach(
                 (counter, value) -> metrics.addCounter(Interns.info(counter.metric, counter.description), value.get()));
+        latencies.snapshot(metrics, all);
     }
 }

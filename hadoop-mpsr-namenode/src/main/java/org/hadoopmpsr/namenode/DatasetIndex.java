@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +35,16 @@ record DatasetIndex(String path, long generation, Map<String, GroupIndex> groups
         return groups.getOrDefault(name, GroupIndex.EMPTY);
     }
 
-    /** This with the files of one more commit. */
-    DatasetIndex plus(long newGeneration, Map<String, List<DataFile>> files) {
+    /** This with the files of further publishes, the latest last. */
+    DatasetIndex plus(List<Indexes.Addition> publishes) {
+        Map<String, List<DataFile>> more = new HashMap<>();
+        publishes.forEach(p -> p.files()
+                .forEach((group, files) ->
+                        more.computeIfAbsent(group, g -> new ArrayList<>()).addAll(files)));
         Map<String, GroupIndex> all = new HashMap<>(groups);
-        files.forEach((group, more) -> all.merge(group, GroupIndex.EMPTY.plus(more), (old, same) -> old.plus(more)));
-        return new DatasetIndex(path, newGeneration, all);
+        more.forEach((group, files) -> all.merge(group, GroupIndex.EMPTY.plus(files), (old, same) -> old.plus(files)));
+        long latest =
+                publishes.stream().mapToLong(Indexes.Addition::generation).max().orElse(generation);
+        return new DatasetIndex(path, latest, all);
     }
 }

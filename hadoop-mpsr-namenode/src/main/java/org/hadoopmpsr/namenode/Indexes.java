@@ -14,7 +14,9 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,7 @@ final class Indexes {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
-    private final Map<String, DatasetIndex> byId = new ConcurrentHashMap<>();
+    private final Map<String, Held> byId = new ConcurrentHashMap<>();
     /** How often each dataset was published to or forgotten, to notice it while an index is built. */
     private final Map<String, Long> publishes = new ConcurrentHashMap<>();
     /** Starts at the clock so that generations differ between NameNodes and restarts. */
@@ -47,10 +49,38 @@ final class Indexes {
         this.layout = layout;
     }
 
+    /**
+     * An index, and what was published since and is not in it yet: publishing holds the namesystem's lock and must not
+     * wait for a large index to be copied. Compared by identity.
+     */
+    private static final class Held {
+        private final DatasetIndex index;
+        private final @Nullable Addition last;
+
+        Held(DatasetIndex index, @Nullable Addition last) {
+            this.index = index;
+            this.last = last;
+        }
+
+        DatasetIndex complete() {
+            Deque<Addition> additions = new ArrayDeque<>();
+            for (Addition a = last; a != null; a = a.before()) {
+                additions.push(a);
+            }
+            return index.plus(List.copyOf(additions));
+        }
+    }
+
+    /** The files of one publish by group, and the publish before it. */
+    record Addition(
+            long generation,
+            Map<String, List<DataFile>> files,
+            @Nullable Addition before) {}
+
     /** The index, built now if need be: that reads every file's attribute, with the read lock in short holds. */
     DatasetIndex of(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
-            DatasetIndex known = byId.get(dataset.id());
+            DatasetIndex known = known(dataset);
             if (known != null && known.path().equals(dataset.path())) {
                 return known;
             }
@@ -59,7 +89,7 @@ final class Indexes {
             boolean stored = system.read(() -> {
                 boolean quiet = publishes(dataset.id()) == before;
                 if (quiet) {
-                    byId.put(dataset.id(), built);
+                    byId.put(dataset.id(), new Held(built, null));
                 }
                 return quiet;
             });
@@ -71,17 +101,27 @@ final class Indexes {
                 + " cannot be built: it is published to all the time; try again");
     }
 
-    /** The index if it is built. */
+    /** The index if it is built. The same object until something is published. */
     @Nullable
     DatasetIndex known(DatasetRecord dataset) {
-        return byId.get(dataset.id());
+        while (true) {
+            Held held = byId.get(dataset.id());
+            if (held == null || held.last == null) {
+                return held == null ? null : held.index;
+            }
+            DatasetIndex complete = held.complete();
+            if (byId.replace(dataset.id(), held, new Held(complete, null))) {
+                return complete;
+            }
+        }
     }
 
-    /** Adds what was published. Needs the write lock. */
+    /** Adds what was published. Needs the write lock; takes no longer for a large index. */
     void published(DatasetRecord dataset, Map<String, List<DataFile>> files) {
         long generation = generations.incrementAndGet();
         publishes.merge(dataset.id(), 1L, Long::sum);
-        byId.computeIfPresent(dataset.id(), (id, index) -> index.plus(generation, files));
+        byId.computeIfPresent(
+                dataset.id(), (id, held) -> new Held(held.index, new Addition(generation, files, held.last)));
     }
 
     /** Forgets a dataset's index: it is built again from the namespace. */

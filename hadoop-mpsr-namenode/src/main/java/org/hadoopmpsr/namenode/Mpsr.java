@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
@@ -35,8 +34,14 @@ final class Mpsr {
     private final DatasetInfos infos;
     private final Commits commits;
     private final Planning planning;
+    private final Health health;
+    private final Gauges gauges;
+    private final SafeModeExit safeModeExit;
     private final StatusReport status;
     private final Counters counters;
+    private final BlockGroups blockGroups;
+    private final Movers movers = new Movers();
+    private final RenameRules renameRules;
     private final Upkeep upkeep;
 
     Mpsr(MpsrNamesystem system, MpsrConfig config) {
@@ -47,7 +52,8 @@ final class Mpsr {
         readiness = new Readiness(config, allocation, hostProblems(system));
         placement = new Placement(
                 system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
-        counters = new Counters(() -> readiness.status().state().text(), this::gauges);
+        blockGroups = new BlockGroups(system, datasets, placement);
+        counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
         Verification verification = new Verification(namespace, layout);
@@ -57,17 +63,23 @@ final class Mpsr {
         removal = new DatasetRemoval(system, namespace, layout, datasets, indexes);
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets);
         commits = new Commits(system, namespace, layout, config, readiness, datasets, offsets, rollForward, counters);
+        FileBlocks fileBlocks = new FileBlocks(system);
         planning = new Planning(
-                system,
-                layout,
+                system, layout, readiness, datasets, indexes, verification, fileBlocks, rollForward, counters);
+        health = new Health(datasets, indexes, verification, fileBlocks);
+        gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
+        safeModeExit = new SafeModeExit(
+                system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
+        status = new StatusReport(
+                config,
                 readiness,
+                allocation,
                 datasets,
                 indexes,
-                verification,
-                new FileBlocks(system),
-                rollForward,
+                new Warnings(config, allocation, datasets, health, safeModeExit),
+                health,
                 counters);
-        status = new StatusReport(config, readiness, allocation, datasets, indexes, counters);
+        renameRules = new RenameRules(system, namespace, layout, config, this);
         upkeep = new Upkeep(system, namespace, layout, config, this);
     }
 
@@ -92,16 +104,8 @@ final class Mpsr {
         return problems;
     }
 
-    private Map<String, Long> gauges() {
-        return Map.of(
-                "Datasets",
-                (long) datasets.all().size(),
-                "AllocatedNodes",
-                (long) allocation.recorded().size(),
-                "Problems",
-                (long) readiness.status().problems().size(),
-                "OrphanedStores",
-                (long) datasets.orphans().size());
+    private Gauges gauges() {
+        return gauges;
     }
 
     Readiness readiness() {
@@ -148,8 +152,28 @@ final class Mpsr {
         return status;
     }
 
+    Health health() {
+        return health;
+    }
+
     Counters counters() {
         return counters;
+    }
+
+    BlockGroups blockGroups() {
+        return blockGroups;
+    }
+
+    Movers movers() {
+        return movers;
+    }
+
+    SafeModeExit safeModeExit() {
+        return safeModeExit;
+    }
+
+    RenameRules renameRules() {
+        return renameRules;
     }
 
     Upkeep upkeep() {

@@ -14,17 +14,13 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
-import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
-import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
-import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
+import javax.management.ObjectName;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.ServicePlugin;
-import org.hadoopmpsr.client.MpsrProtocolPB;
-import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +35,7 @@ public final class MpsrPlugin implements ServicePlugin {
     private static final String METRICS = "Mpsr";
 
     private @Nullable Mpsr mpsr;
+    private @Nullable ObjectName bean;
 
     @Override
     public void start(Object service) {
@@ -50,32 +47,16 @@ public final class MpsrPlugin implements ServicePlugin {
             parts.activation().activate();
             parts.placement().rebind();
             for (RPC.Server server : system.rpcServers()) {
-                register(server, system, config, parts);
+                Protocols.register(server, system, config, parts);
             }
+            WebCalls.install(system, parts);
             DefaultMetricsSystem.instance()
                     .register(METRICS, "Replicas that are each partitioned differently", parts.counters());
+            bean = MBeans.register("NameNode", "MpsrInfo", new MpsrInfo(parts));
             parts.upkeep().start();
         } catch (IOException | RuntimeException | LinkageError e) {
             LOG.error("MPSR cannot start and is off; the NameNode goes on without it", e);
         }
-    }
-
-    private static void register(RPC.Server server, MpsrNamesystem system, MpsrConfig config, Mpsr parts)
-            throws IOException {
-        RPC.setProtocolEngine(system.conf(), MpsrProtocolPB.class, ProtobufRpcEngine2.class);
-        server.addProtocol(
-                RPC.RpcKind.RPC_PROTOCOL_BUFFER,
-                MpsrProtocolPB.class,
-                MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)));
-        server.addProtocol(
-                RPC.RpcKind.RPC_PROTOCOL_BUFFER,
-                ClientNamenodeProtocolPB.class,
-                new ClientCalls(
-                        ClientNamenodeProtocol.newReflectiveBlockingService(
-                                new ClientNamenodeProtocolServerSideTranslatorPB(system.rpc())),
-                        system,
-                        config,
-                        parts));
     }
 
     @Override
@@ -86,6 +67,10 @@ public final class MpsrPlugin implements ServicePlugin {
             parts.upkeep().stop();
             parts.placement().unbind();
             DefaultMetricsSystem.instance().unregisterSource(METRICS);
+            if (bean != null) {
+                MBeans.unregister(bean);
+                bean = null;
+            }
         }
     }
 

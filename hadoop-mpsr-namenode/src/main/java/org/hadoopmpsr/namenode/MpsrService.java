@@ -60,7 +60,12 @@ final class MpsrService implements MpsrProtocolPB {
 
     @Override
     public StatusResponseProto status(RpcController controller, StatusRequestProto request) throws ServiceException {
-        return answer(mpsr.status()::get);
+        return answer(() -> {
+            if (request.getMover()) {
+                mpsr.movers().add();
+            }
+            return mpsr.status().get();
+        });
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
@@ -79,6 +80,15 @@ final class Planning {
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
         counters.increment(Counter.PLANS);
+        long start = System.nanoTime();
+        try {
+            return plan(dataset, request);
+        } finally {
+            counters.planTook(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        }
+    }
+
+    private PlanResponseProto plan(DatasetRecord dataset, PlanRequestProto request) throws IOException {
         DatasetIndex index = indexes.of(dataset);
         PlanPage page = choose(dataset, index, request);
         for (int i = 1; i < ATTEMPTS && indexes.known(dataset) != index; i++) {
@@ -95,15 +105,15 @@ final class Planning {
     private PlanPage choose(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) throws IOException {
         String defaultGroup = dataset.defaultGroup();
         if (!readiness.isReady()) {
-            return stock(defaultGroup, readiness.status().message());
+            return stock(defaultGroup, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
         }
         if (system.read(() -> rollForward.isPending(dataset))) {
-            return stock(defaultGroup, "a commit waits to be completed");
+            return stock(defaultGroup, "a commit waits to be completed", Counter.FALLBACKS_PENDING);
         }
         Map<String, String> unusable = new HashMap<>(verification.problems(dataset, index));
         String divergence = unusable.get(defaultGroup);
         if (divergence != null) {
-            return stock(defaultGroup, divergence);
+            return stock(defaultGroup, divergence, Counter.FALLBACKS_DIVERGED);
         }
         unusable.putAll(unreadable(dataset));
         while (true) {
@@ -116,14 +126,19 @@ final class Planning {
                     request.hasGroup() ? request.getGroup() : null);
             List<List<BlockProto>> blocks = fileBlocks.of(plan.files());
             long lost = lost(plan.files(), blocks);
+            if (plan.stock()) {
+                counters.increment(Counter.FALLBACKS_NO_GROUP);
+            }
             if (plan.stock() || lost == 0) {
                 return new PlanPage(plan, blocks);
             }
+            counters.increment(Counter.AVOIDED_DEGRADED);
             unusable.put(plan.group(), "degraded: " + lost + " files without a live replica");
         }
     }
 
-    private static PlanPage stock(String defaultGroup, String reason) {
+    private PlanPage stock(String defaultGroup, String reason, Counter counter) {
+        counters.increment(counter);
         return new PlanPage(Planner.stock(defaultGroup, List.of(), reason), List.of());
     }
 

@@ -98,9 +98,9 @@ final class Readiness {
     /** Judges anew, by the DataNodes of the moment. */
     synchronized void refresh() {
         List<ConfigProblem> problems = new ArrayList<>(fatal);
+        problems.addAll(allocation.problems(config.declared()));
         State state = State.OFF;
         if (fatal.isEmpty() && config.groups().isPresent()) {
-            problems.addAll(allocation.problems(config.groups().get()));
             state = problems.isEmpty() ? State.READY : State.NOT_READY;
         }
         Status next = new Status(state, List.copyOf(problems));

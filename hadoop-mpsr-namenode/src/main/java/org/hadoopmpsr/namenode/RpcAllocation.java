@@ -29,7 +29,7 @@ public final class RpcAllocation implements AllocationSource {
     public Map<String, String> fetch(Configuration conf) throws IOException {
         try (MpsrClient client = MpsrClient.create(conf, FileSystem.getDefaultUri(conf))) {
             Map<String, String> groups = new HashMap<>();
-            for (NodeProto node : client.status().getNodeList()) {
+            for (NodeProto node : client.statusForMover().getNodeList()) {
                 if (node.hasGroup()) {
                     groups.put(node.getUuid(), node.getGroup());
                 }

@@ -35,6 +35,8 @@ final class StatusReport {
     private final Allocation allocation;
     private final Datasets datasets;
     private final Indexes indexes;
+    private final Warnings warnings;
+    private final Health health;
     private final Counters counters;
 
     StatusReport(
@@ -43,12 +45,16 @@ final class StatusReport {
             Allocation allocation,
             Datasets datasets,
             Indexes indexes,
+            Warnings warnings,
+            Health health,
             Counters counters) {
         this.config = config;
         this.readiness = readiness;
         this.allocation = allocation;
         this.datasets = datasets;
         this.indexes = indexes;
+        this.warnings = warnings;
+        this.health = health;
         this.counters = counters;
     }
 
@@ -72,6 +78,7 @@ final class StatusReport {
             addGroups(report, groups);
         }
         addNodes(report);
+        report.addAllWarning(warnings.get());
         counters.snapshot()
                 .forEach((name, value) -> report.addCounter(
                         CounterProto.newBuilder().setName(name).setValue(value)));
@@ -96,7 +103,8 @@ final class StatusReport {
                     .setGroup(Wire.group(group))
                     .setFiles(sum[0])
                     .setRecords(sum[1])
-                    .setBytes(sum[2]));
+                    .setBytes(sum[2])
+                    .setDegradedFiles(health.degradedFiles(group.name())));
         }
     }
 

@@ -30,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is to be done from time to time, on a thread of its own: notice a transition, renamed datasets and new
- * DataNodes, complete commits, delete staged commits that were given up. Whatever fails is logged and tried again.
+ * What is to be done from time to time, on threads of its own: notice a transition, renamed datasets and new DataNodes,
+ * complete commits, delete staged commits that were given up; and, not to keep these waiting, look at all files.
+ * Whatever fails is logged and tried again.
  */
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
@@ -43,7 +44,7 @@ final class Upkeep {
     private final StoreLayout layout;
     private final MpsrConfig config;
     private final Mpsr mpsr;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2, task -> {
         Thread t = new Thread(task, "mpsr-upkeep");
         t.setDaemon(true);
         return t;
@@ -62,12 +63,14 @@ final class Upkeep {
     }
 
     void start() {
-        thread.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
-        thread.scheduleWithFixedDelay(() -> guarded(this::clean), CLEAN_MS, CLEAN_MS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(() -> guarded(this::clean), CLEAN_MS, CLEAN_MS, TimeUnit.MILLISECONDS);
+        long healthS = config.healthIntervalSeconds();
+        threads.scheduleWithFixedDelay(() -> guarded(mpsr.health()::check), healthS, healthS, TimeUnit.SECONDS);
     }
 
     void stop() {
-        thread.shutdownNow();
+        threads.shutdownNow();
     }
 
     private void guarded(Step step) {
@@ -92,6 +95,7 @@ final class Upkeep {
             mpsr.placement().rebind();
         }
         mpsr.activation().completeCommits();
+        mpsr.safeModeExit().check();
     }
 
     /** Nothing is written in a cluster that has no dataset. */

@@ -261,7 +261,7 @@ class CommitTest {
                         return stranger.createDataset("/rights/other", TestCluster.SCHEMA);
                     }
                 }))
-                .hasMessageContaining("superuser");
+                .hasMessageContaining("Superuser privilege is required");
         TestCommit commit = cluster.as("writer", () -> {
             try (MpsrClient writer = cluster.client();
                     DistributedFileSystem fs = (DistributedFileSystem)

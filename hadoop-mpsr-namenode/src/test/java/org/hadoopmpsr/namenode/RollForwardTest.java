@@ -14,104 +14,146 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.XAttrSetFlag;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.StagedFile;
-import org.hadoopmpsr.client.Wire;
-import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Commits cut off after their commit point, at every boundary, are complete after a restart of the NameNode. */
+/**
+ * A commit is in all groups or in none wherever the NameNode is cut off. A publish is made once; then a NameNode is
+ * started on the edit log up to each of the publish's transactions: what a crash leaves between two of them.
+ */
 class RollForwardTest {
-    private static TestCluster cluster;
+    private static TestCluster source;
+    private static NameDirCopies copies;
+    private static List<Transaction> boundaries;
+    private static Dataset dataset;
+    private static TestCommit first;
+    private static TestCommit second;
 
     @BeforeAll
-    static void start() throws Exception {
-        cluster = TestCluster.start(TestCluster.threeGroups(), 3, 1);
+    static void publish() throws Exception {
+        source = TestCluster.start(TestCluster.threeGroups(), 3, 1);
+        try (MpsrClient client = source.client()) {
+            dataset = client.createDataset("/cut/meas", TestCluster.SCHEMA);
+            first = new TestCommit(dataset, 0, 10).stage(client, source.fs());
+            first.publish(client);
+            // one topic-partition goes on, another one is new
+            second = new TestCommit(dataset, 10, 20).plus(new CommitSource("u", 3, 100, 105));
+            second.stage(client, source.fs());
+            long before = lastTransaction(source);
+            second.publish(client);
+            long after = lastTransaction(source);
+            source.mini().shutdown(false);
+            copies = new NameDirCopies(
+                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
+            boundaries = copies.transactions(before, after);
+        }
     }
 
     @AfterAll
     static void stop() {
-        cluster.close();
+        source.close();
     }
 
-    /** The state that a crash leaves after the commit point, {@code moved} renames and maybe the record of offsets. */
-    private static TestCommit cutOff(Dataset dataset, int moved, boolean recorded) throws Exception {
-        DistributedFileSystem fs = cluster.fs();
-        TestCommit commit = new TestCommit(dataset, 0, 10);
-        try (MpsrClient client = cluster.client()) {
-            commit.stage(client, fs);
+    private static long lastTransaction(TestCluster cluster) {
+        return cluster.mini().getNamesystem().getFSImage().getLastAppliedOrWrittenTxId();
+    }
+
+    /** The rename of the staged commit: the first rename of the publish. */
+    private static int commitPoint() {
+        for (int i = 1; i < boundaries.size(); i++) {
+            if (boundaries.get(i).operation().startsWith("OP_RENAME")) {
+                return i;
+            }
         }
-        String store = "/.mpsr/datasets/" + dataset.id();
-        Path staging = new Path(store + "/staging/" + commit.id());
-        Path publishing = new Path(store + "/publishing/" + commit.id());
-        for (StagedFile file : commit.files()) {
-            Path path = new Path(staging, file.group() + "/" + file.relativePath());
-            byte[] statistics = Wire.statistics(file.statistics()).toBuilder()
-                    .setLength(fs.getFileStatus(path).getLen())
-                    .setModificationTime(fs.getFileStatus(path).getModificationTime())
-                    .build()
-                    .toByteArray();
-            fs.setXAttr(path, Attributes.FILE, statistics);
-        }
-        CommitProto.Builder proto = CommitProto.newBuilder().setId(commit.id());
-        commit.sources().forEach(s -> proto.addSource(Wire.source(s)));
-        fs.setXAttr(staging, Attributes.COMMIT, proto.build().toByteArray(), java.util.EnumSet.of(XAttrSetFlag.CREATE));
-        for (StagedFile file : commit.files().subList(0, moved)) {
-            Path target = new Path(commit.published(file.group()));
-            fs.mkdirs(target.getParent());
-            fs.rename(new Path(staging, file.group() + "/" + file.relativePath()), target);
-        }
-        if (recorded) {
-            fs.mkdirs(new Path(store + "/offsets/"
-                    + Offsets.recordOf(commit.sources().get(0), commit.id()).directoryName()));
-        }
-        fs.rename(staging, publishing);
-        return commit;
+        throw new AssertionError("no rename in " + boundaries);
     }
 
     @Test
-    void everyCutIsCompleted() throws Exception {
-        List<Dataset> datasets = new ArrayList<>();
-        try (MpsrClient client = cluster.client()) {
-            for (int i = 0; i <= 4; i++) {
-                datasets.add(client.createDataset("/cut/meas" + i, TestCluster.SCHEMA));
+    void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
+        assertThat(boundaries.subList(commitPoint() + 1, boundaries.size()))
+                .as("three files, two offsets, the end of the commit")
+                .hasSizeGreaterThanOrEqualTo(6);
+        for (int i = 0; i < boundaries.size(); i++) {
+            boolean committed = i >= commitPoint();
+            String crash = "crash after " + boundaries.get(i);
+            try (TestCluster cluster =
+                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
+                    MpsrClient client = cluster.client()) {
+                if (!committed) {
+                    assertPublished(crash, cluster, client, first);
+                    assertThat(second.publish(client).verdict()).as(crash).isEqualTo(Verdict.OPEN);
+                }
+                assertPublished(crash, cluster, client, first, second);
+                assertThat(second.publish(client).verdict()).as(crash).isEqualTo(Verdict.ALREADY_COMMITTED);
+                assertThat(cluster.counter("RolledForwardCommits"))
+                        .as(crash)
+                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
             }
         }
-        List<TestCommit> commits = new ArrayList<>();
-        for (int i = 0; i <= 4; i++) {
-            commits.add(cutOff(datasets.get(i), Math.min(i, 3), i == 4));
+    }
+
+    private static void assertPublished(String crash, TestCluster cluster, MpsrClient client, TestCommit... commits)
+            throws Exception {
+        Dataset now = client.getDataset(dataset.path());
+        for (Dataset.Representation r : now.representations()) {
+            assertThat(cluster.filesBelow(r.root()))
+                    .as(crash)
+                    .containsExactlyInAnyOrderElementsOf(List.of(commits).stream()
+                            .map(c -> c.published(r.group()))
+                            .toList());
+            assertThat(r.content().count()).as(crash).isEqualTo(10L * commits.length);
+            assertThat(r.unusable()).as(crash).isNull();
         }
+        assertThat(now.offsets())
+                .as(crash)
+                .extracting(o -> o.topic() + "-" + o.partition() + ":" + o.end() + " " + o.commitId())
+                .containsExactlyInAnyOrderElementsOf(
+                        commits.length == 1
+                                ? List.of("t-0:10 " + first.id())
+                                : List.of("t-0:20 " + second.id(), "u-3:105 " + second.id()));
+        assertThat(cluster.fs()
+                        .listStatus(new org.apache.hadoop.fs.Path("/.mpsr/datasets/" + dataset.id() + "/publishing")))
+                .as(crash)
+                .isEmpty();
+    }
 
-        cluster.restartNameNode();
+    /** A stock NameNode runs on what the crash left, and somebody puts a file where one of the commit's belongs. */
+    @Test
+    void whatStandsInTheWayIsWaitedFor() throws Exception {
+        Path nameDir = copies.endingWith(boundaries.get(commitPoint()));
+        org.apache.hadoop.fs.Path obstacle = new org.apache.hadoop.fs.Path(second.published("device"));
+        TestCluster stock = TestCluster.nameNode(TestCluster.stock(), nameDir);
+        stock.fs().create(obstacle, (short) 1).close();
+        stock.mini().shutdown(false);
+        try (TestCluster cluster = TestCluster.nameNode(TestCluster.threeGroups(), nameDir);
+                MpsrClient client = cluster.client()) {
+            assertThat(client.plan(dataset.path(), new Filter.Unknown(), null).orElseThrow())
+                    .satisfies(plan -> {
+                        assertThat(plan.stock()).isTrue();
+                        assertThat(plan.reason()).contains("a commit waits to be completed");
+                    });
+            assertThatThrownBy(() -> new TestCommit(dataset, 20, 30).publish(client))
+                    .hasMessageContaining("commit " + second.id() + " to /cut/meas is published, but not all of its"
+                            + " files are in their places");
+            assertThat(cluster.counter("Errors")).isPositive();
 
-        try (MpsrClient client = cluster.client()) {
-            for (int i = 0; i <= 4; i++) {
-                Dataset dataset = client.getDataset(datasets.get(i).path());
-                TestCommit commit = commits.get(i);
-                assertThat(dataset.representations())
-                        .as("after %d of 3 renames", Math.min(i, 3))
-                        .allSatisfy(r -> {
-                            assertThat(r.files()).isEqualTo(1);
-                            assertThat(r.content().count()).isEqualTo(10);
-                            assertThat(r.unusable()).isNull();
-                        });
-                assertThat(dataset.offsets())
-                        .singleElement()
-                        .satisfies(o -> assertThat(o.end()).isEqualTo(10));
-                assertThat(commit.publish(client).verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
-                assertThat(cluster.filesBelow("/.mpsr/datasets/" + dataset.id() + "/publishing"))
-                        .isEmpty();
-            }
+            cluster.fs().delete(obstacle, false);
+
+            await().untilAsserted(() ->
+                    assertThat(cluster.counter("RolledForwardCommits")).isEqualTo(1));
+            assertPublished("after the obstacle", cluster, client, first, second);
         }
     }
 }

@@ -84,16 +84,39 @@ final class TestCluster implements AutoCloseable {
         String[] hosts = new String[nodes];
         Arrays.setAll(places, i -> "/r" + i % racks);
         Arrays.setAll(hosts, i -> "dn" + i + ".test");
+        return start(builder(conf).numDataNodes(nodes).racks(places).hosts(hosts), conf);
+    }
+
+    /** Starts a cluster of nodes that are all {@code localhost}, so that web clients find them. */
+    static TestCluster startOnLocalhost(Configuration conf, int nodes) throws IOException {
+        return start(builder(conf).numDataNodes(nodes), conf);
+    }
+
+    private static MiniDFSCluster.Builder builder(Configuration conf) throws IOException {
         Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
-        MiniDFSCluster mini = new MiniDFSCluster.Builder(
-                        conf,
-                        Files.createTempDirectory(dir.toAbsolutePath(), "c").toFile())
-                .numDataNodes(nodes)
-                .racks(places)
-                .hosts(hosts)
-                .build();
+        return new MiniDFSCluster.Builder(
+                conf, Files.createTempDirectory(dir.toAbsolutePath(), "c").toFile());
+    }
+
+    private static TestCluster start(MiniDFSCluster.Builder builder, Configuration conf) throws IOException {
+        MiniDFSCluster mini = builder.build();
         mini.waitActive();
         return new TestCluster(mini, conf);
+    }
+
+    /** Starts a NameNode alone on a name directory that exists; it waits for no block. */
+    static TestCluster nameNode(Configuration conf, Path nameDir) throws IOException {
+        Configuration own = new Configuration(conf);
+        own.set(DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY, nameDir.toUri().toString());
+        own.set(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY, nameDir.toUri().toString());
+        own.setFloat(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_THRESHOLD_PCT_KEY, 0);
+        MiniDFSCluster mini = new MiniDFSCluster.Builder(
+                        own, nameDir.getParent().toFile())
+                .format(false)
+                .manageNameDfsDirs(false)
+                .numDataNodes(0)
+                .build();
+        return new TestCluster(mini, own);
     }
 
     MiniDFSCluster mini() {

@@ -37,7 +37,7 @@ final class TestCommit {
 
     private final Dataset dataset;
     private final String id;
-    private final List<CommitSource> sources;
+    private final List<CommitSource> sources = new ArrayList<>();
     private final List<StagedFile> files = new ArrayList<>();
 
     TestCommit(Dataset dataset, long start, long end) {
@@ -47,7 +47,7 @@ final class TestCommit {
     TestCommit(Dataset dataset, long start, long end, String signal, LocalDate day) {
         this.dataset = dataset;
         this.id = "t-0-" + start + "-" + end;
-        this.sources = List.of(new CommitSource("t", 0, start, end));
+        sources.add(new CommitSource("t", 0, start, end));
         for (ReplicaGroup group : dataset.groups().groups()) {
             files.add(file(group, signal, day.toEpochDay(), new ContentHash(RECORDS, start, end)));
         }
@@ -70,6 +70,12 @@ final class TestCommit {
                         "timestamp_ns", ColumnStatistics.of(day * DAY_NS, day * DAY_NS + RECORDS, 0)));
         String dir = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
         return new StagedFile(group.name(), dir + "/" + id + "-0.parquet", statistics);
+    }
+
+    /** This with one more source. */
+    TestCommit plus(CommitSource source) {
+        sources.add(source);
+        return this;
     }
 
     String id() {

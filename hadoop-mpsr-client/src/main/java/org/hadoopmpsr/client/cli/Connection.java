@@ -15,6 +15,7 @@ package org.hadoopmpsr.client.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -56,11 +57,23 @@ final class Connection {
         return MpsrClient.create(conf, uri);
     }
 
-    /** The path without scheme, made absolute as the shell does it. */
+    /**
+     * The path without scheme.
+     *
+     * @throws IOException unless it is absolute and on this file system
+     */
     String path(String given) throws IOException {
-        return new Path(given)
-                .makeQualified(fileSystem(), new Path("/"))
-                .toUri()
-                .getPath();
+        Path path = new Path(given);
+        if (!path.isUriPathAbsolute()) {
+            throw new IOException("the path '" + given + "' is relative; name it from the root, such as /cals/meas");
+        }
+        URI home = fileSystem();
+        URI named = path.makeQualified(home, new Path("/")).toUri();
+        if (!Objects.equals(named.getScheme(), home.getScheme())
+                || !Objects.equals(named.getAuthority(), home.getAuthority())) {
+            throw new IOException("the path '" + given + "' is not on the file system " + home
+                    + "; leave its scheme out, or name its file system with --fs");
+        }
+        return named.getPath();
     }
 }

@@ -69,6 +69,7 @@ final class GroupsCommand implements Callable<Integer> {
             group.put("files", g.getFiles());
             group.put("records", g.getRecords());
             group.put("bytes", g.getBytes());
+            group.put("degradedFiles", g.getDegradedFiles());
             group.put("nodes", nodes(status, g.getGroup().getName()));
             groups.add(group);
         }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.client.cli;
 
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -21,7 +22,6 @@ import picocli.CommandLine.Command;
         name = "mpsr",
         description = "HDFS replicas that are each partitioned differently: datasets, replica groups, state.",
         mixinStandardHelpOptions = true,
-        versionProvider = MpsrCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {DatasetCommand.class, GroupsCommand.class, StatusCommand.class, CommandLine.HelpCommand.class})
 public final class MpsrCommand {
@@ -38,13 +38,23 @@ public final class MpsrCommand {
 
     /** Exit code 0: done; 1: it failed or found something wrong; 2: the command line cannot be read. */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        PrintWriter out = new PrintWriter(System.out, false);
+        int code = commandLine().setOut(out).execute(args);
+        out.flush();
+        System.exit(code);
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new MpsrCommand()).setExecutionExceptionHandler((e, cmd, parsed) -> {
+        CommandLine commandLine = new CommandLine(new MpsrCommand());
+        showVersionEverywhere(commandLine);
+        return commandLine.setExecutionExceptionHandler((e, cmd, parsed) -> {
             cmd.getErr().println(Messages.of(e));
             return 1;
         });
+    }
+
+    private static void showVersionEverywhere(CommandLine commandLine) {
+        commandLine.getCommandSpec().versionProvider(new Version());
+        commandLine.getSubcommands().values().forEach(MpsrCommand::showVersionEverywhere);
     }
 }

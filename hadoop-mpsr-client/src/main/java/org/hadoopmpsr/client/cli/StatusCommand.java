@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.client.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,9 +32,16 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr status}. */
 @Command(
         name = "status",
-        description = "Show whether MPSR is ready and what is wrong. Exit code 0: ready; 1: not.",
-        mixinStandardHelpOptions = true)
+        description = "Show whether MPSR is ready and what is wrong.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes, as monitoring systems have them:%n",
+        exitCodeList = {"0:ready", "1:ready, with warnings", "2:off or not ready", "3:no answer"})
 final class StatusCommand implements Callable<Integer> {
+    private static final int OK = 0;
+    private static final int WARNING = 1;
+    private static final int CRITICAL = 2;
+    private static final int UNKNOWN = 3;
+
     @Mixin
     private Connection connection;
 
@@ -41,10 +49,13 @@ final class StatusCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() {
         StatusResponseProto status;
         try (MpsrClient client = connection.client()) {
             status = client.status();
+        } catch (IOException e) {
+            spec.commandLine().getErr().println(Messages.of(e));
+            return UNKNOWN;
         }
         PrintWriter out = spec.commandLine().getOut();
         if (connection.json()) {
@@ -66,7 +77,14 @@ final class StatusCommand implements Callable<Integer> {
                 out.println(c.getName() + ": " + c.getValue());
             }
         }
-        return status.getState().equals("ready") ? 0 : 1;
+        return exitCode(status);
+    }
+
+    static int exitCode(StatusResponseProto status) {
+        if (!status.getState().equals("ready")) {
+            return CRITICAL;
+        }
+        return status.getWarningCount() == 0 ? OK : WARNING;
     }
 
     static Map<String, Object> stateJson(StatusResponseProto status) {
@@ -82,6 +100,7 @@ final class StatusCommand implements Callable<Integer> {
             problems.add(problem);
         }
         json.put("problems", problems);
+        json.put("warnings", List.copyOf(status.getWarningList()));
         return json;
     }
 
@@ -90,5 +109,6 @@ final class StatusCommand implements Callable<Integer> {
         for (ProblemProto p : status.getProblemList()) {
             out.println("  - " + p.getKey() + " = '" + p.getValue() + "': " + p.getCause() + "; " + p.getFix());
         }
+        status.getWarningList().forEach(w -> out.println("  - " + w));
     }
 }

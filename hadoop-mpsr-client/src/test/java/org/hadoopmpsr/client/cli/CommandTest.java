@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -79,6 +80,24 @@ class CommandTest {
         assertThat(err.toString().trim())
                 .startsWith("mpsr: no NameNode answers")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void theStatusIsAnExitCodeForMonitoring() {
+        StatusResponseProto ready = StatusResponseProto.newBuilder()
+                .setState("ready")
+                .setStoreDir("/.mpsr")
+                .setDatasets(1)
+                .setVersion("1")
+                .build();
+        assertThat(StatusCommand.exitCode(ready)).isZero();
+        assertThat(StatusCommand.exitCode(
+                        ready.toBuilder().addWarning("1 file is degraded").build()))
+                .isEqualTo(1);
+        assertThat(StatusCommand.exitCode(ready.toBuilder().setState("off").build()))
+                .isEqualTo(2);
+        assertThat(run("status", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(3);
+        assertThat(err.toString()).startsWith("mpsr: no NameNode answers");
     }
 
     @Test

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.alloc;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,9 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * Gives DataNodes to replica groups. Nodes go round-robin to the group with the fewest nodes, in the groups' order.
+ * Gives DataNodes to replica groups. Nodes go round-robin to the group with the fewest nodes that are known now, then
+ * with the fewest recorded, in the groups' order; so a node that replaces a lost one gets into the group that lost it.
  * Where there are at least as many racks as groups, whole racks are given instead of nodes, so that the copies of a
  * record in different groups never share a rack.
  */
@@ -47,6 +50,8 @@ public final class NodeAllocation {
         boolean byRack = racks.size() >= groups.size();
         Map<String, String> all = new HashMap<>(allocated);
         Map<String, String> added = new LinkedHashMap<>();
+        Set<String> known = new HashSet<>();
+        nodes.forEach(n -> known.add(n.uuid()));
         List<List<Node>> order = new ArrayList<>(racks.values());
         if (byRack) {
             // racks that already belong to one group first, then large racks before small ones
@@ -60,7 +65,7 @@ public final class NodeAllocation {
                 if (!all.containsKey(node.uuid())) {
                     Set<String> owners = groupsOf(rack, all);
                     boolean owned = byRack && owners.size() == 1 && groups.containsAll(owners);
-                    String group = owned ? owners.iterator().next() : smallest(groups, all);
+                    String group = owned ? owners.iterator().next() : smallest(groups, all, known);
                     all.put(node.uuid(), group);
                     added.put(node.uuid(), group);
                 }
@@ -80,16 +85,39 @@ public final class NodeAllocation {
         return groups;
     }
 
-    private static String smallest(List<String> groups, Map<String, String> allocated) {
-        String best = groups.get(0);
-        long fewest = Long.MAX_VALUE;
-        for (String group : groups) {
-            long size = allocated.values().stream().filter(group::equals).count();
-            if (size < fewest) {
-                best = group;
-                fewest = size;
+    /**
+     * The racks that several groups share although there are racks enough for each to have its own: to lose such a rack
+     * may be to lose several copies of a record.
+     *
+     * @param nodes the nodes that are known
+     * @return the groups by rack; empty when all is well or racks are too few
+     */
+    public static Map<String, Set<String>> sharedRacks(
+            List<String> groups, Map<String, String> allocated, List<Node> nodes) {
+        Map<String, Set<String>> byRack = new TreeMap<>();
+        for (Node node : nodes) {
+            String group = allocated.get(node.uuid());
+            if (group != null) {
+                byRack.computeIfAbsent(node.rack(), r -> new TreeSet<>()).add(group);
             }
         }
-        return best;
+        if (byRack.size() < groups.size()) {
+            return Map.of();
+        }
+        byRack.values().removeIf(shared -> shared.size() < 2);
+        return byRack;
+    }
+
+    private static String smallest(List<String> groups, Map<String, String> allocated, Set<String> known) {
+        return Collections.min(
+                groups,
+                Comparator.<String>comparingLong(group -> size(group, allocated, known))
+                        .thenComparingLong(group -> size(group, allocated, allocated.keySet())));
+    }
+
+    private static long size(String group, Map<String, String> allocated, Set<String> counted) {
+        return allocated.entrySet().stream()
+                .filter(node -> node.getValue().equals(group) && counted.contains(node.getKey()))
+                .count();
     }
 }

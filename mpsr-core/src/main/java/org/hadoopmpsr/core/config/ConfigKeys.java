@@ -66,6 +66,26 @@ public final class ConfigKeys {
             "24",
             "Hours after which the staged files of a commit that was never published are deleted.");
 
+    public static final ConfigKey MAX_WAITING_COMMITS = new ConfigKey(
+            "dfs.mpsr.commit.max.waiting",
+            "number from 1",
+            "4",
+            "The most commits that are published or wait for it at one time. Further writers are told to try again, and"
+                    + " do so by themselves; so publishing never takes all of the NameNode's handlers.");
+    public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
+            "dfs.mpsr.health.interval.seconds",
+            "number from 1",
+            "60",
+            "Seconds between two looks at all published files for those that changed or have lost their blocks; what is"
+                    + " found shows in metrics and status. Planning does not wait for it.");
+
+    public static final ConfigKey SAFE_MODE_QUIET = new ConfigKey(
+            "dfs.mpsr.safemode.quiet.seconds",
+            "number from 1",
+            "30",
+            "Seconds without any further block reported after which a NameNode that starts leaves safe mode although"
+                    + " blocks are missing, when other groups hold all that they held.");
+
     private ConfigKeys() {}
 
     /** All keys in the order of the reference page. */
@@ -79,6 +99,9 @@ public final class ConfigKeys {
                 DEFAULT_GROUP,
                 STORE_DIR,
                 MAX_COMMIT_FILES,
-                STAGING_EXPIRY);
+                MAX_WAITING_COMMITS,
+                STAGING_EXPIRY,
+                HEALTH_INTERVAL,
+                SAFE_MODE_QUIET);
     }
 }

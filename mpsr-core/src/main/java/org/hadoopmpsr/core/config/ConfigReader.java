@@ -41,7 +41,10 @@ final class ConfigReader {
     MpsrConfig read() {
         String storeDir = storeDir();
         int maxFiles = positive(ConfigKeys.MAX_COMMIT_FILES.name(), ConfigKeys.MAX_COMMIT_FILES);
+        int maxWaiting = positive(ConfigKeys.MAX_WAITING_COMMITS.name(), ConfigKeys.MAX_WAITING_COMMITS);
         int expiry = positive(ConfigKeys.STAGING_EXPIRY.name(), ConfigKeys.STAGING_EXPIRY);
+        int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
+        int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
         List<ReplicaGroup> groups = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (String name : list(text(ConfigKeys.GROUPS.name(), ConfigKeys.GROUPS))) {
@@ -52,9 +55,13 @@ final class ConfigReader {
         boolean usable = problems.isEmpty() && !groups.isEmpty();
         return new MpsrConfig(
                 usable ? Optional.of(new ReplicaGroups(groups, defaultGroup)) : Optional.empty(),
+                groups,
                 storeDir,
                 maxFiles,
+                maxWaiting,
                 expiry,
+                health,
+                quiet,
                 problems);
     }
 

@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.config;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +24,23 @@ import org.jspecify.annotations.Nullable;
  * The whole configuration, read and validated once. Immutable.
  *
  * @param groups the replica groups; empty when none are configured or when there are problems
+ * @param declared the groups as far as they could be read, for judging them together with what else is wrong
  * @param storeDir absolute, without a trailing slash
  * @param problems everything that is wrong; empty when the configuration can be used
  */
 public record MpsrConfig(
         Optional<ReplicaGroups> groups,
+        List<ReplicaGroup> declared,
         String storeDir,
         int maxCommitFiles,
+        int maxWaitingCommits,
         int stagingExpiryHours,
+        int healthIntervalSeconds,
+        int safeModeQuietSeconds,
         List<ConfigProblem> problems) {
 
     public MpsrConfig {
+        declared = List.copyOf(declared);
         problems = List.copyOf(problems);
     }
 

@@ -77,6 +77,31 @@ class NodeAllocationTest {
     }
 
     @Test
+    void aReplacementJoinsTheGroupThatLostItsNode() {
+        Map<String, String> before = NodeAllocation.allocate(GROUPS, Map.of(), nodes(3, 1));
+        List<Node> now = new ArrayList<>(nodes(3, 1));
+        now.set(1, new Node("formatted", "dn2", "/rack1"));
+        assertThat(NodeAllocation.allocate(GROUPS, before, now)).isEqualTo(Map.of("formatted", before.get("u2")));
+    }
+
+    @Test
+    void sharedRacksAreFoundWhereRacksSuffice() {
+        Map<String, String> allocated = NodeAllocation.allocate(GROUPS, Map.of(), nodes(9, 3));
+        assertThat(NodeAllocation.sharedRacks(GROUPS, allocated, nodes(9, 3))).isEmpty();
+
+        List<Node> moved = new ArrayList<>(nodes(9, 3));
+        Node node = moved.get(0);
+        moved.set(0, new Node(node.uuid(), node.host(), "/rack1"));
+        Set<String> groups =
+                new HashSet<>(List.of(allocated.get(node.uuid()), allocated.get(sameRack(new Node("", "", "/rack1")))));
+        assertThat(NodeAllocation.sharedRacks(GROUPS, allocated, moved)).isEqualTo(Map.of("/rack1", groups));
+
+        assertThat(NodeAllocation.sharedRacks(
+                        GROUPS, NodeAllocation.allocate(GROUPS, Map.of(), nodes(9, 2)), nodes(9, 2)))
+                .isEmpty();
+    }
+
+    @Test
     void keepsAllocationsBalancesAndNeverMixesARackThatNeedNotBe() {
         Seeds.forAll(500, random -> {
             int racks = 1 + random.nextInt(8);

@@ -16,12 +16,26 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 
 /** Opens the package-private decisions of the default policy to a subclass in another package; changes none of them. */
 public abstract class BridgedPlacementPolicy extends BlockPlacementPolicyDefault {
+
+    @Override
+    public void initialize(
+            Configuration conf, FSClusterStats stats, NetworkTopology topology, Host2NodesMap nodesByHost) {
+        super.initialize(conf, stats, topology, nodesByHost);
+        if (stats == null && nodesByHost == null) {
+            initializedOutsideNameNode();
+        }
+    }
+
+    /** Called once in a process that moves blocks, such as the Balancer. */
+    protected void initializedOutsideNameNode() {}
 
     @Override
     final boolean excludeNodeByLoad(DatanodeDescriptor node) {

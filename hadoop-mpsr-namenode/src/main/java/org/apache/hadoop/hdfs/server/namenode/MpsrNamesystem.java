@@ -17,13 +17,18 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * and changes as the NameNode's own user. Safe for use by several threads.
  */
 public final class MpsrNamesystem {
+    private static final Pattern AWAITED_BLOCKS = Pattern.compile("needs additional (\\d+) blocks");
+
     private final NameNode nameNode;
     private final FSNamesystem namesystem;
 
@@ -70,6 +77,11 @@ public final class MpsrNamesystem {
         return servers;
     }
 
+    /** The web server, which runs. */
+    public HttpServer2 http() {
+        return nameNode.getHttpServer();
+    }
+
     public FSDirectory directory() {
         return namesystem.getFSDirectory();
     }
@@ -91,6 +103,27 @@ public final class MpsrNamesystem {
 
     public boolean isInSafeMode() {
         return namesystem.isInSafeMode();
+    }
+
+    /** True in the safe mode of a start, false in one that somebody ordered. */
+    public boolean isInStartupSafeMode() {
+        return namesystem.isInStartupSafeMode();
+    }
+
+    /** How many more blocks must be reported for safe mode to end; 0 when it waits for something else too. */
+    public long blocksAwaited() {
+        int nodes = conf().getInt(
+                        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY,
+                        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_DEFAULT);
+        // HDFS keeps the number to itself, but tells it to people
+        Matcher blocks = AWAITED_BLOCKS.matcher(namesystem.getSafeModeTip());
+        boolean enough = blocks().getDatanodeManager().getNumLiveDataNodes() >= nodes;
+        return enough && blocks.find() ? Long.parseLong(blocks.group(1)) : 0;
+    }
+
+    /** Ends safe mode as HDFS would, which it refuses where blocks are newer than the namespace. */
+    public void leaveSafeMode() {
+        namesystem.leaveSafeMode(false);
     }
 
     public boolean xattrsEnabled() {
@@ -185,6 +218,13 @@ public final class MpsrNamesystem {
     /** Writes a line to the audit log, where there is a call. */
     public void audit(boolean allowed, String operation, String path) throws IOException {
         namesystem.logAuditEvent(allowed, operation, path);
+    }
+
+    /** The path of the file that a block belongs to, or null when it belongs to none. Needs the read lock. */
+    public @Nullable String fileOf(long blockId) {
+        BlockInfo block = blocks().getStoredBlock(new Block(blockId));
+        INode file = block == null ? null : directory().getInode(block.getBlockCollectionId());
+        return file == null ? null : file.getFullPathName();
     }
 
     /**

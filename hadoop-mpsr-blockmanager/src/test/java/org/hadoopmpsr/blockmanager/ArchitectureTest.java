@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.blockmanager;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(
+        packages = {"org.hadoopmpsr", "org.apache.hadoop.hdfs.server.blockmanagement"},
+        importOptions = {ImportOption.DoNotIncludeTests.class, ImportOption.DoNotIncludeJars.class})
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule PLACEMENT_KNOWS_NO_NAMENODE_AND_NO_CLIENT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.hadoopmpsr.client..",
+                    "org.hadoopmpsr.namenode..",
+                    "org.hadoopmpsr.ingest..",
+                    "org.hadoopmpsr.spark..",
+                    "org.apache.hadoop.hdfs.server.namenode..",
+                    "org.apache.kafka..",
+                    "org.apache.spark..");
+
+    @ArchTest
+    static final ArchRule THE_BRIDGE_ONLY_OPENS_HADOOP = noClasses()
+            .that()
+            .resideInAPackage("org.apache.hadoop..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.hadoopmpsr..");
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.blockmanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GroupNodesTest {
+    private final Nodes nodes = new Nodes();
+
+    @Test
+    void allButTheGroupsNodesAreExcluded() {
+        DatanodeDescriptor mine = nodes.add("/r0", "a");
+        DatanodeDescriptor busy = nodes.add("/r0", "a");
+        DatanodeDescriptor other = nodes.add("/r1", "b");
+        DatanodeDescriptor fresh = nodes.add("/r1", null);
+        GroupNodes group = nodes.group("a");
+
+        assertThat(group.excluding(Set.of(busy))).containsExactlyInAnyOrder(busy, other, fresh);
+        assertThat(group.contains(mine)).isTrue();
+        assertThat(group.contains(other)).isFalse();
+        assertThat(group.contains(fresh)).isFalse();
+    }
+
+    @Test
+    void aGroupWithoutNodesExcludesAll() {
+        DatanodeDescriptor other = nodes.add("/r0", "b");
+
+        assertThat(nodes.group("a").excluding(Set.of())).containsExactly(other);
+        assertThat(nodes.group("a").maxNodesPerRack(0, 1)[0]).isZero();
+    }
+
+    /** The most per rack lets all wanted replicas find a place, and spreads them where there are racks. */
+    @ParameterizedTest
+    @CsvSource({
+        // nodes, racks, chosen, wanted -> open, most per rack
+        "3, 1, 0, 1, 1, 1",
+        "3, 1, 0, 2, 2, 2",
+        "3, 1, 1, 1, 1, 2",
+        "2, 1, 0, 5, 2, 2",
+        "4, 2, 0, 1, 1, 1",
+        "4, 2, 0, 2, 2, 1",
+        "4, 2, 0, 3, 3, 2",
+        "6, 3, 2, 1, 1, 2",
+        "9, 3, 0, 6, 6, 3",
+        "4, 2, 4, 1, 0, 3",
+    })
+    void replicasSpreadOverTheGroupsRacks(int members, int racks, int chosen, int wanted, int open, int most) {
+        for (int i = 0; i < members; i++) {
+            nodes.add("/r" + i % racks, "a");
+        }
+        nodes.add("/elsewhere", "b");
+
+        assertThat(nodes.group("a").racks()).isEqualTo(racks);
+        assertThat(nodes.group("a").maxNodesPerRack(chosen, wanted)).containsExactly(open, most);
+    }
+
+    @Test
+    void loadIsComparedWithinTheGroup() {
+        DatanodeDescriptor busy = nodes.add("/r0", "a");
+        DatanodeDescriptor asBusy = nodes.add("/r0", "a");
+        for (int i = 0; i < 10; i++) {
+            nodes.add("/r1", "b"); // idle, and of no account
+        }
+        busy.setXceiverCount(40);
+        asBusy.setXceiverCount(40);
+        assertThat(nodes.group("a").isTooBusy(busy, 2.0, false)).isFalse();
+
+        asBusy.setXceiverCount(0);
+        assertThat(nodes.group("a").isTooBusy(busy, 1.9, false)).isTrue();
+        assertThat(nodes.group("a").isTooBusy(asBusy, 1.9, false)).isFalse();
+    }
+
+    @Test
+    void nodesOutOfServiceDoNotCountForTheLoad() {
+        DatanodeDescriptor busy = nodes.add("/r0", "a");
+        DatanodeDescriptor leaving = nodes.add("/r0", "a");
+        DatanodeDescriptor dead = nodes.add("/r0", "a");
+        busy.setXceiverCount(10);
+        leaving.startDecommission();
+        dead.setAlive(false);
+
+        assertThat(nodes.group("a").isTooBusy(busy, 2.0, false)).isFalse();
+    }
+}

@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+
+/** The replica groups of blocks. */
+final class BlockGroups {
+    private final MpsrNamesystem system;
+    private final Datasets datasets;
+    private final Placement placement;
+
+    BlockGroups(MpsrNamesystem system, Datasets datasets, Placement placement) {
+        this.system = system;
+        this.datasets = datasets;
+        this.placement = placement;
+    }
+
+    /** False where no block can have a group: there is no dataset. */
+    boolean any() {
+        return !datasets.all().isEmpty();
+    }
+
+    /** The group of a block's file; empty for a file outside datasets, or none. Takes the read lock. */
+    Optional<String> of(long blockId) throws IOException {
+        String path = system.read(() -> system.fileOf(blockId));
+        return path == null ? Optional.empty() : placement.groupOf(path);
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.hadoopmpsr.core.config.MpsrConfig;
+
+/** The values of the moment that metrics and status show. Takes no lock and builds no index. */
+final class Gauges {
+    private final MpsrConfig config;
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final Health health;
+    private final Commits commits;
+
+    Gauges(
+            MpsrConfig config,
+            Readiness readiness,
+            Allocation allocation,
+            Datasets datasets,
+            Indexes indexes,
+            Health health,
+            Commits commits) {
+        this.config = config;
+        this.readiness = readiness;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.health = health;
+        this.commits = commits;
+    }
+
+    /** By name; files, records and bytes count the datasets that were asked about since the NameNode started. */
+    Map<String, Long> get() {
+        Map<String, Long> gauges = new TreeMap<>();
+        gauges.put("Ready", readiness.isReady() ? 1L : 0L);
+        gauges.put("Problems", (long) readiness.status().problems().size());
+        gauges.put("Groups", (long) config.declared().size());
+        gauges.put("AllocatedNodes", (long) allocation.recorded().size());
+        gauges.put("Datasets", (long) datasets.all().size());
+        gauges.put("OrphanedStores", (long) datasets.orphans().size());
+        gauges.put("WaitingCommits", (long) commits.waiting());
+        gauges.put(
+                "DegradedFiles",
+                health.findings().stream()
+                        .mapToLong(Health.Finding::degradedFiles)
+                        .sum());
+        gauges.put(
+                "UnusableRepresentations",
+                health.findings().stream().filter(f -> !f.problem().isEmpty()).count());
+        addFiles(gauges);
+        return gauges;
+    }
+
+    private void addFiles(Map<String, Long> gauges) {
+        long files = 0;
+        long bytes = 0;
+        long records = 0;
+        for (DatasetRecord dataset : datasets.all()) {
+            DatasetIndex index = indexes.known(dataset);
+            if (index != null) {
+                records += index.group(dataset.defaultGroup()).content().count();
+                for (GroupIndex group : index.groups().values()) {
+                    files += group.files().size();
+                    bytes += group.bytes();
+                }
+            }
+        }
+        gauges.put("Files", files);
+        gauges.put("Bytes", bytes);
+        gauges.put("Records", records);
+    }
+}

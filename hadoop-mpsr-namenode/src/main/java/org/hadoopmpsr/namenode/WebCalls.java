@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Locale;
+import javax.servlet.DispatcherType;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.web.JsonUtil;
+import org.eclipse.jetty.servlet.FilterHolder;
+import org.eclipse.jetty.servlet.ServletHandler;
+
+/**
+ * WebHDFS calls that the NameNode carries out itself and that would get by {@link ClientCalls}: renames, and changes of
+ * the replica count of files in datasets. Called by the web server's threads.
+ */
+final class WebCalls implements Filter {
+    private static final String PREFIX = "/webhdfs/v1";
+
+    private final RenameRules renames;
+    private final Placement placement;
+
+    private WebCalls(RenameRules renames, Placement placement) {
+        this.renames = renames;
+        this.placement = placement;
+    }
+
+    /** Puts itself before WebHDFS in the NameNode's web server, which runs already. */
+    static void install(MpsrNamesystem system, Mpsr parts) throws IOException {
+        ServletHandler handler = system.http().getWebAppContext().getServletHandler();
+        FilterHolder holder = new FilterHolder(new WebCalls(parts.renameRules(), parts.placement()));
+        holder.setName("mpsr");
+        holder.setAsyncSupported(true);
+        handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
+        try {
+            holder.start();
+            holder.initialize();
+        } catch (Exception e) {
+            throw new IOException("cannot look at WebHDFS calls", e);
+        }
+    }
+
+    @Override
+    public void init(FilterConfig config) {}
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            check((HttpServletRequest) request);
+        } catch (IOException e) {
+            HttpServletResponse answer = (HttpServletResponse) response;
+            answer.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            answer.setContentType("application/json");
+            // without the server's stack, which is nobody's business
+            answer.getOutputStream()
+                    .write(JsonUtil.toJsonString(new IOException(e.getMessage()))
+                            .getBytes(StandardCharsets.UTF_8));
+            return;
+        }
+        chain.doFilter(request, response);
+    }
+
+    private void check(HttpServletRequest request) throws IOException {
+        String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
+        String path = info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
+        switch (parameter(request, "op").toUpperCase(Locale.ROOT)) {
+            case "RENAME" ->
+                renames.check(
+                        path,
+                        parameter(request, "destination"),
+                        parameter(request, "renameoptions").isEmpty());
+            case "SETREPLICATION" -> {
+                if (placement.groupOf(path).isPresent()) {
+                    throw new IOException("cannot set the replication of " + path
+                            + ": it is in a dataset, whose replica group decides it"
+                            + " (dfs.mpsr.replica.group.<g>.replication)");
+                }
+            }
+            default -> {} // comes back as a remote call, or changes no place
+        }
+    }
+
+    private static String parameter(HttpServletRequest request, String name) {
+        String value = request.getParameter(name);
+        return value == null ? "" : value;
+    }
+
+    @Override
+    public void destroy() {}
+}

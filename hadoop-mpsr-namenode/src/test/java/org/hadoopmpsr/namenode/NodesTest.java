@@ -1,0 +1,190 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes come, go and leave for good. */
+class NodesTest {
+    @TempDir
+    private static Path dir;
+
+    private static TestCluster cluster;
+    private static MpsrClient client;
+    private static Map<String, String> roots;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 1_000);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+        conf.set(
+                DFSConfigKeys.DFS_HOSTS_EXCLUDE,
+                Files.createFile(dir.resolve("exclude")).toString());
+        cluster = TestCluster.start(conf, 6, 3);
+        client = cluster.client();
+        roots = new TreeMap<>();
+        client.createDataset("/nodes/meas", TestCluster.SCHEMA)
+                .representations()
+                .forEach(r -> roots.put(r.group(), r.root()));
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        cluster.close();
+    }
+
+    private static NodeProto node(String host) throws Exception {
+        return cluster.status().getNodeList().stream()
+                .filter(n -> n.getHost().equals(host))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no live node " + host));
+    }
+
+    private static String groupOfRack(String rack) throws Exception {
+        return cluster.status().getNodeList().stream()
+                .filter(n -> n.getRack().equals(rack) && n.hasGroup())
+                .findFirst()
+                .orElseThrow()
+                .getGroup();
+    }
+
+    @Test
+    void aNewNodeJoinsTheGroupOfItsRack() throws Exception {
+        cluster.mini()
+                .startDataNodes(
+                        cluster.conf(), 1, true, null, new String[] {"/r1"}, new String[] {"late.test"}, null, false);
+        cluster.mini().waitActive();
+
+        await().untilAsserted(() -> assertThat(node("late.test").getGroup()).isEqualTo(groupOfRack("/r1")));
+        String group = groupOfRack("/r1");
+        for (int i = 0; i < 4; i++) {
+            cluster.write(roots.get(group) + "/late/" + i, 3 << 20);
+        }
+        assertThat(cluster.groupsBelow(roots.get(group) + "/late")).containsExactly(group);
+    }
+
+    @Test
+    void aDecommissionedNodesBlocksStayInTheGroup() throws Exception {
+        NodeProto leaving = node("dn0.test");
+        String root = roots.get(leaving.getGroup());
+        for (int i = 0; i < 6; i++) {
+            cluster.write(root + "/leaving/" + i, 1_000);
+        }
+        String address = cluster.mini().getDataNodes().get(0).getDatanodeId().getXferAddr();
+        Files.writeString(dir.resolve("exclude"), address + "\n");
+        cluster.mini()
+                .getNamesystem()
+                .getBlockManager()
+                .getDatanodeManager()
+                .refreshNodes(cluster.mini().getConfiguration(0));
+
+        await().atMost(Duration.ofSeconds(60)).until(() -> isDecommissioned(leaving.getUuid()));
+
+        assertThat(cluster.groupsBelow(root + "/leaving")).containsExactly(leaving.getGroup());
+        Files.writeString(dir.resolve("exclude"), "");
+        cluster.mini()
+                .getNamesystem()
+                .getBlockManager()
+                .getDatanodeManager()
+                .refreshNodes(cluster.mini().getConfiguration(0));
+    }
+
+    private static boolean isDecommissioned(String uuid) throws Exception {
+        for (DatanodeInfo node : cluster.fs().getClient().datanodeReport(DatanodeReportType.ALL)) {
+            if (node.getDatanodeUuid().equals(uuid)) {
+                return node.isDecommissioned();
+            }
+        }
+        throw new AssertionError("no node " + uuid);
+    }
+
+    @Test
+    void aGroupWithoutLiveNodesIsAnAlarmAndNotACrash() throws Exception {
+        try (TestCluster small = smallCluster();
+                MpsrClient own = small.client()) {
+            Map<String, String> root = new TreeMap<>();
+            own.createDataset("/small/meas", TestCluster.SCHEMA)
+                    .representations()
+                    .forEach(r -> root.put(r.group(), r.root()));
+            NodeProto lost = small.status().getNodeList().stream()
+                    .filter(n -> n.getGroup().equals("signal"))
+                    .findFirst()
+                    .orElseThrow();
+            int index = indexOf(small, lost.getUuid());
+            DataNodeProperties stopped = small.mini().stopDataNode(index);
+            small.mini().setDataNodeDead(stopped.getDatanode().getDatanodeId());
+
+            await().untilAsserted(() -> assertThat(small.status().getWarningList())
+                    .contains("replica group 'signal' has no live DataNode: its files cannot be read or written; start"
+                            + " one of its nodes, or add a node, which will join it"));
+            assertThatThrownBy(() -> small.write(root.get("signal") + "/x", 10))
+                    .hasMessageContaining("could only be written to 0 of the 1 minReplication nodes");
+            small.write(root.get("time") + "/x", 10);
+            small.write("/elsewhere", 10);
+
+            // the same machine, formatted: a new uuid
+            for (int i = 0; i < 2; i++) {
+                FileUtils.cleanDirectory(small.mini().getInstanceStorageDir(index, i));
+            }
+            small.mini().restartDataNode(stopped, true);
+            await().untilAsserted(() ->
+                    assertThat(small.status().getWarningList()).noneMatch(w -> w.contains("no live DataNode")));
+            assertThat(small.status().getNodeList())
+                    .filteredOn(n -> n.getGroup().equals("signal"))
+                    .as("the old uuid and the new one")
+                    .hasSize(2);
+            small.write(root.get("signal") + "/y", 10);
+            assertThat(small.groupsBelow(root.get("signal") + "/y")).isEqualTo(Set.of("signal"));
+        }
+    }
+
+    private static TestCluster smallCluster() throws Exception {
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 1_000);
+        return TestCluster.start(conf, 3, 1);
+    }
+
+    private static int indexOf(TestCluster cluster, String uuid) {
+        for (int i = 0; i < cluster.mini().getDataNodes().size(); i++) {
+            if (cluster.mini().getDataNodes().get(i).getDatanodeUuid().equals(uuid)) {
+                return i;
+            }
+        }
+        throw new AssertionError("no node " + uuid);
+    }
+}

@@ -1,0 +1,206 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.Filter.Compare;
+import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.namenode.Counters.Counter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What metrics, JMX and status say, while all is well and while it is not. */
+class OperatorsViewTest {
+    private static final MBeanServer JMX = ManagementFactory.getPlatformMBeanServer();
+
+    private static TestCluster cluster;
+    private static MpsrClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt("dfs.mpsr.commit.max.waiting", 1);
+        conf.setInt("dfs.mpsr.health.interval.seconds", 1);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 1_000);
+        cluster = TestCluster.start(conf, 3, 1);
+        client = cluster.client();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        cluster.close();
+    }
+
+    private static Dataset published(String name) throws Exception {
+        Dataset dataset = client.createDataset("/" + name + "/meas", TestCluster.SCHEMA);
+        new TestCommit(dataset, 0, 10).stage(client, cluster.fs()).publish(client);
+        return dataset;
+    }
+
+    /** What the metrics source would say now; asks for no lock. */
+    private static Map<String, Long> metrics() {
+        return ((Counters) DefaultMetricsSystem.instance().getSource("Mpsr")).snapshot();
+    }
+
+    private static ReadPlan planOneSignal(Dataset dataset) throws Exception {
+        return client.plan(dataset.path(), new Compare(Operator.EQ, "signal", "PT-0"), null)
+                .orElseThrow();
+    }
+
+    @Test
+    void everyMetricIsInJmx() throws Exception {
+        published("shown");
+        ObjectName name = new ObjectName("Hadoop:service=NameNode,name=Mpsr");
+        List<String> attributes = List.of(JMX.getMBeanInfo(name).getAttributes()).stream()
+                .map(MBeanAttributeInfo::getName)
+                .toList();
+
+        assertThat(attributes)
+                .containsAll(metrics().keySet())
+                .contains("tag.State", "PublishNumOps", "PublishAvgTime", "PlanNumOps", "PlanAvgTime", "PlanMaxTime");
+        for (Counter counter : Counter.values()) {
+            assertThat(attributes).contains(counter.metric());
+        }
+    }
+
+    @Test
+    void filesAndCommitsAreCounted() throws Exception {
+        Map<String, Long> before = metrics();
+        Dataset dataset = published("counted");
+        client.plan(dataset.path(), Filter.ALL, null);
+        Map<String, Long> after = metrics();
+
+        assertThat(after)
+                .containsEntry("Ready", 1L)
+                .containsEntry("Groups", 3L)
+                .containsEntry("AllocatedNodes", 3L)
+                .containsEntry("WaitingCommits", 0L);
+        Map.of("Datasets", 1L, "Files", 3L, "Bytes", 3_000L, "Records", 10L, "Commits", 1L, "CommittedFiles", 3L)
+                .forEach((metric, more) -> assertThat(after.get(metric) - before.get(metric))
+                        .as(metric)
+                        .isEqualTo(more));
+        assertThat(after.get("Plans")).isGreaterThan(before.get("Plans"));
+    }
+
+    @Test
+    void theInfoBeanShowsTheGroups() throws Exception {
+        Dataset dataset = published("info");
+        ObjectName name = new ObjectName("Hadoop:service=NameNode,name=MpsrInfo");
+
+        assertThat(JMX.getAttribute(name, "State")).isEqualTo("ready");
+        assertThat((String[]) JMX.getAttribute(name, "Datasets")).contains(dataset.path());
+        CompositeData[] groups = (CompositeData[]) JMX.getAttribute(name, "Groups");
+        assertThat(groups).extracting(g -> g.get("name")).containsExactly("time", "signal", "device");
+        assertThat(groups).allSatisfy(g -> {
+            assertThat((String[]) g.get("nodes")).singleElement().asString().endsWith(".test");
+            assertThat((Long) g.get("files")).isPositive();
+        });
+    }
+
+    @Test
+    void aLostNodeIsSeenAndReadAround() throws Exception {
+        Dataset dataset = published("lost");
+        TestCommit commit = new TestCommit(dataset, 0, 10);
+        assertThat(planOneSignal(dataset).group()).isEqualTo("signal");
+        long avoided = metrics().get("AvoidedDegraded");
+        String node = cluster.fs()
+                .getFileBlockLocations(new Path(commit.published("signal")), 0, 1)[0]
+                .getNames()[0];
+        DataNodeProperties stopped = cluster.mini().stopDataNode(node);
+        cluster.mini().setDataNodeDead(stopped.getDatanode().getDatanodeId());
+        try {
+            assertThat(planOneSignal(dataset).group()).isNotEqualTo("signal");
+            assertThat(metrics().get("AvoidedDegraded")).isGreaterThan(avoided);
+            await().untilAsserted(() -> {
+                assertThat(cluster.status().getWarningList())
+                        .contains(dataset.path() + ", group 'signal': 1 file(s) without a live replica");
+                assertThat(metrics().get("DegradedFiles")).isPositive();
+            });
+            assertThat(cluster.status().getState()).isEqualTo("ready");
+        } finally {
+            cluster.mini().restartDataNode(stopped, true);
+            cluster.mini().waitActive();
+        }
+        await().untilAsserted(() ->
+                assertThat(cluster.status().getWarningList()).noneMatch(w -> w.contains("without a live replica")));
+        assertThat(planOneSignal(dataset).group()).isEqualTo("signal");
+    }
+
+    @Test
+    void aChangedRepresentationIsSeenAndNotPlanned() throws Exception {
+        Dataset dataset = published("changed");
+        cluster.write(dataset.path() + "/day=2020-01-01/foreign.parquet", 10);
+        long fallbacks = metrics().get("FallbacksDiverged");
+
+        assertThat(planOneSignal(dataset).stock()).isTrue();
+        assertThat(metrics().get("FallbacksDiverged")).isGreaterThan(fallbacks);
+        await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
+                .contains(dataset.path() + ", group 'time': diverged: " + dataset.path()
+                        + "/day=2020-01-01/foreign.parquet came without a commit"));
+    }
+
+    @Test
+    void tooManyWritersAreToldToTryAgain() throws Exception {
+        Dataset one = client.createDataset("/busy1/meas", TestCluster.SCHEMA);
+        Dataset two = client.createDataset("/busy2/meas", TestCluster.SCHEMA);
+        TestCommit first = new TestCommit(one, 0, 10).stage(client, cluster.fs());
+        TestCommit second = new TestCommit(two, 0, 10).stage(client, cluster.fs());
+        Executor threads = task -> new Thread(task, "writer").start();
+        CompletableFuture<Verdict> a;
+        CompletableFuture<Verdict> b;
+        // nobody can publish while this is held; one of the two waits for it
+        cluster.mini().getNamesystem().readLock();
+        try {
+            a = CompletableFuture.supplyAsync(() -> publish(first), threads);
+            b = CompletableFuture.supplyAsync(() -> publish(second), threads);
+            await().untilAsserted(() -> assertThat(metrics())
+                    .containsEntry("WaitingCommits", 1L)
+                    .satisfies(m -> assertThat(m.get("BusyCommits")).isPositive()));
+        } finally {
+            cluster.mini().getNamesystem().readUnlock("test");
+        }
+        assertThat(List.of(a.get(), b.get())).containsOnly(Verdict.OPEN);
+    }
+
+    private static Verdict publish(TestCommit commit) {
+        try (MpsrClient own = cluster.client()) {
+            return commit.publish(own).verdict();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
