@@ -78,10 +78,6 @@ def queries(meas, p):
     right = meas.filter(F.col("signal") == p["otherSignal"]).select("timestamp_ns", F.col("value").alias("right"))
     return {
         "one_signal_all_time": one_signal.agg(*extent, mean),
-        "one_signal_highest": one_signal.filter("value is not null")
-        .select("timestamp_ns", "value")
-        .orderBy(F.desc("value"), "timestamp_ns")
-        .limit(20),
         "three_signals": meas.filter(F.col("signal").isin(p["signals"])).groupBy("signal").agg(*extent, mean),
         "one_day_all_signals": meas.filter(day == F.lit(p["day"]).cast("date")).groupBy("signal").agg(*extent),
         "six_hours_by_timestamp": meas.filter(F.col("timestamp_ns").between(p["fromNs"], p["toNs"]))

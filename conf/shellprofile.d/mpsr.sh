@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-# Hadoop shell profile: adds `hdfs mpsr …` and puts the jars of MPSR on the class path of HDFS.
+# Hadoop shell profile: adds `hdfs mpsr …` and puts the jars of MPSR on the class path of Hadoop's commands and daemons.
 # Copy to $HADOOP_CONF_DIR/shellprofile.d/ (or $HADOOP_HOME/libexec/shellprofile.d/) and, unless the jars lie in
 # $HADOOP_HOME/share/mpsr, set MPSR_HOME in hadoop-env.sh to the unpacked distribution.
 
@@ -20,8 +20,7 @@ function _mpsr_share
   echo "${MPSR_HOME:-${HADOOP_HOME}}/share/mpsr"
 }
 
-# Called for every hadoop, hdfs, yarn and mapred command. The commands and daemons of HDFS need the jars: the NameNode
-# loads the plug-in, the Balancer and fsck the placement policy.
+# Called for every command. The NameNode loads the plug-in; the NameNode, the Balancer and fsck the placement policy.
 function _mpsr_hadoop_classpath
 {
   hadoop_add_classpath "$(_mpsr_share)/*"
@@ -36,5 +35,8 @@ function hdfs_subcommand_mpsr
 {
   # shellcheck disable=SC2034
   HADOOP_CLASSNAME=org.hadoopmpsr.client.cli.MpsrCommand
-  hadoop_add_classpath "$(_mpsr_share)/cli/*"
+  if ! hadoop_add_classpath "$(_mpsr_share)/cli/*"; then
+    hadoop_error "ERROR: there are no jars of MPSR in $(_mpsr_share): set MPSR_HOME in hadoop-env.sh to the unpacked distribution."
+    exit 1
+  fi
 }

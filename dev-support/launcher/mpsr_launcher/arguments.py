@@ -12,20 +12,41 @@
 """The arguments of the launcher's own commands."""
 
 import argparse
+import sys
 
 from mpsr_launcher.passthrough import COMMANDS
 
 
-def parser():
-    """The parser of bin/mpsr. The commands that pass everything on are named in its help only."""
-    others = "\n".join(f"  {name:<14}{command.summary}" for name, command in COMMANDS.items())
-    main = argparse.ArgumentParser(
+class _Parser(argparse.ArgumentParser):
+    """Shows the whole help, not one line, when the command is left out."""
+
+    def __init__(self, **settings):
+        super().__init__(formatter_class=_formatter, **settings)
+
+    def error(self, message):
+        if message.endswith(("required: COMMAND", "required: ACTION")):
+            self.print_help(sys.stderr)
+            self.exit(2)
+        super().error(message)
+
+
+def _formatter(prog):
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=20)
+
+
+def parser(version):
+    """The parser of bin/mpsr. Of the commands that pass everything on it knows the names only.
+
+    ``version`` is what --version shows.
+    """
+    main = _Parser(
         prog="bin/mpsr",
         description="HDFS replicas that are each partitioned differently.",
-        epilog=f"commands with the running cluster's configuration:\n{others}\n\n"
-        "Each has --help. MPSR_CLUSTER=<name> chooses among several running clusters.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="Each command has --help. From 'dfs' on, all arguments go to a program of Hadoop, Spark or MPSR with the\n"
+        "running cluster's configuration. MPSR_CLUSTER=<name> chooses among several clusters; MPSR_RUN_DIR=<directory>\n"
+        "keeps them elsewhere than in .mpsr/run.",
     )
+    main.add_argument("--version", action="version", version=version, help="show the versions of MPSR and its parts")
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _quickstart(commands)
     _test(commands)
@@ -34,6 +55,8 @@ def parser():
     verify = commands.add_parser("verify", help="compare a dataset's representations record by record")
     verify.add_argument("path", help="the dataset, such as /cals/meas")
     verify.add_argument("--json", metavar="FILE", help="also write the result to a file")
+    for name, command in COMMANDS.items():
+        commands.add_parser(name, help=command.summary)
     return main
 
 

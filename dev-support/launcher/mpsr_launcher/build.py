@@ -16,6 +16,7 @@ import shutil
 import subprocess
 
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.processes import java_processes, run_in_group
 from mpsr_launcher.setup import lock
 
 SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data", "queries"}
@@ -30,12 +31,36 @@ def ensure_built(layout, console):
         wanted = sources_hash(layout.root)
         if stamp.is_file() and stamp.read_text() == wanted and (layout.share / "spark").is_dir():
             return
+        _clear(layout, stamp)
         console.say("building with ./mvnw (again only when a source changes)")
-        stamp.unlink(missing_ok=True)
-        # Jars of versions that are no longer wanted must not stay on the class paths.
-        shutil.rmtree(layout.dist, ignore_errors=True)
         _maven(layout)
         stamp.write_text(wanted)
+
+
+def verify(layout):
+    """Builds everything with all of Maven's tests, as a fresh checkout does; returns Maven's exit code."""
+    with lock(layout, "build"):
+        stamp = layout.work / "build.stamp"
+        wanted = sources_hash(layout.root)
+        _clear(layout, stamp)
+        command = [str(layout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end", "verify"]
+        code = run_in_group(command, layout.root)
+        if code == 0:
+            stamp.write_text(wanted)
+        return code
+
+
+def _clear(layout, stamp):
+    """Deletes the last build: jars of versions that are no longer wanted must not stay on the class paths."""
+    running = java_processes(f"{layout.share}/")
+    if running:
+        raise MpsrError(
+            f"the sources differ from the last build, and {len(running)} processes still run from that"
+            f" ({', '.join(map(str, running))}): stop them first with 'bin/mpsr cluster stop'"
+        )
+    stamp.unlink(missing_ok=True)
+    shutil.rmtree(layout.dist, ignore_errors=True)
+    layout.tarball.unlink(missing_ok=True)
 
 
 def sources_hash(root):

@@ -56,16 +56,18 @@ class Cluster:
         shutil.rmtree(self.directory, ignore_errors=True)
         self.state = None
 
-    def start(self, console, datanodes, racks):
+    def start(self, console, datanodes, racks, await_worker=True):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails.
 
-        A run directory with data keeps its size and ports; ``datanodes`` and ``racks`` may then be None.
+        Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``. A run directory with data keeps its size and ports; ``datanodes`` and ``racks`` may then be None.
         """
         if self.processes.alive():
             raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
         self._prepare(datanodes, racks)
         try:
             self._start(console)
+            if await_worker:
+                self.await_worker(console)
         except BaseException:
             self.stop(console)
             raise
@@ -83,7 +85,10 @@ class Cluster:
             )
         taken = [f"{name} {port}" for name, port in self.state.ports.items() if not is_free(port)]
         if taken:
-            raise MpsrError(f"ports of cluster '{self.name}' are in use by other programs: {', '.join(taken)}")
+            raise MpsrError(
+                f"ports of cluster '{self.name}' are in use by other programs: {', '.join(taken)}."
+                " End those, or give the cluster up with 'bin/mpsr cluster stop --wipe': a new one takes other ports"
+            )
         config_files.write_all(self.layout, self.state, self.conf, self.data)
 
     def _start(self, console):
@@ -97,8 +102,12 @@ class Cluster:
         self.kafka.start_worker()
         self.hdfs.await_ready(console)
         console.say(f"HDFS is up at {self.state.fs_uri} with {self.state.datanodes} DataNodes")
+        console.say(f"Kafka is up at {self.state.bootstrap}")
+
+    def await_worker(self, console):
+        """Waits until the Connect worker serves."""
         self.kafka.await_worker(self.connect)
-        console.say(f"Kafka is up at {self.state.bootstrap}, Connect at {self.state.connect_url}")
+        console.say(f"Connect is up at {self.state.connect_url}")
 
     def stop(self, console):
         """Stops whatever of this cluster runs: first who writes, last the NameNode."""
@@ -133,6 +142,9 @@ def running_cluster(layout, name=None):
     """The cluster that commands talk to: the one named, else the only one that runs."""
     found = [Cluster(layout, name)] if name else [Cluster(layout, each) for each in cluster_names(layout)]
     running = [cluster for cluster in found if cluster.state and cluster.is_running()]
+    if not running and name:
+        names = ", ".join(cluster_names(layout)) or "none"
+        raise MpsrError(f"no cluster '{name}' runs (MPSR_CLUSTER); there are: {names}")
     if not running:
         raise MpsrError("no cluster runs: start one with 'bin/mpsr cluster start', or 'bin/mpsr quickstart --keep'")
     if len(running) > 1:

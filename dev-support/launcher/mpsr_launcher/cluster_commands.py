@@ -20,6 +20,7 @@ from pathlib import Path
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.cluster import DEFAULT_NAME, Cluster, cluster_names, running_cluster
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.processes import end, java_processes
 from mpsr_launcher.setup import ensure_venv
 from mpsr_launcher.spark import Spark
 
@@ -38,21 +39,47 @@ def _name():
 def _start(layout, console, arguments):
     ensure_venv(layout, console)
     ensure_built(layout, console)
+    strays = _strays(layout, [Cluster(layout, name) for name in cluster_names(layout)])
+    if strays:
+        raise MpsrError(
+            f"{len(strays)} processes of a deleted cluster still run ({strays}): 'bin/mpsr cluster stop' ends them"
+        )
     Cluster(layout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks)
     return 0
 
 
 def _stop(layout, console, arguments):
-    for name in [_name()] if _name() else cluster_names(layout):
-        cluster = Cluster(layout, name)
+    clusters = _chosen(layout)
+    strays = [] if _name() else _strays(layout, clusters)
+    if not strays and not any(cluster.processes.alive() for cluster in clusters):
+        console.say("nothing runs")
+    for cluster in clusters:
         cluster.stop(console)
         if arguments.wipe:
             cluster.wipe()
+    if strays:
+        console.say(f"ending {len(strays)} processes of clusters whose directories are gone: {strays}")
+        end(strays)
     return 0
 
 
+def _chosen(layout):
+    """The cluster that MPSR_CLUSTER names, else all."""
+    names = cluster_names(layout)
+    if _name() and _name() not in names:
+        raise MpsrError(f"there is no cluster '{_name()}'; there are: {', '.join(names) or 'none'}")
+    return [Cluster(layout, name) for name in ([_name()] if _name() else names)]
+
+
+def _strays(layout, clusters):
+    """Processes that were started for a cluster (in sessions of their own) and that no pid file names."""
+    known = {cluster.processes.pid(name) for cluster in clusters for name in cluster.processes.names()}
+    found = [pid for pid in java_processes(f"{layout.run}/") if pid not in known]
+    return [pid for pid in found if os.getsid(pid) == pid]
+
+
 def _status(layout, console, arguments):
-    found = [_describe(Cluster(layout, name)) for name in ([_name()] if _name() else cluster_names(layout))]
+    found = [_describe(cluster) for cluster in _chosen(layout)]
     if arguments.json:
         print(json.dumps({"clusters": found}, indent=2))
     else:
@@ -61,8 +88,6 @@ def _status(layout, console, arguments):
 
 
 def _describe(cluster):
-    if cluster.state is None:
-        raise MpsrError(f"there is no cluster '{cluster.name}'; there are {cluster_names(cluster.layout)}")
     running = cluster.is_running()
     return {
         "name": cluster.name,
@@ -85,14 +110,17 @@ def _text(found):
 
 
 def _logs(layout, console, arguments):
-    for name in [_name()] if _name() else cluster_names(layout):
-        processes = Cluster(layout, name).processes
-        logs = sorted(path.stem for path in (layout.run / name / "logs").glob("*.log"))
-        for process in arguments.process or logs:
-            if process in logs:
-                print(f"==> {processes.log(process)}\n{processes.tail(process, arguments.lines)}")
-            elif _name() or len(cluster_names(layout)) == 1:
-                raise MpsrError(f"cluster '{name}' has no log of '{process}'; there are {', '.join(logs)}")
+    clusters = _chosen(layout)
+    shown = 0
+    for cluster in clusters:
+        for process in arguments.process or cluster.processes.logged():
+            if process in cluster.processes.logged():
+                print(f"==> {cluster.processes.log(process)}\n{cluster.processes.tail(process, arguments.lines)}")
+                shown += 1
+    if not shown:
+        there = sorted({name for cluster in clusters for name in cluster.processes.logged()})
+        asked = f" of {', '.join(arguments.process)}" if arguments.process else ""
+        raise MpsrError(f"there is no log{asked}; there are: {', '.join(there) or 'none'}")
     return 0
 
 

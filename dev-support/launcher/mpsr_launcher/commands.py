@@ -14,12 +14,13 @@
 import os
 import signal
 import sys
+from pathlib import Path
 
 from mpsr_launcher import cluster_commands, passthrough
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.console import Console
-from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.errors import Interrupted, MpsrError
 from mpsr_launcher.layout import Layout, root_of
 from mpsr_launcher.quickstart import Quickstart
 from mpsr_launcher.setup import at_once, ensure_venv
@@ -27,24 +28,48 @@ from mpsr_launcher.testing import run_tests
 
 
 def main(argv):
-    """Runs one command and returns its exit code: 130 or 143 when it was interrupted."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda received, frame: sys.exit(128 + received))
+    """Runs one command and returns its exit code: 128 plus the signal's number when it was interrupted."""
+    for number in _ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupt)
     layout = Layout(root_of(), os.environ.get("MPSR_RUN_DIR"))
     try:
         if argv and argv[0] in passthrough.COMMANDS:
             return passthrough.run(layout, argv[0], argv[1:])
-        arguments = parser().parse_args(argv)
+        arguments = parser(_version(layout)).parse_args(argv)
         return COMMANDS[arguments.command](layout, Console(), arguments)
     except MpsrError as error:
         print(f"mpsr: {error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
+    except BrokenPipeError:
+        # Whoever read the output wants no more of it, nor the words of Python's end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        print(f"mpsr: {error}", file=sys.stderr)
+        return 1
+    except Interrupted as interruption:
         print("mpsr: interrupted", file=sys.stderr)
-        return 130
+        return 128 + interruption.args[0]
+
+
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def _interrupt(number, frame):
+    """Interrupts once: what is then stopped takes its time, and a second Ctrl-C must not leave it half done."""
+    for each in _ENDING:
+        signal.signal(each, signal.SIG_IGN)
+    raise Interrupted(number)
+
+
+def _version(layout):
+    return ", ".join(f"{name} {version}" for name, version in layout.versions().items())
 
 
 def _quickstart(layout, console, arguments):
+    if arguments.json and not Path(arguments.json).resolve().parent.is_dir():
+        raise MpsrError(f"--json {arguments.json}: there is no such directory; name a file in one that exists")
     at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
     quickstart = Quickstart(layout, console, arguments.data, arguments.datanodes, arguments.racks)
     return quickstart.run(arguments.json, arguments.keep)
@@ -53,7 +78,6 @@ def _quickstart(layout, console, arguments):
 def _test(layout, console, arguments):
     if not layout.is_checkout:
         raise MpsrError(f"{layout.root} is an unpacked distribution: the tests come with a checkout of the source")
-    ensure_venv(layout, console)
     return run_tests(layout, console, arguments.only)
 
 

@@ -11,6 +11,7 @@
 # limitations under the License.
 """Progress for a person who waits."""
 
+import contextlib
 import sys
 import threading
 import time
@@ -19,7 +20,7 @@ import time
 class Console:
     """Prints lines with the seconds since the start; a line may be overwritten while it changes.
 
-    Safe to use from several threads.
+    Safe to use from several threads. Goes on in silence when nobody reads any more, as there may be processes to stop.
     """
 
     def __init__(self, stream=None):
@@ -31,17 +32,15 @@ class Console:
     def say(self, text):
         """Prints one line."""
         with self._lock:
-            self._end_open_line()
-            self._stream.write(f"{self._stamp()} {text}\n")
-            self._stream.flush()
+            self._write(("\n" if self._open else "") + f"{self._stamp()} {text}\n")
+            self._open = False
 
     def update(self, text):
         """Replaces the line printed last, on a terminal; elsewhere says nothing, so that logs stay short."""
         if not self._stream.isatty():
             return
         with self._lock:
-            self._stream.write(f"\r\x1b[2K{self._stamp()} {text}")
-            self._stream.flush()
+            self._write(f"\r\x1b[2K{self._stamp()} {text}")
             self._open = True
 
     def elapsed(self):
@@ -51,7 +50,7 @@ class Console:
     def _stamp(self):
         return f"[{self.elapsed():6.1f}s]"
 
-    def _end_open_line(self):
-        if self._open:
-            self._stream.write("\n")
-            self._open = False
+    def _write(self, text):
+        with contextlib.suppress(BrokenPipeError):
+            self._stream.write(text)
+            self._stream.flush()

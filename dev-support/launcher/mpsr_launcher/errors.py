@@ -12,5 +12,9 @@
 """What goes wrong in a way that a user can act on."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """A signal asks this launcher to end; its argument is the signal's number."""
+
+
 class MpsrError(Exception):
     """A message for the user: the problem, the value, the cause and the fix. Shown without a stack trace."""

@@ -108,7 +108,7 @@ class Ingest:
             self.require_healthy()
             if time.monotonic() > deadline:
                 raise MpsrError(f"{what}: {count} messages after {timeout_seconds} s. See 'bin/mpsr cluster logs connect'.")
-            time.sleep(0.5)
+            time.sleep(1)  # Connect makes an admin client for each answer.
 
     def await_committed(self, sent, timeout_seconds=600, on_progress=lambda count: None):
         """Waits until the NameNode has committed exactly as many messages as were sent."""

@@ -32,6 +32,7 @@ class Layout:
         self.benchmarks = self.root / "benchmarks"
         self.dist = self._dist()
         self.share = self.dist / "share"
+        self.tarball = self.dist.with_name(self.dist.name + ".tar.gz")
 
     def _dist(self):
         if not self.is_checkout:

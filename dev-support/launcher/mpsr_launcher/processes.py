@@ -11,11 +11,13 @@
 # limitations under the License.
 """The processes of a cluster: started in sessions of their own, found again by their pid files."""
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 from mpsr_launcher.errors import MpsrError
 
@@ -71,6 +73,10 @@ class Processes:
     def log(self, name):
         """The log file of a process."""
         return self._logs / f"{name}.log"
+
+    def logged(self):
+        """The processes that have a log file."""
+        return sorted(path.stem for path in self._logs.glob("*.log"))
 
     def names(self):
         """The processes that were started and not stopped, alive or not."""
@@ -139,6 +145,49 @@ class Processes:
 
     def _pid_file(self, name):
         return self._pids / f"{name}.json"
+
+
+def run_in_group(argv, cwd):
+    """Runs a command that shares this launcher's output; returns its exit code.
+
+    When waiting is interrupted, the command and all that it has started are ended first.
+    """
+    child = subprocess.Popen(argv, cwd=cwd, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return child.wait()
+    except BaseException:
+        os.killpg(child.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(10)
+        # Those that outlive the command itself; the group is gone when there are none.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        raise
+
+
+def java_processes(text):
+    """The pids of the Java processes, of users that we may look at, that have the text in an argument."""
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit() and _is_java(entry, text)]
+
+
+def _is_java(entry, text):
+    try:
+        arguments = (entry / "cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        return False  # It has ended, or is not ours to look at.
+    return arguments[0].rpartition("/")[2] == "java" and any(text in argument for argument in arguments[1:])
+
+
+def end(pids, grace_seconds=15):
+    """Ends processes that no pid file names: with SIGTERM, and with SIGKILL those that take longer than the grace."""
+    for number, seconds in ((signal.SIGTERM, grace_seconds), (signal.SIGKILL, 10)):
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and any(start_time(pid) for pid in pids):
+            time.sleep(0.05)
+        pids = [pid for pid in pids if start_time(pid)]
 
 
 def _give(lines, on_line):

@@ -23,7 +23,6 @@ EXTENSION = "org.hadoopmpsr.spark.MpsrSparkSessionExtensions"
 # What the shipped data's queries must be answered by. Not listed: several groups are about as cheap.
 EXPECTED_GROUPS = {
     "one_signal_all_time": "signal",
-    "one_signal_highest": "signal",
     "two_signals_joined": "signal",
     "one_day_all_signals": "time",
     "six_hours_by_timestamp": "time",

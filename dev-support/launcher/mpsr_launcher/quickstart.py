@@ -54,7 +54,7 @@ class Quickstart:
         self._cluster.wipe()
         done = False
         try:
-            self._cluster.start(self._console, *self._size)
+            self._cluster.start(self._console, *self._size, await_worker=False)
             self._steps()
             self._show(json_file)
             done = True
@@ -81,6 +81,7 @@ class Quickstart:
         say(f"created dataset {self._ingest.dataset}")
         self._sent = self._ingest.produce(self._data, on_progress=lambda n: update(f"produced {n:,} messages"))
         say(f"produced {self._sent:,} protobuf messages from {self._data.name}")
+        self._cluster.await_worker(self._console)
         self._ingest.create_connector(FLUSH_RECORDS, FLUSH_INTERVAL_MS)
         self._ingest.await_committed(self._sent, on_progress=lambda n: update(f"committed {n:,} of {self._sent:,}"))
         say(f"committed {self._sent:,} messages in every replica group")

@@ -11,43 +11,56 @@
 # limitations under the License.
 """bin/mpsr test: everything that must be green, and one line that counts it."""
 
-import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from mpsr_launcher.build import ensure_built
+from mpsr_launcher import build
+from mpsr_launcher.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.layout import Layout
+from mpsr_launcher.setup import ensure_venv
 
 
 def run_tests(layout, console, only):
-    """Runs Maven's tests, the launcher's and the integration tests; returns 0 when all have passed."""
+    """Runs Maven's tests, the launcher's and the integration tests; returns 0 when all have passed.
+
+    No process that a test has started is left, also when the run is interrupted.
+    """
     passed = failed = 0
+    _stop_clusters(layout, console)
     for name, run in (("maven", _maven), ("launcher", _launcher), ("integration", _integration)):
         if only in (None, name):
             console.say(f"tests: {name}")
-            counts = run(layout, console)
-            console.say(f"tests: {name}: {counts[0]} passed, {counts[1]} failed")
-            passed, failed = passed + counts[0], failed + counts[1]
+            good, bad = run(layout, console)
+            bad = bad if good else max(bad, 1)  # Where nothing has passed, something is wrong.
+            console.say(f"tests: {name}: {good} passed, {bad} failed")
+            passed, failed = passed + good, failed + bad
     print(f"{passed} passed, {failed} failed", flush=True)
-    return 1 if failed or not passed else 0
+    return 1 if failed else 0
 
 
 def _maven(layout, console):
     for report in _reports(layout):
         report.unlink()
-    command = [str(layout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "verify"]
-    done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
-    passed = failed = 0
+    try:
+        code = build.verify(layout)
+    except MpsrError as error:
+        console.say(f"FAILED {error}")
+        return 0, 1
+    passed, failures = 0, []
     for report in _reports(layout):
-        suite = ElementTree.parse(report).getroot()
-        tests, skipped = int(suite.get("tests")), int(suite.get("skipped"))
-        wrong = int(suite.get("failures")) + int(suite.get("errors"))
-        passed, failed = passed + tests - skipped - wrong, failed + wrong
-    if done.returncode != 0:
-        console.say(f"./mvnw verify ended with {done.returncode}")
-        failed = max(failed, 1)
-    return passed, failed
+        for case in ElementTree.parse(report).getroot().iter("testcase"):
+            if case.find("failure") is not None or case.find("error") is not None:
+                failures.append((case, report))
+            elif case.find("skipped") is None:
+                passed += 1
+    for case, report in failures:
+        text = report.with_name(report.stem.removeprefix("TEST-") + ".txt")
+        console.say(f"FAILED {case.get('classname')}.{case.get('name')}: see {text.relative_to(layout.root)}")
+    if code != 0 and not failures:
+        console.say(f"FAILED ./mvnw verify ended with {code}: see its first ERROR above")
+    return passed, len(failures) or int(code != 0)
 
 
 def _reports(layout):
@@ -60,16 +73,45 @@ def _launcher(layout, console):
 
 def _integration(layout, console):
     try:
-        ensure_built(layout, console)
+        ensure_venv(layout, console)
+        build.ensure_built(layout, console)
     except MpsrError as error:
-        console.say(str(error))
+        console.say(f"FAILED {error}")
         return 0, 1
-    return _python(layout.root / "dev-support" / "it")
+    try:
+        passed, failed = _python(layout.root / "dev-support" / "it")
+    finally:
+        _stop_clusters(layout, console)
+    if failed:
+        console.say(f"the logs of the processes are in {_runs(layout)}/*/*/logs")
+    return passed, failed
+
+
+def _runs(layout):
+    """The directory below which the integration tests keep their clusters."""
+    return layout.work / "it"
+
+
+def _stop_clusters(layout, console):
+    """Stops what the integration tests have started, in this run or in one that was killed."""
+    for directory in sorted(_runs(layout).glob("*")):
+        found = Layout(layout.root, directory)
+        for name in cluster_names(found):
+            Cluster(found, name).stop(console)
+
+
+class _Result(unittest.TextTestResult):
+    """Counts what has passed: errors in setting up a class belong to no test that was run."""
+
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
 
 
 def _python(directory):
     sys.path.insert(0, str(directory))
-    suite = unittest.defaultTestLoader.discover(str(directory), pattern="*_test.py", top_level_dir=str(directory))
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    wrong = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
-    return result.testsRun - wrong - len(result.skipped), wrong
+    suite = unittest.TestLoader().discover(str(directory), pattern="*_test.py", top_level_dir=str(directory))
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=_Result).run(suite)
+    return result.passed, len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)

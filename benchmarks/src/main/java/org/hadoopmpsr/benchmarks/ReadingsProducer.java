@@ -81,9 +81,18 @@ final class ReadingsProducer implements AutoCloseable {
      * @throws IllegalStateException if an earlier one could not be sent
      */
     void send(Readings readings, int row) {
-        check();
         byte[] key = keys.computeIfAbsent(readings.signal(row), signal -> signal.getBytes(StandardCharsets.UTF_8));
-        producer.send(new ProducerRecord<>(topic, key, format.encode(readings, row)), (metadata, error) -> {
+        send(key, format.encode(readings, row));
+    }
+
+    /**
+     * Sends a message; may wait for room in the buffer.
+     *
+     * @throws IllegalStateException if an earlier one could not be sent
+     */
+    void send(byte[] key, byte[] message) {
+        check();
+        producer.send(new ProducerRecord<>(topic, key, message), (metadata, error) -> {
             if (error != null) {
                 failure.compareAndSet(null, error);
             }

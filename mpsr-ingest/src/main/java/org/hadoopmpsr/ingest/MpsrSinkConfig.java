@@ -32,6 +32,8 @@ public final class MpsrSinkConfig extends AbstractConfig {
     static final String FORMAT = "mpsr.format";
     static final String PROTOBUF_DESCRIPTOR = "mpsr.protobuf.descriptor";
     static final String PROTOBUF_MESSAGE = "mpsr.protobuf.message";
+    static final String AVRO_SCHEMAS = "mpsr.avro.schemas";
+    static final String AVRO_ENCODING = "mpsr.avro.encoding";
     static final String COLUMNS = "mpsr.columns";
     static final String FLUSH_RECORDS = "mpsr.flush.records";
     static final String FLUSH_BYTES = "mpsr.flush.bytes";
@@ -47,7 +49,9 @@ public final class MpsrSinkConfig extends AbstractConfig {
     /** The forms that messages may have. */
     public enum Format {
         PROTOBUF,
-        JSON
+        JSON,
+        AVRO,
+        CONNECT
     }
 
     /** @throws ConfigException with the key, its value and what is allowed */
@@ -67,6 +71,10 @@ public final class MpsrSinkConfig extends AbstractConfig {
                     problems.put(key, "must be set when " + FORMAT + " is protobuf");
                 }
             }
+        }
+        if (Format.AVRO.name().equalsIgnoreCase(properties.get(FORMAT))
+                && properties.getOrDefault(AVRO_SCHEMAS, "").isBlank()) {
+            problems.put(AVRO_SCHEMAS, "must be set when " + FORMAT + " is avro");
         }
         return problems;
     }
@@ -94,6 +102,15 @@ public final class MpsrSinkConfig extends AbstractConfig {
 
     public String protobufMessage() {
         return getString(PROTOBUF_MESSAGE);
+    }
+
+    public List<String> avroSchemas() {
+        return getList(AVRO_SCHEMAS);
+    }
+
+    /** Whether the schema of an Avro record stands in front of it. */
+    public boolean avroSingleObject() {
+        return getString(AVRO_ENCODING).equalsIgnoreCase("single-object");
     }
 
     public ColumnMapping columns() {
@@ -183,9 +200,11 @@ public final class MpsrSinkConfig extends AbstractConfig {
                 FORMAT,
                 Type.STRING,
                 "protobuf",
-                ConfigDef.CaseInsensitiveValidString.in("protobuf", "json"),
+                ConfigDef.CaseInsensitiveValidString.in("protobuf", "json", "avro", "connect"),
                 Importance.HIGH,
-                "The form of the messages: protobuf, or json (one object for each message).");
+                "The form of the messages: protobuf, json (one object for each message) or avro, read from their bytes"
+                        + " with value.converter=org.apache.kafka.connect.converters.ByteArrayConverter; or connect,"
+                        + " whatever another converter makes of them.");
         def.define(
                 PROTOBUF_DESCRIPTOR,
                 Type.STRING,
@@ -196,13 +215,32 @@ public final class MpsrSinkConfig extends AbstractConfig {
         def.define(
                 PROTOBUF_MESSAGE, Type.STRING, "", Importance.HIGH, "The full name of the message, with its package.");
         def.define(
+                AVRO_SCHEMAS,
+                Type.LIST,
+                "",
+                Importance.HIGH,
+                "Files on each worker, each with one Avro schema that records are written with; the first one counts"
+                        + " for records without a header.");
+        def.define(
+                AVRO_ENCODING,
+                Type.STRING,
+                "binary",
+                ConfigDef.CaseInsensitiveValidString.in("binary", "single-object"),
+                Importance.MEDIUM,
+                "How Avro records are written: binary (the record alone) or single-object (with Avro's header in front,"
+                        + " which names the schema).");
+        def.define(
                 COLUMNS,
                 Type.LIST,
                 "",
-                ConfigDef.LambdaValidator.with(MpsrSinkConfig::checkColumns, () -> "column=field, ..."),
+                ConfigDef.LambdaValidator.with(
+                        MpsrSinkConfig::checkColumns, () -> "column=path [as unit] [default value], ..."),
                 Importance.MEDIUM,
-                "Which field fills a column, as column=field, separated by commas; by default the field of the"
-                        + " column's name.");
+                "Which field fills a column, as column=path, separated by commas; by default the field of the column's"
+                        + " name. A path joins the names of nested fields and the keys of maps by dots, with the"
+                        + " positions of array elements in brackets, such as head.device or readings[0].value. 'as"
+                        + " millis' (days, seconds, millis, micros, nanos) says what a number that fills a date or"
+                        + " timestamp counts since 1970, 'default x' what a record without the field gets.");
     }
 
     private static void defineFlush(ConfigDef def) {

@@ -33,9 +33,11 @@ import org.hadoopmpsr.ingest.commit.HdfsCommitTarget;
 import org.hadoopmpsr.ingest.commit.IngestSession;
 import org.hadoopmpsr.ingest.commit.IngestSession.FlushLimits;
 import org.hadoopmpsr.ingest.commit.OffsetGaps;
+import org.hadoopmpsr.ingest.decode.AvroDecoder;
+import org.hadoopmpsr.ingest.decode.ConnectDecoder;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
 import org.hadoopmpsr.ingest.decode.ProtobufDecoder;
-import org.hadoopmpsr.ingest.decode.ProtobufFields;
+import org.hadoopmpsr.ingest.decode.ProtobufMessages;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,9 +97,13 @@ record SinkParts(IngestSession session, CommitTarget target, KafkaEarliestOffset
     private static RecordDecoder decoder(MpsrSinkConfig config, Schema schema) {
         return switch (config.format()) {
             case JSON -> new JsonDecoder(schema, config.columns());
+            case CONNECT -> new ConnectDecoder(schema, config.columns());
+            case AVRO ->
+                new AvroDecoder(
+                        schema, config.columns(), AvroDecoder.load(config.avroSchemas()), config.avroSingleObject());
             case PROTOBUF ->
                 new ProtobufDecoder(
-                        ProtobufFields.load(Path.of(config.protobufDescriptor()), config.protobufMessage()),
+                        ProtobufMessages.load(Path.of(config.protobufDescriptor()), config.protobufMessage()),
                         schema,
                         config.columns());
         };

@@ -24,6 +24,7 @@ import org.hadoopmpsr.core.schema.ColumnType;
  */
 public abstract sealed class ColumnVector permits LongVector, DoubleVector, BooleanVector, StringVector {
     private long[] present = new long[16];
+    private boolean anyNull;
 
     /** An empty vector for values of the type. */
     public static ColumnVector of(ColumnType type) {
@@ -37,11 +38,29 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
 
     /** True when the row has no value in this column. */
     public final boolean isNull(int row) {
+        return anyNull && isUnset(row);
+    }
+
+    /** False when no row is null. */
+    public final boolean mayHaveNulls() {
+        return anyNull;
+    }
+
+    /** True when the row, which may not be complete, has no value in this column. */
+    final boolean isUnset(int row) {
         return (present[row >>> 6] >>> row & 1L) == 0;
+    }
+
+    /** A complete row has no value in this column. As long as there is none, asking for nulls costs nothing. */
+    public final void noteNull() {
+        anyNull = true;
     }
 
     /** The number of nulls in the first {@code rows} rows. */
     public final int nulls(int rows) {
+        if (!anyNull) {
+            return 0;
+        }
         int values = 0;
         for (int i = 0; i < rows >>> 6; i++) {
             values += Long.bitCount(present[i]);
@@ -70,7 +89,7 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
 
     /** Copies a row's value, or null, to another row. */
     final void copy(int from, int to) {
-        if (isNull(from)) {
+        if (isUnset(from)) {
             setNull(to);
         } else {
             setPresent(to);
@@ -87,7 +106,9 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
     public abstract int bytesPerRow();
 
     /** Forgets what belongs to all rows. */
-    void clear() {}
+    void clear() {
+        anyNull = false;
+    }
 
     static int grown(int capacity, int rows) {
         return Math.max(rows, (int) Math.min(Integer.MAX_VALUE - 8, capacity * 2L));

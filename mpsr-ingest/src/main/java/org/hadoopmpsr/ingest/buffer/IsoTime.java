@@ -54,6 +54,12 @@ final class IsoTime {
                     }
                     yield scaled(epochSecond, 1_000_000L, nanos / 1000);
                 }
+                case DATE -> {
+                    if (nanos != 0 || epochSecond % 86_400 != 0) {
+                        throw bad(column, epochSecond, nanos, "is not a midnight in UTC");
+                    }
+                    yield Math.toIntExact(epochSecond / 86_400);
+                }
                 default -> throw bad(column, epochSecond, nanos, "is a point in time");
             };
         } catch (ArithmeticException e) {

@@ -13,11 +13,15 @@
  */
 package org.hadoopmpsr.ingest.buffer;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -28,6 +32,9 @@ import org.hadoopmpsr.core.schema.ColumnType;
  * record is gone from the buffer, and the next one may begin. Not safe for use by several threads.
  */
 public final class RecordAppender {
+    private static final Map<String, Double> NOT_FINITE =
+            Map.of("NaN", Double.NaN, "Infinity", Double.POSITIVE_INFINITY, "-Infinity", Double.NEGATIVE_INFINITY);
+
     private final RecordBuffer buffer;
     private final Column[] columns;
     private final ByteDictionary.Check[] checks;
@@ -36,13 +43,22 @@ public final class RecordAppender {
 
     /** @param groups those whose partition directories the values must be able to name */
     public RecordAppender(RecordBuffer buffer, ReplicaGroups groups) {
+        this(buffer, column -> DirectoryNameRule.of(column, buffer.schema(), groups));
+    }
+
+    /** For values that name no directory. */
+    public RecordAppender(RecordBuffer buffer) {
+        this(buffer, column -> List.of());
+    }
+
+    private RecordAppender(RecordBuffer buffer, Function<Column, List<DirectoryNameRule>> rulesOf) {
         this.buffer = buffer;
         List<Column> schema = buffer.schema().columns();
         columns = schema.toArray(Column[]::new);
         checks = new ByteDictionary.Check[columns.length];
         for (int i = 0; i < columns.length; i++) {
             Column column = columns[i];
-            List<DirectoryNameRule> rules = DirectoryNameRule.of(column, buffer.schema(), groups);
+            List<DirectoryNameRule> rules = rulesOf.apply(column);
             checks[i] = (utf8, offset, length) -> {
                 String text = decode(column, utf8, offset, length);
                 for (DirectoryNameRule rule : rules) {
@@ -74,7 +90,7 @@ public final class RecordAppender {
 
     /** True when the record has no value in the column yet. */
     public boolean isNull(int column) {
-        return buffer.vector(column).isNull(row);
+        return buffer.vector(column).isUnset(row);
     }
 
     /** Puts a whole number; a time counts in the unit of its column. */
@@ -122,22 +138,79 @@ public final class RecordAppender {
         ((BooleanVector) buffer.vector(column)).set(row, value);
     }
 
-    /** Puts a string by its UTF-8 bytes, or a date or time as ISO-8601 writes it; the bytes are copied. */
+    /**
+     * Puts a string by its UTF-8 bytes, which are copied. Columns of other types take a string that says a value of
+     * theirs: a number, {@code true} or {@code false}, a date or time as ISO-8601 writes it.
+     */
     public void putUtf8(int column, byte[] utf8, int offset, int length) throws BadRecordException {
-        switch (columns[column].type()) {
-            case STRING -> {
-                StringVector strings = (StringVector) buffer.vector(column);
-                strings.set(row, strings.dictionary().intern(utf8, offset, length, checks[column]));
-            }
-            case DATE, TIMESTAMP, TIMESTAMP_NS ->
-                longs(column).set(row, IsoTime.parse(columns[column], decode(columns[column], utf8, offset, length)));
-            default -> throw bad(column, "'" + decode(columns[column], utf8, offset, length) + "'", "is a string");
+        if (columns[column].type() == ColumnType.STRING) {
+            StringVector strings = (StringVector) buffer.vector(column);
+            strings.set(row, strings.dictionary().intern(utf8, offset, length, checks[column]));
+        } else {
+            putParsed(column, decode(columns[column], utf8, offset, length));
         }
     }
 
-    /** Puts a point in time. */
+    private void putParsed(int column, String text) throws BadRecordException {
+        switch (columns[column].type()) {
+            case DATE, TIMESTAMP, TIMESTAMP_NS -> longs(column).set(row, IsoTime.parse(columns[column], text));
+            case BOOLEAN -> {
+                if (!text.equals("true") && !text.equals("false")) {
+                    throw bad(column, "'" + text + "'", "is neither true nor false");
+                }
+                putBoolean(column, text.equals("true"));
+            }
+            default -> {
+                Double notFinite = NOT_FINITE.get(text);
+                if (notFinite != null) {
+                    putDouble(column, notFinite);
+                    return;
+                }
+                try {
+                    putDecimal(column, new BigDecimal(text));
+                } catch (NumberFormatException e) {
+                    throw bad(column, "'" + text + "'", "is not a number");
+                }
+            }
+        }
+    }
+
+    /** Puts a decimal number: exactly, or to the nearest floating point number; a string column gets its digits. */
+    public void putDecimal(int column, BigDecimal value) throws BadRecordException {
+        switch (columns[column].type()) {
+            case INT, LONG -> {
+                try {
+                    putLong(column, value.longValueExact());
+                } catch (ArithmeticException e) {
+                    throw bad(column, value, "is not a whole number of 64 bits");
+                }
+            }
+            case FLOAT, DOUBLE -> {
+                double number = value.doubleValue();
+                if (Double.isInfinite(number)) {
+                    throw bad(column, value, "is out of range");
+                }
+                putDouble(column, number);
+            }
+            case STRING -> {
+                byte[] digits = value.toPlainString().getBytes(StandardCharsets.UTF_8);
+                putUtf8(column, digits, 0, digits.length);
+            }
+            default -> throw bad(column, value, "is a decimal number");
+        }
+    }
+
+    /** Puts a point in time that counts in a unit since the epoch, days at most; a column of type date takes midnights. */
+    public void putTime(int column, long value, TimeUnit unit) throws BadRecordException {
+        long perSecond = Math.max(1, unit.convert(1, TimeUnit.SECONDS));
+        long seconds = unit.toSeconds(1) > 0 ? unit.toSeconds(value) : Math.floorDiv(value, perSecond);
+        putInstant(column, seconds, (int) unit.toNanos(Math.floorMod(value, perSecond)));
+    }
+
+    /** Puts a point in time; a column of type date takes midnights. */
     public void putInstant(int column, long epochSecond, int nanos) throws BadRecordException {
-        longs(column).set(row, IsoTime.instant(columns[column], epochSecond, nanos));
+        long value = IsoTime.instant(columns[column], epochSecond, nanos); // refuses other types
+        longs(column).set(row, value);
     }
 
     private LongVector longs(int column) {

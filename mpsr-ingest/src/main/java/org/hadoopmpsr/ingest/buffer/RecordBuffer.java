@@ -91,8 +91,9 @@ public final class RecordBuffer {
      */
     void end(int origin) throws BadRecordException {
         for (int i = 0; i < vectors.length; i++) {
-            if (vectors[i].isNull(rows)) {
+            if (vectors[i].isUnset(rows)) {
                 requireNullable(schema.columns().get(i));
+                vectors[i].noteNull();
             } else {
                 vectors[i].hash(hasher, i, rows);
             }

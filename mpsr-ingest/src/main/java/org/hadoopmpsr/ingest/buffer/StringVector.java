@@ -63,6 +63,7 @@ public final class StringVector extends ColumnVector {
 
     @Override
     void clear() {
+        super.clear();
         dictionary.clear();
     }
 }

@@ -13,6 +13,11 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -27,10 +32,32 @@ final class BadRecords {
     private static final Logger LOG = LoggerFactory.getLogger(BadRecords.class);
 
     private final @Nullable ErrantRecordReporter reporter;
+    private final IngestMetrics metrics;
+    private final List<Future<Void>> underway = new ArrayList<>();
     private long reported;
 
-    BadRecords(SinkTaskContext context) {
+    BadRecords(SinkTaskContext context, IngestMetrics metrics) {
         reporter = context.errantRecordReporter();
+        this.metrics = metrics;
+    }
+
+    /**
+     * Waits until all reported records are kept; only then may their offsets be committed.
+     *
+     * @throws ConnectException when one could not be kept
+     */
+    void awaitKept() {
+        for (Future<Void> future : underway) {
+            try {
+                future.get();
+            } catch (ExecutionException e) {
+                throw new ConnectException("a bad record could not be kept in the dead letter queue", e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new ConnectException("interrupted while bad records were sent to the dead letter queue", e);
+            }
+        }
+        underway.clear();
     }
 
     /** @throws DataException with the record's place and the reason, when bad records are not tolerated */
@@ -44,7 +71,8 @@ final class BadRecords {
         if (reporter == null) {
             throw error;
         }
-        reporter.report(record, error);
+        underway.add(reporter.report(record, error));
+        metrics.badRecord();
         reported++;
         if (Long.bitCount(reported) == 1) {
             LOG.warn("{} bad records left out so far; the last one: {}", reported, reason.getMessage());

@@ -27,9 +27,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.group.Transform;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -51,6 +53,7 @@ public final class CommitStager implements AutoCloseable {
     private final CommitTarget target;
     private final ReplicaGroups groups;
     private final ExecutorService pool;
+    private final LongAdder stagedBytes = new LongAdder();
 
     public CommitStager(CommitTarget target, ReplicaGroups groups, int threads) {
         this.target = target;
@@ -119,8 +122,13 @@ public final class CommitStager implements AutoCloseable {
         return files;
     }
 
+    /** The length of all files written so far. */
+    long stagedBytes() {
+        return stagedBytes.sum();
+    }
+
     private StagedFile write(FileJob job, Batch batch) throws IOException {
-        List<ColumnStatistics> written = ColumnarParquetFile.write(
+        ColumnarParquetFile.Written written = ColumnarParquetFile.write(
                 target.file(job.stagingDir + "/" + job.group().name() + "/" + job.relativePath()),
                 job.columns,
                 job.layout.order(),
@@ -129,9 +137,10 @@ public final class CommitStager implements AutoCloseable {
                 job.group().codec(),
                 Map.of("mpsr.commit", job.commitId));
         Map<String, ColumnStatistics> statistics = new HashMap<>();
-        for (int i = 0; i < written.size(); i++) {
-            statistics.put(job.columns.get(i).column().name(), written.get(i));
+        for (int i = 0; i < written.columns().size(); i++) {
+            statistics.put(job.columns.get(i).column().name(), written.columns().get(i));
         }
+        stagedBytes.add(written.bytes());
         addPartitionFields(job, statistics);
         FileStatistics file = new FileStatistics(
                 job.commitId,
@@ -158,9 +167,17 @@ public final class CommitStager implements AutoCloseable {
         Schema schema = batch.buffer().schema();
         List<FileColumn> columns = new ArrayList<>();
         for (Column column : groups.physicalColumns(group.name(), schema)) {
-            columns.add(new FileColumn(column, batch.vector(column.name()), batch.ranks(column.name())));
+            columns.add(new FileColumn(
+                    column, batch.vector(column.name()), batch.ranks(column.name()), isBucketed(group, column)));
         }
         return columns;
+    }
+
+    /** Readers ask for single values of such columns, and a bucket's file holds many between its bounds. */
+    private static boolean isBucketed(ReplicaGroup group, Column column) {
+        return group.predicates().stream()
+                .anyMatch(p ->
+                        p.transform() instanceof Transform.Bucket && p.column().equalsIgnoreCase(column.name()));
     }
 
     /** Runs all and waits for all, whatever fails. */

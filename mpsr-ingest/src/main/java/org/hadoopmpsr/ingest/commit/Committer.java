@@ -45,11 +45,13 @@ final class Committer implements AutoCloseable {
 
     private final CommitTarget target;
     private final CommitStager stager;
+    private final IngestMetrics metrics;
     private @Nullable PendingCommit pending;
 
-    Committer(CommitTarget target, CommitStager stager) {
+    Committer(CommitTarget target, CommitStager stager, IngestMetrics metrics) {
         this.target = target;
         this.stager = stager;
+        this.metrics = metrics;
     }
 
     /** True while the outcome of a commit is unknown. */
@@ -73,15 +75,19 @@ final class Committer implements AutoCloseable {
         pending = null;
         if (result.verdict() == Fence.Verdict.FENCED) {
             LOG.warn("commit {} is fenced: {}", commit.id(), result.reason());
+            metrics.fenced();
             abort(commit.id());
         } else {
+            long stagedMs = (stagedNs - startNs) / 1_000_000;
+            long publishedMs = (System.nanoTime() - stagedNs) / 1_000_000;
+            metrics.committed(commit, stagedMs, publishedMs);
             LOG.info(
                     "commit {}: {} records in {} files, staged in {} ms, published in {} ms",
                     commit.id(),
                     commit.records(),
                     commit.files().size(),
-                    (stagedNs - startNs) / 1_000_000,
-                    (System.nanoTime() - stagedNs) / 1_000_000);
+                    stagedMs,
+                    publishedMs);
         }
         return result;
     }

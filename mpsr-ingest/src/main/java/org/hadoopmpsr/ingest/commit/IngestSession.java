@@ -56,7 +56,10 @@ public final class IngestSession implements AutoCloseable {
     private final OffsetGaps gaps;
     private final SourceOffsets offsets;
     private final Committer committer;
+    private final IngestMetrics metrics;
+    /** Partitions whose committed end is not known yet. */
     private final Set<TopicPartition> unknown = new HashSet<>();
+
     private long firstBufferedMs;
 
     /**
@@ -85,9 +88,13 @@ public final class IngestSession implements AutoCloseable {
         this.buffer = buffer;
         this.appender = appender;
         this.gaps = gaps;
-        badRecords = new BadRecords(context);
-        offsets = new SourceOffsets(gaps);
-        committer = new Committer(target, stager);
+        metrics = new IngestMetrics(context);
+        metrics.counter("buffered-records", "Records buffered and not committed", buffer::rows);
+        metrics.counter("buffered-bytes", "Bytes of memory that they take", buffer::sizeBytes);
+        metrics.counter("staged-bytes-total", "Bytes of files written, in all groups", stager::stagedBytes);
+        badRecords = new BadRecords(context, metrics);
+        offsets = new SourceOffsets(gaps, context::offset);
+        committer = new Committer(target, stager, metrics);
     }
 
     /** Takes on topic-partitions, each from its committed end. */
@@ -101,14 +108,22 @@ public final class IngestSession implements AutoCloseable {
         }
     }
 
-    /** Buffers records, and commits what is buffered when it is time. Called without records, too. */
+    /**
+     * Buffers records, and commits what is buffered when it is time. Called without records, too.
+     *
+     * @throws RetriableException when it must be called again with the same records
+     */
     public void put(Collection<SinkRecord> records) {
-        Set<TopicPartition> sought = seekLate();
+        seekLate();
+        if (committer.isPending()) {
+            commit(); // before anything else is buffered
+        }
         gaps.newRecords();
-        append(records, sought);
-        if (committer.isPending() || isDue()) {
+        append(records);
+        if (isDue()) {
             commit();
         }
+        offsets.endBatch();
         if (buffer.rows() > 0) {
             context.timeout(Math.max(1, firstBufferedMs + limits.intervalMs() - clockMs.getAsLong()));
         }
@@ -121,19 +136,15 @@ public final class IngestSession implements AutoCloseable {
 
     /** Gives topic-partitions back; what is buffered of them is dropped, and comes again to whoever takes them on. */
     public void close(Collection<TopicPartition> partitions) {
-        Set<TopicPartition> kept = new HashSet<>(offsets.partitions());
-        kept.removeAll(partitions);
-        if (kept.isEmpty()) {
+        partitions.forEach(offsets::remove);
+        unknown.removeAll(partitions);
+        if (offsets.partitions().isEmpty()) {
             committer.dropPending();
             buffer.clear();
         } else if (committer.isPending()) {
             resolvePending();
         }
-        partitions.forEach(offsets::remove);
-        unknown.removeAll(partitions);
-        Set<Integer> origins = new HashSet<>();
-        kept.forEach(p -> origins.add(offsets.position(p).origin()));
-        buffer.retain(origins::contains);
+        buffer.retain(offsets.origins()::contains);
     }
 
     @Override
@@ -153,35 +164,29 @@ public final class IngestSession implements AutoCloseable {
         }
     }
 
-    private Set<TopicPartition> seekLate() {
-        if (unknown.isEmpty()) {
-            return Set.of();
-        }
-        try {
-            return seekToCommitted();
-        } catch (IOException e) {
-            context.timeout(limits.retryBackoffMs());
-            throw new RetriableException("cannot ask for the committed offsets: " + e.getMessage(), e);
+    private void seekLate() {
+        if (!unknown.isEmpty()) {
+            try {
+                seekToCommitted();
+            } catch (IOException e) {
+                context.timeout(limits.retryBackoffMs());
+                throw new RetriableException("cannot ask for the committed offsets: " + e.getMessage(), e);
+            }
         }
     }
 
-    /** Returns the partitions that were sent to another place; records that have come of them do not count. */
-    private Set<TopicPartition> seekToCommitted() throws IOException {
-        Set<TopicPartition> sought = new HashSet<>();
+    private void seekToCommitted() throws IOException {
         for (CommittedOffset offset : target.dataset().offsets()) {
             TopicPartition partition = new TopicPartition(offset.topic(), offset.partition());
             if (unknown.contains(partition)) {
                 offsets.seek(partition, offset.end());
-                context.offset(partition, offset.end());
-                sought.add(partition);
                 LOG.info("{} is committed up to {} by {}", partition, offset.end(), offset.commitId());
             }
         }
         unknown.clear();
-        return sought;
     }
 
-    private void append(Collection<SinkRecord> records, Set<TopicPartition> ignored) {
+    private void append(Collection<SinkRecord> records) {
         if (buffer.rows() == 0) {
             firstBufferedMs = clockMs.getAsLong();
         }
@@ -191,7 +196,7 @@ public final class IngestSession implements AutoCloseable {
                 position =
                         offsets.position(new TopicPartition(record.originalTopic(), record.originalKafkaPartition()));
             }
-            if (ignored.contains(position.partition()) || !offsets.accept(position, record.originalKafkaOffset())) {
+            if (!offsets.accept(position, record.originalKafkaOffset())) {
                 continue;
             }
             appender.begin();
@@ -212,11 +217,13 @@ public final class IngestSession implements AutoCloseable {
     }
 
     private void commit() {
+        badRecords.awaitKept();
         List<CommitSource> sources = offsets.sources();
         PublishResult result;
         try {
             result = committer.commit(buffer, sources);
         } catch (RetriableException e) {
+            metrics.retry();
             context.timeout(limits.retryBackoffMs());
             throw e;
         }
@@ -224,7 +231,6 @@ public final class IngestSession implements AutoCloseable {
         if (result.verdict() == Fence.Verdict.FENCED) {
             offsets.committedByOthers(result.offsets());
             offsets.rewind();
-            context.offset(offsets.next());
         } else {
             offsets.committed(sources);
             context.requestCommit();

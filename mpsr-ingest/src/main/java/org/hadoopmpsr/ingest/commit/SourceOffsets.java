@@ -18,21 +18,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 
-/** How far each assigned topic-partition is committed and buffered. Not safe for use by several threads. */
+/**
+ * How far each assigned topic-partition is committed and buffered. After a seek, records that were fetched before may
+ * still come, and which ones depends on what else Connect does: so the first record that is not the one expected leads
+ * to a second seek, and only what comes after that is believed. Not safe for use by several threads.
+ */
 final class SourceOffsets {
     private static final long NONE = -1;
 
     private final OffsetGaps gaps;
+    private final Seeker seeker;
     private final Map<TopicPartition, Position> positions = new LinkedHashMap<>();
     private int nextOrigin;
+    private long batch;
 
-    SourceOffsets(OffsetGaps gaps) {
+    /** Makes Kafka send a partition's records from an offset on, at the latest after the current batch. */
+    @FunctionalInterface
+    interface Seeker {
+        void seek(TopicPartition partition, long offset);
+    }
+
+    SourceOffsets(OffsetGaps gaps, Seeker seeker) {
         this.gaps = gaps;
+        this.seeker = seeker;
     }
 
     /** Where one partition stands; {@code start} to {@code next} is what the next commit covers. */
@@ -43,6 +57,7 @@ final class SourceOffsets {
         private long start = NONE;
         private long next = NONE;
         private boolean sought;
+        private long soughtAgainIn = NONE;
 
         private Position(TopicPartition partition, int origin) {
             this.partition = partition;
@@ -54,19 +69,8 @@ final class SourceOffsets {
             return origin;
         }
 
-        TopicPartition partition() {
-            return partition;
-        }
-
         boolean isOf(String topic, int number) {
             return partition.partition() == number && partition.topic().equals(topic);
-        }
-
-        private void seek(long end) {
-            committed = end;
-            start = end;
-            next = end;
-            sought = true;
         }
     }
 
@@ -95,56 +99,73 @@ final class SourceOffsets {
         return position;
     }
 
+    /** The origins of all partitions. */
+    Set<Integer> origins() {
+        return positions.values().stream().map(p -> p.origin).collect(Collectors.toSet());
+    }
+
     /** Goes back, or forward, to a committed end; what was buffered beyond must be dropped. */
     void seek(TopicPartition partition, long end) {
-        position(partition).seek(end);
+        Position position = position(partition);
+        position.committed = end;
+        seekTo(position, end);
     }
 
     /** Forgets what was buffered and not committed, of all partitions. */
     void rewind() {
         for (Position position : positions.values()) {
             if (position.committed != NONE) {
-                position.seek(position.committed);
+                seekTo(position, position.committed);
             } else if (position.start != NONE) {
-                position.next = position.start;
-                position.sought = true;
+                seekTo(position, position.start);
             }
         }
     }
 
-    /** Where each partition has to be read next; a partition of which nothing was read is left out. */
-    Map<TopicPartition, Long> next() {
-        Map<TopicPartition, Long> next = new LinkedHashMap<>();
-        positions.forEach((partition, position) -> {
-            if (position.next != NONE) {
-                next.put(partition, position.next);
-            }
-        });
-        return next;
+    private void seekTo(Position position, long offset) {
+        position.start = offset;
+        position.next = offset;
+        position.sought = true;
+        position.soughtAgainIn = NONE;
+        seeker.seek(position.partition, offset);
+    }
+
+    /** All records of a batch were accepted or not; what comes now was fetched after it. */
+    void endBatch() {
+        batch++;
     }
 
     /**
      * Takes note of a record.
      *
-     * @return false when it is buffered or committed already
+     * @return false when it is not to be buffered: it is buffered or committed already, or comes again
      * @throws ConnectException when records before it are missing, or the topic is another one than before
      */
     boolean accept(Position position, long offset) {
         if (position.next == NONE) {
             position.start = offset;
-        } else if (offset < position.next) {
-            if (position.sought) {
+        } else if (offset != position.next) {
+            if (position.sought && isStale(position) || offset < position.next && !position.sought) {
+                return false;
+            }
+            if (offset < position.next) {
                 throw new ConnectException(position.partition + ": Kafka sends offset " + offset + ", but the dataset"
                         + " is committed up to " + position.next + ", beyond what Kafka has. The topic was probably"
                         + " deleted and made anew, or cut off: send its records to a topic of another name.");
             }
-            return false;
-        } else if (offset > position.next) {
             gaps.check(position.partition, position.next, offset);
         }
         position.next = offset + 1;
         position.sought = false;
         return true;
+    }
+
+    private boolean isStale(Position position) {
+        if (position.soughtAgainIn == NONE) {
+            position.soughtAgainIn = batch;
+            seeker.seek(position.partition, position.next);
+        }
+        return position.soughtAgainIn == batch;
     }
 
     /** What a commit of everything buffered covers. */

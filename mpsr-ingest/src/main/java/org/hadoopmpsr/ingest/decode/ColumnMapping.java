@@ -14,73 +14,68 @@
 package org.hadoopmpsr.ingest.decode;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 
-/**
- * Which field of a message fills each column: by default the field of the same name.
- *
- * @param fieldByColumn field names by lower-case column name
- */
-public record ColumnMapping(Map<String, String> fieldByColumn) {
+/** Which field of a message fills each column: by default the field of the same name. Immutable. */
+public final class ColumnMapping {
+    /** Every column from the field of its name. */
+    public static final ColumnMapping BY_NAME = new ColumnMapping(Map.of());
 
-    public ColumnMapping {
-        fieldByColumn = Map.copyOf(fieldByColumn);
+    private final Map<String, FieldSource> byColumn;
+
+    private ColumnMapping(Map<String, FieldSource> byColumn) {
+        this.byColumn = Map.copyOf(byColumn);
     }
 
     /**
-     * Reads {@code column=field} pairs.
+     * Reads {@code column=path [as unit] [default value]} for each column that is not just a field of its name.
      *
-     * @throws IllegalArgumentException naming the pair that is wrong
+     * @throws IllegalArgumentException naming the entry that is wrong
      */
-    public static ColumnMapping parse(List<String> pairs) {
-        Map<String, String> map = new TreeMap<>();
-        for (String pair : pairs) {
-            String[] parts = pair.split("=", -1);
-            if (parts.length != 2 || parts[0].isBlank() || parts[1].isBlank()) {
-                throw new IllegalArgumentException("'" + pair + "' is not of the form column=field");
+    public static ColumnMapping parse(List<String> entries) {
+        Map<String, FieldSource> map = new TreeMap<>();
+        for (String entry : entries) {
+            int equals = entry.indexOf('=');
+            if (equals < 1 || entry.substring(0, equals).isBlank()) {
+                throw new IllegalArgumentException(
+                        "'" + entry + "' is not of the form column=path [as unit] [default value]");
             }
-            if (map.put(parts[0].trim().toLowerCase(Locale.ROOT), parts[1].trim()) != null) {
-                throw new IllegalArgumentException("column '" + parts[0].trim() + "' is named twice");
+            String column = entry.substring(0, equals).trim();
+            if (map.put(column.toLowerCase(Locale.ROOT), FieldSource.parse(entry.substring(equals + 1))) != null) {
+                throw new IllegalArgumentException("column '" + column + "' is named twice");
             }
         }
         return new ColumnMapping(map);
     }
 
-    /** The name of the field that fills a column. */
-    public String field(Column column) {
-        return Optional.ofNullable(fieldByColumn.get(column.name().toLowerCase(Locale.ROOT)))
-                .orElse(column.name());
-    }
-
     /**
-     * The field names in the order of the schema's columns.
+     * What fills the schema's columns, in their order.
      *
-     * @throws IllegalArgumentException when the mapping names a column that the schema lacks, or a field twice
+     * @throws IllegalArgumentException when the mapping names a column that the schema lacks, or gives a unit of time
+     *     to a column that holds none
      */
-    public List<String> fields(Schema schema) {
-        for (String column : fieldByColumn.keySet()) {
+    List<FieldSource> sources(Schema schema) {
+        for (String column : byColumn.keySet()) {
             if (schema.find(column).isEmpty()) {
                 throw new IllegalArgumentException(
                         "there is no column '" + column + "' in the dataset's schema (" + schema.ddl() + ")");
             }
         }
-        List<String> fields = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
+        List<FieldSource> sources = new ArrayList<>();
         for (Column column : schema.columns()) {
-            String field = field(column);
-            if (!seen.add(field)) {
-                throw new IllegalArgumentException("field '" + field + "' is to fill two columns");
+            FieldSource source = byColumn.getOrDefault(
+                    column.name().toLowerCase(Locale.ROOT), new FieldSource(FieldPath.of(column.name()), null, null));
+            if (source.unit() != null && !column.type().isTime()) {
+                throw new IllegalArgumentException("column '" + column.name() + "' is of type "
+                        + column.type().ddl() + ", and only a date or timestamp has a unit of time");
             }
-            fields.add(field);
+            sources.add(source);
         }
-        return fields;
+        return sources;
     }
 }

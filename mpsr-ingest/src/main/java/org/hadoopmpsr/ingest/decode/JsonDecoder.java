@@ -24,9 +24,6 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
@@ -34,72 +31,83 @@ import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON objects, from their bytes or as the maps that Connect's JsonConverter makes. An absent field and null are
- * null; fields without a column are skipped. Floating point columns take NaN and Infinity, bare or as strings.
+ * Reads JSON objects from their bytes. An absent field and null are null; fields without a column are skipped.
+ * Floating point columns take NaN and Infinity, bare or as strings. What JsonConverter makes is read, too.
  */
 public final class JsonDecoder implements RecordDecoder {
-    private static final Map<String, Double> NOT_FINITE =
-            Map.of("NaN", Double.NaN, "Infinity", Double.POSITIVE_INFINITY, "-Infinity", Double.NEGATIVE_INFINITY);
-
     private final JsonFactory factory = new JsonFactoryBuilder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
-    private final Map<String, Integer> columns = new HashMap<>();
+    private final ColumnSources columns;
+    private final ConnectDecoder converted;
     private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
     private ByteBuffer utf8 = ByteBuffer.allocate(1024);
 
     /** @throws IllegalArgumentException when the mapping does not fit the schema */
     public JsonDecoder(Schema schema, ColumnMapping mapping) {
-        List<String> fields = mapping.fields(schema);
-        for (int i = 0; i < fields.size(); i++) {
-            columns.put(fields.get(i), i);
-        }
+        columns = new ColumnSources(schema, mapping);
+        converted = new ConnectDecoder(columns);
     }
 
     @Override
     public void decode(@Nullable Object value, RecordAppender record) throws BadRecordException {
-        if (value instanceof byte[] bytes) {
-            try (JsonParser parser = factory.createParser(bytes)) {
-                parse(parser, record);
-            } catch (IOException e) {
-                throw new BadRecordException("the value is not a JSON object: " + e.getMessage(), e);
-            }
-        } else if (value instanceof Map<?, ?> map) {
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                Integer column = columns.get(String.valueOf(entry.getKey()));
-                if (column != null) {
-                    put(column, entry.getValue(), record);
-                }
-            }
-        } else {
-            throw new BadRecordException("the value is "
-                    + (value == null ? "missing" : "a " + value.getClass().getName())
-                    + ", not a JSON object; value.converter must be"
-                    + " org.apache.kafka.connect.converters.ByteArrayConverter, or"
-                    + " org.apache.kafka.connect.json.JsonConverter without schemas");
+        if (!(value instanceof byte[] bytes)) {
+            converted.decode(value, record);
+            return;
         }
+        try (JsonParser parser = factory.createParser(bytes)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new BadRecordException("the value is not a JSON object");
+            }
+            object(columns.tree(), parser, record);
+            if (parser.nextToken() != null) {
+                throw new BadRecordException("the value goes on after its JSON object");
+            }
+        } catch (IOException e) {
+            throw new BadRecordException("the value is not a JSON object: " + e.getMessage(), e);
+        }
+        columns.putFallbacks(record);
     }
 
-    private void parse(JsonParser parser, RecordAppender record) throws IOException, BadRecordException {
-        if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new BadRecordException("the value is not a JSON object");
-        }
-        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-            Integer column = columns.get(name);
-            JsonToken token = parser.nextToken();
-            if (column == null) {
-                parser.skipChildren();
-            } else {
-                put(column, token, parser, record);
-            }
-        }
-        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-            throw new BadRecordException("the value goes on after its JSON object");
-        }
-    }
-
-    private void put(int column, JsonToken token, JsonParser parser, RecordAppender record)
+    private void object(FieldTree tree, JsonParser parser, RecordAppender record)
             throws IOException, BadRecordException {
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            FieldTree wanted = tree.field(name);
+            parser.nextToken();
+            value(wanted, parser, record);
+        }
+        if (parser.currentToken() != JsonToken.END_OBJECT) {
+            throw new BadRecordException("the value ends within its JSON object");
+        }
+    }
+
+    private void array(FieldTree tree, JsonParser parser, RecordAppender record)
+            throws IOException, BadRecordException {
+        for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+            if (parser.currentToken() == null) {
+                throw new BadRecordException("the value ends within a JSON array");
+            }
+            value(tree.element(i), parser, record);
+        }
+    }
+
+    private void value(@Nullable FieldTree wanted, JsonParser parser, RecordAppender record)
+            throws IOException, BadRecordException {
+        if (wanted == null) {
+            parser.skipChildren();
+        } else if (wanted.isColumn()) {
+            put(wanted.column(), parser, record);
+        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+            object(wanted, parser, record);
+        } else if (parser.currentToken() == JsonToken.START_ARRAY) {
+            array(wanted, parser, record);
+        }
+    }
+
+    private void put(int column, JsonParser parser, RecordAppender record) throws IOException, BadRecordException {
+        JsonToken token = parser.currentToken();
+        ColumnType type = columns.column(column).type();
+        boolean floating = type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
         switch (token) {
             case VALUE_NULL -> record.putNull(column);
             case VALUE_STRING ->
@@ -108,45 +116,22 @@ public final class JsonDecoder implements RecordDecoder {
                         CharBuffer.wrap(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength()),
                         record);
             case VALUE_NUMBER_INT -> {
-                if (isFloating(column, record)) {
+                if (floating) {
                     record.putDouble(column, parser.getDoubleValue());
                 } else {
-                    record.putLong(column, parser.getLongValue());
+                    columns.putLong(record, column, parser.getLongValue());
                 }
             }
             case VALUE_NUMBER_FLOAT -> record.putDouble(column, parser.getDoubleValue());
             case VALUE_TRUE, VALUE_FALSE -> record.putBoolean(column, token == JsonToken.VALUE_TRUE);
             default ->
-                throw new BadRecordException("column '" + record.column(column).name() + "' cannot hold " + token);
-        }
-    }
-
-    private void put(int column, @Nullable Object value, RecordAppender record) throws BadRecordException {
-        if (value instanceof String text) {
-            putText(column, CharBuffer.wrap(text), record);
-        } else if (value instanceof Long
-                || value instanceof Integer
-                || value instanceof Short
-                || value instanceof Byte) {
-            record.putLong(column, ((Number) value).longValue());
-        } else if (value instanceof Double || value instanceof Float) {
-            record.putDouble(column, ((Number) value).doubleValue());
-        } else if (value instanceof Boolean truth) {
-            record.putBoolean(column, truth);
-        } else if (value != null) {
-            throw new BadRecordException("column '" + record.column(column).name() + "' cannot hold a "
-                    + value.getClass().getName());
+                throw new BadRecordException("column '" + columns.column(column).name() + "' of type " + type.ddl()
+                        + " cannot hold the " + (token == JsonToken.START_ARRAY ? "array" : "object") + " in field '"
+                        + columns.path(column) + "'");
         }
     }
 
     private void putText(int column, CharBuffer text, RecordAppender record) throws BadRecordException {
-        if (isFloating(column, record)) {
-            Double number = NOT_FINITE.get(text.toString());
-            if (number != null) {
-                record.putDouble(column, number);
-                return;
-            }
-        }
         int most = text.remaining() * 3;
         if (utf8.capacity() < most) {
             utf8 = ByteBuffer.allocate(most);
@@ -156,13 +141,8 @@ public final class JsonDecoder implements RecordDecoder {
         CoderResult result = encoder.encode(text, utf8, true);
         if (result.isError()) {
             throw new BadRecordException(
-                    "column '" + record.column(column).name() + "' has half of a surrogate pair in its value");
+                    "column '" + columns.column(column).name() + "' has half of a surrogate pair in its value");
         }
         record.putUtf8(column, utf8.array(), 0, utf8.position());
-    }
-
-    private static boolean isFloating(int column, RecordAppender record) {
-        ColumnType type = record.column(column).type();
-        return type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
     }
 }

@@ -124,14 +124,24 @@ public final class Batch {
             for (int row = 0; row < ordinals.length; row++) {
                 if (ids[ordinals[row]] >= 0) {
                     strings.set(row, ids[ordinals[row]]);
+                } else {
+                    strings.noteNull();
                 }
             }
             return strings;
         }
         LongVector longs = (LongVector) vector;
+        long[] numbers = new long[values.size()];
+        boolean[] isNull = new boolean[values.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            isNull[i] = values.get(i) == null;
+            numbers[i] = values.get(i) instanceof Long number ? number : 0;
+        }
         for (int row = 0; row < ordinals.length; row++) {
-            if (values.get(ordinals[row]) instanceof Long value) {
-                longs.set(row, value);
+            if (isNull[ordinals[row]]) {
+                longs.noteNull();
+            } else {
+                longs.set(row, numbers[ordinals[row]]);
             }
         }
         return longs;

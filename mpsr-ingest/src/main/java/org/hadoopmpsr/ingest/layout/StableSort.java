@@ -143,11 +143,11 @@ final class StableSort {
         return rows;
     }
 
-    /** Longs in the order of the doubles: -0.0 before 0.0, NaN last. */
+    /** Longs in the order of {@link org.hadoopmpsr.core.schema.Values}: -0.0 and 0.0 are equal, NaN is last. */
     private static long[] sortable(double[] values, int rows) {
         long[] keys = new long[rows];
         for (int i = 0; i < rows; i++) {
-            long bits = Double.doubleToLongBits(values[i]);
+            long bits = Double.doubleToLongBits(values[i] + 0.0); // makes -0.0 to 0.0
             keys[i] = bits ^ bits >> 63 & Long.MAX_VALUE;
         }
         return keys;

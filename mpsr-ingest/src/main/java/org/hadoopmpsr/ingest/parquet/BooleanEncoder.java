@@ -76,7 +76,7 @@ final class BooleanEncoder extends ColumnEncoder {
     @Override
     ColumnStatistics statistics(long nulls) {
         return anyTrue || anyFalse
-                ? ColumnStatistics.of(!anyFalse, anyTrue, nulls)
+                ? ColumnStatistics.of(!anyFalse, anyTrue, nulls).withDistinct(anyTrue && anyFalse ? 2 : 1)
                 : ColumnStatistics.of(null, null, nulls);
     }
 }

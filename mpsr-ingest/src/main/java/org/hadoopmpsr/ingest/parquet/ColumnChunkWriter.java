@@ -22,6 +22,7 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -37,6 +38,7 @@ final class ColumnChunkWriter implements AutoCloseable {
     private final ColumnVector vector;
     private final ColumnEncoder encoder;
     private final BytesInputCompressor compressor;
+    private final boolean bloom;
     private long nulls;
 
     ColumnChunkWriter(
@@ -44,6 +46,7 @@ final class ColumnChunkWriter implements AutoCloseable {
         this.file = file;
         this.descriptor = descriptor;
         this.vector = column.vector();
+        this.bloom = column.bloom();
         this.encoder = ColumnEncoder.of(column);
         this.compressor = compressor;
     }
@@ -64,6 +67,10 @@ final class ColumnChunkWriter implements AutoCloseable {
             writePage(order, start, Math.min(to, start + rows));
         }
         file.endColumn();
+        BloomFilter filter = bloom ? encoder.bloomFilter(order, from, to) : null;
+        if (filter != null) {
+            file.addBloomFilter(descriptor.getPath()[0], filter);
+        }
     }
 
     private void writePage(int[] order, int from, int to) throws IOException {

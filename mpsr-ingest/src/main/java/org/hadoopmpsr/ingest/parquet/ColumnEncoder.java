@@ -18,6 +18,8 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.ingest.buffer.BooleanVector;
@@ -36,6 +38,8 @@ abstract class ColumnEncoder implements AutoCloseable {
     static final int PAGE_BYTES = 1 << 20;
 
     static final int SLAB_BYTES = 16 << 10;
+
+    private static final int MAX_FILTER_BYTES = 1 << 20;
 
     static ColumnEncoder of(FileColumn column) {
         ColumnVector vector = column.vector();
@@ -74,6 +78,18 @@ abstract class ColumnEncoder implements AutoCloseable {
 
     /** The encoding of the chunk's pages. */
     abstract Encoding encoding();
+
+    /** A Bloom filter of the chunk that was encoded last; null when the column's type has none. */
+    @Nullable
+    BloomFilter bloomFilter(int[] order, int from, int to) {
+        return null;
+    }
+
+    /** An empty filter for that many distinct values, with about one wrong answer in a hundred. */
+    static BloomFilter emptyFilter(int distinct) {
+        int bits = BlockSplitBloomFilter.optimalNumOfBits(Math.max(1, distinct), 0.01);
+        return new BlockSplitBloomFilter(Math.min(bits / Byte.SIZE, MAX_FILTER_BYTES), MAX_FILTER_BYTES);
+    }
 
     /** About how many bytes a row of the chunk takes in a page. */
     abstract int bytesPerRow();

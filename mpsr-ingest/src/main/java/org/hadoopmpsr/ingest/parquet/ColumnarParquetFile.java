@@ -22,7 +22,6 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileWriter;
-import org.apache.parquet.hadoop.codec.ZstandardCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
@@ -39,12 +38,20 @@ public final class ColumnarParquetFile {
     private ColumnarParquetFile() {}
 
     /**
+     * A file that is written.
+     *
+     * @param columns statistics of each column, in the order in which they were given
+     * @param bytes the file's length
+     */
+    public record Written(List<ColumnStatistics> columns, long bytes) {}
+
+    /**
      * Writes a file of the rows {@code order[from]} to {@code order[to - 1]} and closes it.
      *
      * @param metadata kept in the footer
-     * @return statistics of each column, in the order of {@code columns}
+     * @return what was written
      */
-    public static List<ColumnStatistics> write(
+    public static Written write(
             OutputFile out,
             List<FileColumn> columns,
             int[] order,
@@ -53,9 +60,22 @@ public final class ColumnarParquetFile {
             Codec codec,
             Map<String, String> metadata)
             throws IOException {
+        return write(out, columns, order, from, to, codec, metadata, rowsPerRowGroup(columns));
+    }
+
+    static Written write(
+            OutputFile out,
+            List<FileColumn> columns,
+            int[] order,
+            int from,
+            int to,
+            Codec codec,
+            Map<String, String> metadata,
+            int rowsPerRowGroup)
+            throws IOException {
         MessageType schema = new MessageType(
                 "record", columns.stream().map(c -> (Type) c.parquetType()).toList());
-        CodecFactory codecs = new CodecFactory(configuration(codec), ColumnEncoder.SLAB_BYTES);
+        BytesInputCompressor compressor = compressor(codec);
         List<ColumnChunkWriter> writers = new ArrayList<>();
         try (ParquetFileWriter file = new ParquetFileWriter(
                 out,
@@ -65,20 +85,19 @@ public final class ColumnarParquetFile {
                 0,
                 null,
                 ParquetProperties.builder().build())) {
-            BytesInputCompressor compressor = codecs.getCompressor(name(codec));
             for (int i = 0; i < columns.size(); i++) {
                 writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
             }
             file.start();
-            int rows = rowsPerRowGroup(columns);
-            for (int start = from; start < to; start += Math.min(rows, to - start)) {
-                writeRowGroup(file, writers, order, start, start + Math.min(rows, to - start));
+            for (int start = from; start < to; start += Math.min(rowsPerRowGroup, to - start)) {
+                writeRowGroup(file, writers, order, start, start + Math.min(rowsPerRowGroup, to - start));
             }
             file.end(metadata);
-            return writers.stream().map(ColumnChunkWriter::statistics).toList();
+            return new Written(
+                    writers.stream().map(ColumnChunkWriter::statistics).toList(), file.getPos());
         } finally {
             writers.forEach(ColumnChunkWriter::close);
-            codecs.release();
+            compressor.release();
         }
     }
 
@@ -103,13 +122,13 @@ public final class ColumnarParquetFile {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, ROW_GROUP_BYTES / rowBytes));
     }
 
-    private static Configuration configuration(Codec codec) {
+    private static BytesInputCompressor compressor(Codec codec) {
+        if (codec.kind() == Codec.Kind.ZSTD) {
+            return new ZstdPages(codec.level());
+        }
         Configuration conf = new Configuration(false);
         conf.setClassLoader(ColumnarParquetFile.class.getClassLoader());
-        if (codec.kind() == Codec.Kind.ZSTD) {
-            conf.setInt(ZstandardCodec.PARQUET_COMPRESS_ZSTD_LEVEL, codec.level());
-        }
-        return conf;
+        return new CodecFactory(conf, ColumnEncoder.SLAB_BYTES).getCompressor(name(codec));
     }
 
     private static CompressionCodecName name(Codec codec) {

@@ -13,10 +13,13 @@
  */
 package org.hadoopmpsr.ingest.parquet;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriter;
 import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForInteger;
 import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForLong;
@@ -29,6 +32,10 @@ abstract class DeltaEncoder extends ColumnEncoder {
     private final DeltaBinaryPackingValuesWriter writer;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
+    private long[] page = {};
+    private long last = Long.MIN_VALUE;
+    private boolean ascending = true;
+    private long distinct;
 
     private DeltaEncoder(LongVector vector, DeltaBinaryPackingValuesWriter writer) {
         this.vector = vector;
@@ -42,24 +49,64 @@ abstract class DeltaEncoder extends ColumnEncoder {
     @Override
     BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) {
         writer.reset();
-        long[] values = vector.values();
+        int count = gather(order, from, to);
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (int i = from; i < to; i++) {
-            int row = order[i];
-            if (!vector.isNull(row)) {
-                long value = values[row];
-                low = Math.min(low, value);
-                high = Math.max(high, value);
-                write(value);
-            }
+        long before = last;
+        int steps = 0;
+        for (int i = 0; i < count; i++) {
+            long value = page[i];
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+            ascending &= value >= before;
+            steps += value == before ? 0 : 1;
+            before = value;
+            write(value);
         }
+        distinct += steps;
+        last = before;
         if (low <= high) {
             bounds(statistics, low, high);
             min = Math.min(min, low);
             max = Math.max(max, high);
         }
         return writer.getBytes();
+    }
+
+    /** Fetches the page's values from all over memory in a loop of its own, where the processor can wait for many. */
+    private int gather(int[] order, int from, int to) {
+        if (page.length < to - from) {
+            page = new long[to - from];
+        }
+        long[] values = vector.values();
+        int count = 0;
+        if (vector.mayHaveNulls()) {
+            for (int i = from; i < to; i++) {
+                if (!vector.isNull(order[i])) {
+                    page[count++] = values[order[i]];
+                }
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                page[count++] = values[order[i]];
+            }
+        }
+        return count;
+    }
+
+    abstract long hash(BloomFilter filter, long value);
+
+    @Override
+    BloomFilter bloomFilter(int[] order, int from, int to) {
+        Set<Long> values = new HashSet<>();
+        for (int i = from; i < to; i++) {
+            if (!vector.isNull(order[i])) {
+                values.add(vector.values()[order[i]]);
+            }
+        }
+        BloomFilter filter = emptyFilter(values.size());
+        values.forEach(value -> filter.insertHash(hash(filter, value)));
+        return filter;
     }
 
     @Override
@@ -74,7 +121,10 @@ abstract class DeltaEncoder extends ColumnEncoder {
 
     @Override
     ColumnStatistics statistics(long nulls) {
-        return min <= max ? ColumnStatistics.of(min, max, nulls) : ColumnStatistics.of(null, null, nulls);
+        ColumnStatistics bounds =
+                min <= max ? ColumnStatistics.of(min, max, nulls) : ColumnStatistics.of(null, null, nulls);
+        // equal values lie together then; the smallest long is not told from the beginning
+        return ascending ? bounds.withDistinct(distinct + (min == Long.MIN_VALUE ? 1 : 0)) : bounds;
     }
 
     @Override
@@ -103,6 +153,11 @@ abstract class DeltaEncoder extends ColumnEncoder {
         }
 
         @Override
+        long hash(BloomFilter filter, long value) {
+            return filter.hash(value);
+        }
+
+        @Override
         void bounds(Statistics<?> statistics, long low, long high) {
             statistics.updateStats(low);
             statistics.updateStats(high);
@@ -128,6 +183,11 @@ abstract class DeltaEncoder extends ColumnEncoder {
         @Override
         void write(long value) {
             writer.writeInteger((int) value);
+        }
+
+        @Override
+        long hash(BloomFilter filter, long value) {
+            return filter.hash((int) value);
         }
 
         @Override

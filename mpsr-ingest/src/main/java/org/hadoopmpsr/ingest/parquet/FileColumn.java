@@ -27,8 +27,9 @@ import org.hadoopmpsr.ingest.buffer.ColumnVector;
  * A column of a file and where its values come from.
  *
  * @param ranks the places of a string column's values in their order, by number in the dictionary; else unused
+ * @param bloom whether readers that ask for single values get a Bloom filter for each row group
  */
-public record FileColumn(Column column, ColumnVector vector, int[] ranks) {
+public record FileColumn(Column column, ColumnVector vector, int[] ranks, boolean bloom) {
 
     /** The column as Parquet describes it, so that Spark and Hive see the dataset's types. */
     PrimitiveType parquetType() {

@@ -13,7 +13,8 @@
  */
 package org.hadoopmpsr.ingest.parquet;
 
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.Encoding;
@@ -23,9 +24,13 @@ import org.hadoopmpsr.ingest.buffer.DoubleVector;
 
 /** Floating point numbers as they are. NaN is above all numbers, as in queries. */
 final class FloatingEncoder extends ColumnEncoder {
+    private static final VarHandle DOUBLES =
+            MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle FLOATS =
+            MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
     private final DoubleVector vector;
     private final boolean narrow;
-    private ByteBuffer page = ByteBuffer.allocate(0);
+    private byte[] page = {};
     private boolean any;
     private double min;
     private double max;
@@ -38,33 +43,33 @@ final class FloatingEncoder extends ColumnEncoder {
     @Override
     BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) {
         int capacity = (to - from) * bytesPerRow();
-        if (page.capacity() < capacity) {
-            page = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        if (page.length < capacity) {
+            page = new byte[capacity];
         }
-        page.clear();
         double[] values = vector.values();
-        boolean found = false;
-        double low = Double.NaN;
+        double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
+        int at = 0;
         for (int i = from; i < to; i++) {
             int row = order[i];
             if (vector.isNull(row)) {
                 continue;
             }
             double value = values[row];
-            low = found && Double.compare(low, value) <= 0 ? low : value;
-            high = found && Double.compare(high, value) >= 0 ? high : value;
-            found = true;
+            low = Math.min(low, value); // both become NaN with a NaN
+            high = Math.max(high, value);
             if (narrow) {
-                page.putFloat((float) value);
+                FLOATS.set(page, at, (float) value);
+                at += Float.BYTES;
             } else {
-                page.putDouble(value);
+                DOUBLES.set(page, at, value);
+                at += Double.BYTES;
             }
         }
-        if (found) {
+        if (at > 0) {
             bounds(statistics, low, high);
         }
-        return BytesInput.from(page.array(), 0, page.position());
+        return BytesInput.from(page, 0, at);
     }
 
     private void bounds(Statistics<?> statistics, double low, double high) {

@@ -24,6 +24,7 @@ import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.column.values.deltalengthbytearray.DeltaLengthByteArrayValuesWriter;
 import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
 import org.apache.parquet.io.api.Binary;
@@ -38,11 +39,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StringEncoder extends ColumnEncoder {
     private static final int MAX_DICTIONARY_BYTES = 1 << 20;
+    private static final int BLOCK_ROWS = 8192;
 
     private final StringVector vector;
     private final ByteDictionary dictionary;
     private final int[] ranks;
     private final int[] chunkNumber;
+    private int[] page = {};
     private int[] used = new int[256];
     private int usedCount;
     private final BitSet usedInFile = new BitSet();
@@ -89,48 +92,70 @@ final class StringEncoder extends ColumnEncoder {
         chunkBytes = 0;
         chunkRows = to - from;
         long dictionaryBytes = 0;
-        int[] ids = vector.ids();
-        for (int i = from; i < to; i++) {
-            if (vector.isNull(order[i])) {
-                continue;
-            }
-            int id = ids[order[i]];
-            int size = Integer.BYTES + dictionary.length(id);
-            chunkBytes += size;
-            if (chunkNumber[id] == 0) {
-                if (usedCount == used.length) {
-                    used = Arrays.copyOf(used, usedCount * 2);
+        for (int start = from; start < to; start += BLOCK_ROWS) {
+            int count = gather(order, start, Math.min(to, start + BLOCK_ROWS));
+            for (int i = 0; i < count; i++) {
+                int id = page[i];
+                int size = Integer.BYTES + dictionary.length(id);
+                chunkBytes += size;
+                if (chunkNumber[id] == 0) {
+                    use(id);
+                    dictionaryBytes += size;
                 }
-                used[usedCount++] = id;
-                usedInFile.set(id);
-                chunkNumber[id] = usedCount;
-                dictionaryBytes += size;
             }
         }
         return dictionaryBytes;
     }
 
+    private void use(int id) {
+        if (usedCount == used.length) {
+            used = Arrays.copyOf(used, usedCount * 2);
+        }
+        used[usedCount++] = id;
+        usedInFile.set(id);
+        chunkNumber[id] = usedCount;
+    }
+
+    /** Fetches the rows' numbers from all over memory in a loop of its own, where the processor can wait for many. */
+    private int gather(int[] order, int from, int to) {
+        if (page.length < to - from) {
+            page = new int[to - from];
+        }
+        int[] ids = vector.ids();
+        int count = 0;
+        if (vector.mayHaveNulls()) {
+            for (int i = from; i < to; i++) {
+                if (!vector.isNull(order[i])) {
+                    page[count++] = ids[order[i]];
+                }
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                page[count++] = ids[order[i]];
+            }
+        }
+        return count;
+    }
+
     @Override
     BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) throws IOException {
-        int[] ids = vector.ids();
+        int count = gather(order, from, to);
         int low = -1;
         int high = -1;
-        if (numbers != null) {
-            numbers.reset();
-        } else if (plain != null) {
-            plain.reset();
-        }
-        for (int i = from; i < to; i++) {
-            if (vector.isNull(order[i])) {
-                continue;
-            }
-            int id = ids[order[i]];
+        for (int i = 0; i < count; i++) {
+            int id = page[i];
             low = low < 0 || ranks[id] < ranks[low] ? id : low;
             high = high < 0 || ranks[id] > ranks[high] ? id : high;
-            if (numbers != null) {
-                numbers.writeInt(chunkNumber[id] - 1);
-            } else if (plain != null) {
-                plain.writeBytes(binary(id));
+        }
+        if (numbers != null) {
+            numbers.reset();
+            for (int i = 0; i < count; i++) {
+                numbers.writeInt(chunkNumber[page[i]] - 1);
+            }
+        } else if (plain != null) {
+            plain.reset();
+            for (int i = 0; i < count; i++) {
+                plain.writeBytes(binary(page[i]));
             }
         }
         if (low >= 0) {
@@ -155,6 +180,15 @@ final class StringEncoder extends ColumnEncoder {
 
     private Binary binary(int id) {
         return Binary.fromConstantByteArray(dictionary.bytes(), dictionary.start(id), dictionary.length(id));
+    }
+
+    @Override
+    BloomFilter bloomFilter(int[] order, int from, int to) {
+        BloomFilter filter = emptyFilter(usedCount);
+        for (int i = 0; i < usedCount; i++) {
+            filter.insertHash(filter.hash(binary(used[i])));
+        }
+        return filter;
     }
 
     @Override

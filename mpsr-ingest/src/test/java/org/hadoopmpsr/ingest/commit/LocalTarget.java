@@ -21,9 +21,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
@@ -31,6 +34,7 @@ import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** A dataset in a local directory that fences as the NameNode does, and fails where a test says so. */
@@ -39,7 +43,9 @@ final class LocalTarget implements CommitTarget {
     enum Fault {
         DATASET,
         BEGIN,
-        FILE,
+        CREATE,
+        WRITE,
+        CLOSE,
         BEFORE_PUBLISH,
         AFTER_PUBLISH,
         ABORT
@@ -79,13 +85,45 @@ final class LocalTarget implements CommitTarget {
 
     @Override
     public OutputFile file(String path) {
-        try {
-            faults.at(Fault.FILE);
-            Files.createDirectories(Path.of(path).getParent());
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        return new LocalOutputFile(Path.of(path)) {
+            @Override
+            public PositionOutputStream create(long blockSizeHint) throws IOException {
+                faults.at(Fault.CREATE);
+                Files.createDirectories(Path.of(path).getParent());
+                return new FaultyStream(super.create(blockSizeHint));
+            }
+        };
+    }
+
+    private final class FaultyStream extends PositionOutputStream {
+        private final PositionOutputStream out;
+
+        FaultyStream(PositionOutputStream out) {
+            this.out = out;
         }
-        return new LocalOutputFile(Path.of(path));
+
+        @Override
+        public long getPos() throws IOException {
+            return out.getPos();
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            faults.at(Fault.WRITE);
+            out.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            faults.at(Fault.WRITE);
+            out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+            faults.at(Fault.CLOSE);
+        }
     }
 
     @Override
@@ -94,6 +132,7 @@ final class LocalTarget implements CommitTarget {
         faults.at(Fault.BEFORE_PUBLISH);
         Fence.Decision decision = Fence.decide(commitId, sources, offsets.values());
         if (decision.verdict() == Fence.Verdict.OPEN) {
+            checkContents(files);
             published.add(commitId);
             Files.createDirectories(root.resolve("published"));
             Files.move(root.resolve("staging").resolve(commitId), published(commitId));
@@ -108,6 +147,15 @@ final class LocalTarget implements CommitTarget {
                 .filter(o -> o != null)
                 .toList();
         return new PublishResult(decision.verdict(), decision.reason(), ends);
+    }
+
+    private void checkContents(List<StagedFile> files) {
+        Map<String, ContentHash> contents = new TreeMap<>();
+        files.forEach(f -> contents.merge(f.group(), f.statistics().content(), ContentHash::plus));
+        if (!contents.keySet().equals(Set.copyOf(groups.names()))
+                || Set.copyOf(contents.values()).size() != 1) {
+            throw new IllegalStateException("the groups hold different records: " + contents);
+        }
     }
 
     @Override

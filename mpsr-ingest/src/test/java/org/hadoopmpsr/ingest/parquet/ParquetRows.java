@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.commit;
+package org.hadoopmpsr.ingest.parquet;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,18 +32,20 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /** Reads Parquet files with parquet-java's own record reader, to values as columns hold them. */
-final class ParquetRows {
+public final class ParquetRows {
 
     private static final ParquetReadOptions OPTIONS =
             ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
 
     private ParquetRows() {}
 
-    static ParquetFileReader open(Path file) throws IOException {
+    /** Opens a file. */
+    public static ParquetFileReader open(Path file) throws IOException {
         return ParquetFileReader.open(new LocalInputFile(file), OPTIONS);
     }
 
-    static List<Map<String, Object>> read(Path file) throws IOException {
+    /** All rows, in their order. */
+    public static List<Map<String, Object>> read(Path file) throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>();
         try (ParquetFileReader reader = open(file)) {
             MessageType schema = reader.getFileMetaData().getSchema();

@@ -17,24 +17,19 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.hadoopmpsr.core.schema.Column;
-import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Finds in compiled .proto files the message of a topic, and the fields that fill the columns. */
-public final class ProtobufFields {
+/** Finds the message of a topic in compiled .proto files. */
+public final class ProtobufMessages {
 
-    private ProtobufFields() {}
+    private ProtobufMessages() {}
 
     /**
      * Reads a message's description.
@@ -69,65 +64,6 @@ public final class ProtobufFields {
         }
         throw new IllegalArgumentException(
                 "there is no message '" + message + "' in '" + descriptorSet + "'; it has " + known);
-    }
-
-    /**
-     * The fields in the order of the schema's columns.
-     *
-     * @throws IllegalArgumentException listing every field that is missing or does not fit its column
-     */
-    static List<FieldDescriptor> of(Descriptor message, Schema schema, ColumnMapping mapping) {
-        List<String> names = mapping.fields(schema);
-        List<String> problems = new ArrayList<>();
-        List<FieldDescriptor> fields = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            Column column = schema.columns().get(i);
-            FieldDescriptor field = message.findFieldByName(names.get(i));
-            if (field == null) {
-                problems.add("column '" + column.name() + "': message " + message.getFullName() + " has no field '"
-                        + names.get(i) + "'; map the column in mpsr.columns");
-            } else if (!fits(field, column)) {
-                problems.add("column '" + column.name() + "' of type "
-                        + column.type().ddl() + ": field '"
-                        + names.get(i) + "' of type " + (field.isRepeated() ? "repeated " : "")
-                        + typeName(field) + " cannot fill it");
-            } else {
-                fields.add(field);
-            }
-        }
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException(String.join("; ", problems));
-        }
-        return fields;
-    }
-
-    static boolean isTimestamp(FieldDescriptor field) {
-        return field.getType() == FieldDescriptor.Type.MESSAGE
-                && field.getMessageType().getFullName().equals("google.protobuf.Timestamp");
-    }
-
-    private static boolean fits(FieldDescriptor field, Column column) {
-        if (field.isRepeated()) {
-            return false;
-        }
-        boolean whole = field.getJavaType() == FieldDescriptor.JavaType.INT
-                || field.getJavaType() == FieldDescriptor.JavaType.LONG;
-        return switch (column.type()) {
-            case STRING ->
-                field.getType() == FieldDescriptor.Type.STRING || field.getType() == FieldDescriptor.Type.ENUM;
-            case INT, LONG, DATE -> whole;
-            case TIMESTAMP, TIMESTAMP_NS -> whole || isTimestamp(field);
-            case FLOAT -> field.getType() == FieldDescriptor.Type.FLOAT;
-            case DOUBLE ->
-                field.getType() == FieldDescriptor.Type.FLOAT || field.getType() == FieldDescriptor.Type.DOUBLE;
-            case BOOLEAN -> field.getType() == FieldDescriptor.Type.BOOL;
-        };
-    }
-
-    private static String typeName(FieldDescriptor field) {
-        return field.getType() == FieldDescriptor.Type.MESSAGE
-                ? field.getMessageType().getFullName()
-                : field.getType().name().toLowerCase(java.util.Locale.ROOT);
     }
 
     private static FileDescriptor link(

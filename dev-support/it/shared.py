@@ -1,0 +1,95 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the integration tests share: one cluster of real processes, and bin/mpsr called as a user calls it."""
+
+import getpass
+import json
+import os
+import signal
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from mpsr_launcher.cluster import Cluster
+from mpsr_launcher.console import Console
+from mpsr_launcher.layout import Layout, root_of
+
+RUN = ".mpsr/it/shared"
+DATANODES = 4
+RACKS = 4
+
+_started = []
+
+
+def layout():
+    """The checkout with the run directory of the tests, so that a user's clusters are left alone."""
+    root = root_of()
+    return Layout(root, os.path.join(root, RUN))
+
+
+def cluster():
+    """The cluster of all tests, started for the first that asks. bin/mpsr test stops it at the end."""
+    if not _started:
+        found = Cluster(layout())
+        found.stop(Console())
+        found.wipe()
+        found.start(Console(), DATANODES, RACKS)
+        _started.append(found)
+    return _started[0]
+
+
+def environment(**more):
+    """The environment of bin/mpsr for the tests."""
+    inherited = {name: value for name, value in os.environ.items() if name != "MPSR_CLUSTER"}
+    return {**inherited, "MPSR_RUN_DIR": str(layout().run), **more}
+
+
+def start_mpsr(*arguments, **popen):
+    """Starts bin/mpsr as a terminal does: its own process group, and not deaf to Ctrl-C."""
+    popen = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **popen}
+    popen.setdefault("env", environment())
+    command = [str(layout().root / "bin" / "mpsr"), *arguments]
+    return subprocess.Popen(command, preexec_fn=_as_from_a_terminal, **popen)
+
+
+def _as_from_a_terminal():
+    os.setpgrp()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def mpsr(*arguments, timeout=180, **popen):
+    """Runs bin/mpsr to its end. With ``input`` it reads that."""
+    text = popen.pop("input", None)
+    if text is not None:
+        popen["stdin"] = subprocess.PIPE
+    with start_mpsr(*arguments, **popen) as process:
+        try:
+            out, err = process.communicate(text, timeout)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+
+def listing(path):
+    """The names in a directory of the cluster's HDFS, asked by WebHDFS: quicker than a command. Empty if missing."""
+    port = cluster().state.ports["namenode.http"]
+    user = urllib.parse.quote(getpass.getuser())
+    url = f"http://127.0.0.1:{port}/webhdfs/v1{urllib.parse.quote(path)}?op=LISTSTATUS&user.name={user}"
+    try:
+        with urllib.request.urlopen(url, timeout=10) as response:
+            return [status["pathSuffix"] for status in json.load(response)["FileStatuses"]["FileStatus"]]
+    except urllib.error.HTTPError as error:
+        if error.code == 404:
+            return []
+        raise

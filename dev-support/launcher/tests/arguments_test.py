@@ -1,0 +1,60 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+import contextlib
+import io
+import unittest
+
+from mpsr_launcher import commands
+from mpsr_launcher.arguments import parser
+from mpsr_launcher.passthrough import COMMANDS
+
+
+def refused(*argv):
+    """The exit code and what was printed to standard error."""
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        try:
+            parser("v").parse_args(argv)
+        except SystemExit as end:
+            return end.code, said.getvalue()
+    raise AssertionError(f"{argv} was taken")
+
+
+class ArgumentsTest(unittest.TestCase):
+    def test_quickstart_has_nine_nodes_on_three_racks(self):
+        found = parser("v").parse_args(["quickstart"])
+        self.assertEqual((found.datanodes, found.racks, found.json, found.data, found.keep), (9, 3, None, None, False))
+
+    def test_a_started_cluster_keeps_its_size_unless_told(self):
+        found = parser("v").parse_args(["cluster", "start"])
+        self.assertEqual((found.datanodes, found.racks), (None, None))
+        found = parser("v").parse_args(["cluster", "start", "--datanodes", "4", "--racks", "2"])
+        self.assertEqual((found.datanodes, found.racks), (4, 2))
+
+    def test_without_a_command_the_help_is_shown(self):
+        for argv, expected in (((), "quickstart"), (("cluster",), "logs"), (("connect",), "restart")):
+            code, said = refused(*argv)
+            self.assertEqual(code, 2)
+            self.assertIn(expected, said)
+            self.assertIn("show this help message", said)
+
+    def test_an_unknown_command_or_option_is_named(self):
+        for argv in (("grops",), ("cluster", "begin"), ("cluster", "start", "--nodes"), ("quickstart", "--datanodes", "x")):
+            code, said = refused(*argv)
+            self.assertEqual(code, 2)
+            self.assertIn(argv[-1], said)
+
+    def test_every_command_is_in_the_help_and_has_an_implementation(self):
+        names = [*commands.COMMANDS, *COMMANDS]
+        text = parser("v").format_help()
+        for name in names:
+            self.assertRegex(text, rf"\n    {name}\s+\S")
+        self.assertEqual(len(names), len(set(names)))

@@ -1,0 +1,44 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+import tempfile
+import unittest
+from pathlib import Path
+
+from mpsr_launcher.build import sources_hash
+
+
+class SourcesHashTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.root = Path(directory.name)
+        for path in ("pom.xml", "core/pom.xml", "core/src/main/java/A.java"):
+            self.write(path, path)
+        self.before = sources_hash(self.root)
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def test_changes_with_what_the_build_reads(self):
+        for path in ("pom.xml", "core/pom.xml", "core/src/main/java/A.java", "core/src/main/proto/b.proto", "new/pom.xml"):
+            self.write(path, f"changed {path}")
+            after = sources_hash(self.root)
+            self.assertNotEqual(after, self.before, path)
+            self.before = after
+
+    def test_stays_with_what_it_does_not_read(self):
+        tests, built, work = "core/src/test/java/ATest.java", "core/target/pom.xml", ".mpsr/x/pom.xml"
+        for path in (tests, built, work, "docs/src/a", "conf/pom.xml"):
+            self.write(path, "new")
+            self.assertEqual(sources_hash(self.root), self.before, path)

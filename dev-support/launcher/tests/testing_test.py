@@ -1,0 +1,87 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+import contextlib
+import io
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+from mpsr_launcher import testing
+from mpsr_launcher.console import Console
+from mpsr_launcher.layout import Layout
+
+POM = '<project xmlns="http://maven.apache.org/POM/4.0.0"><version>1</version></project>'
+
+
+class TestingTest(unittest.TestCase):
+    """bin/mpsr test on a checkout with an ./mvnw of its own and unit tests of its own."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.layout = Layout(self._checkout(Path(directory.name)))
+        self.said = io.StringIO()
+
+    def _checkout(self, root):
+        (root / "pom.xml").write_text(POM, encoding="utf-8")
+        (root / "dev-support" / "launcher" / "tests").mkdir(parents=True)
+        return root
+
+    def maven(self, code, *cases):
+        """An ./mvnw that writes a report of these test cases."""
+        report = f"<testsuite>{''.join(cases)}</testsuite>"
+        place = "core/target/surefire-reports"
+        script = f"#!/bin/sh\nmkdir -p {place}\necho '{report}' > {place}/TEST-a.T.xml\nexit {code}\n"
+        (self.layout.root / "mvnw").write_text(script, encoding="utf-8")
+        (self.layout.root / "mvnw").chmod(0o755)
+
+    def python(self, name, body):
+        text = f"import unittest\n\n\nclass {name}(unittest.TestCase):\n{textwrap.indent(textwrap.dedent(body), '    ')}"
+        path = self.layout.root / "dev-support" / "launcher" / "tests" / f"{name.lower()}_test.py"
+        path.write_text(text, encoding="utf-8")
+
+    def run_tests(self, only):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            code = testing.run_tests(self.layout, Console(self.said), only)
+        return code, out.getvalue().splitlines()[-1]
+
+    def test_maven_counts_what_passed_failed_and_was_skipped(self):
+        self.maven(
+            1,
+            '<testcase classname="a.T" name="good"/>',
+            '<testcase classname="a.T" name="bad"><failure/></testcase>',
+            '<testcase classname="a.T" name="worse"><error/></testcase>',
+            '<testcase classname="a.T" name="not_here"><skipped/></testcase>',
+        )
+        self.assertEqual(self.run_tests("maven"), (1, "1 passed, 2 failed"))
+        self.assertIn("FAILED a.T.bad: see core/target/surefire-reports/a.T.txt", self.said.getvalue())
+
+    def test_maven_that_fails_without_a_failed_test_is_a_failure(self):
+        self.maven(1, '<testcase classname="a.T" name="good"/>')
+        self.assertEqual(self.run_tests("maven"), (1, "1 passed, 1 failed"))
+        self.assertIn("./mvnw verify ended with 1", self.said.getvalue())
+
+    def test_reports_of_an_earlier_run_do_not_count(self):
+        self.maven(0, '<testcase classname="a.T" name="good"/>', '<testcase classname="a.T" name="fine"/>')
+        self.assertEqual(self.run_tests("maven"), (0, "2 passed, 0 failed"))
+        (self.layout.root / "mvnw").write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
+        self.assertEqual(self.run_tests("maven"), (1, "0 passed, 1 failed"))
+
+    def test_python_counts_errors_outside_of_tests(self):
+        self.python("Good", "def test_a(self):\n    pass\n")
+        set_up = "@classmethod\ndef setUpClass(cls):\n    raise OSError('no cluster')\n\n"
+        self.python("Bad", set_up + "def test_b(self):\n    pass\n")
+        self.assertEqual(self.run_tests("launcher"), (1, "1 passed, 1 failed"))
+
+    def test_no_test_at_all_is_a_failure(self):
+        self.assertEqual(self.run_tests("launcher"), (1, "0 passed, 1 failed"))

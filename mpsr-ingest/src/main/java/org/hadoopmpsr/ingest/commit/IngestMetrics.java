@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.commit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.metrics.Gauge;
+import org.apache.kafka.common.metrics.PluginMetrics;
+import org.apache.kafka.common.metrics.Sensor;
+import org.apache.kafka.common.metrics.stats.Avg;
+import org.apache.kafka.common.metrics.stats.Max;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task has done, as metrics of Connect ({@code kafka.connect:type=plugins}), where Connect has them (from 4.1
+ * on); they go with the task. Read by any thread.
+ */
+final class IngestMetrics {
+    private final LongAdder records = new LongAdder();
+    private final LongAdder badRecords = new LongAdder();
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder files = new LongAdder();
+    private final LongAdder retries = new LongAdder();
+    private final LongAdder fenced = new LongAdder();
+    private final @Nullable PluginMetrics metrics;
+    private final @Nullable Sensor stageMs;
+    private final @Nullable Sensor publishMs;
+
+    IngestMetrics(SinkTaskContext context) {
+        metrics = find(context);
+        counter("records-total", "Records committed", records::sum);
+        counter("bad-records-total", "Records that could not be stored and were reported", badRecords::sum);
+        counter("commits-total", "Commits published", commits::sum);
+        counter("files-total", "Files published, in all groups", files::sum);
+        counter("retries-total", "Failed attempts to stage or publish that are tried again", retries::sum);
+        counter("fenced-total", "Commits refused because another writer was faster", fenced::sum);
+        stageMs = time("stage-time-ms", "Milliseconds to write the files of a commit");
+        publishMs = time("publish-time-ms", "Milliseconds to publish a commit");
+    }
+
+    private static @Nullable PluginMetrics find(SinkTaskContext context) {
+        try {
+            return context.pluginMetrics();
+        } catch (NoSuchMethodError | NoClassDefFoundError e) {
+            return null; // Connect before 4.1
+        }
+    }
+
+    /** Adds a value that is read when it is asked for. */
+    void counter(String name, String description, LongSupplier value) {
+        if (metrics != null) {
+            Gauge<Long> gauge = (config, now) -> value.getAsLong();
+            metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>()), gauge);
+        }
+    }
+
+    private @Nullable Sensor time(String name, String description) {
+        if (metrics == null) {
+            return null;
+        }
+        Sensor sensor = metrics.addSensor(name);
+        Map.of("-avg", new Avg(), "-max", new Max()).forEach((suffix, stat) -> {
+            MetricName metric = metrics.metricName(name + suffix, description, new LinkedHashMap<>());
+            sensor.add(metric, stat);
+        });
+        return sensor;
+    }
+
+    void badRecord() {
+        badRecords.increment();
+    }
+
+    void retry() {
+        retries.increment();
+    }
+
+    void fenced() {
+        fenced.increment();
+    }
+
+    void committed(PendingCommit commit, long stagedMs, long publishedMs) {
+        commits.increment();
+        records.add(commit.records());
+        files.add(commit.files().size());
+        if (stageMs != null && publishMs != null) {
+            stageMs.record(stagedMs);
+            publishMs.record(publishedMs);
+        }
+    }
+}

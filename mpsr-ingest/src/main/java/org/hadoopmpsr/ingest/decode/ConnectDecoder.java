@@ -1,0 +1,180 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Date;
+import org.apache.kafka.connect.data.Decimal;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Time;
+import org.apache.kafka.connect.data.Timestamp;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what Connect's converters make: structs, and maps where there is no schema. An absent field and null are null.
+ * A struct's schema may change from record to record, as long as each value fits its column.
+ */
+public final class ConnectDecoder implements RecordDecoder {
+    private final ColumnSources columns;
+    private org.apache.kafka.connect.data.@Nullable Schema checked;
+    private String problems = "";
+
+    /** @throws IllegalArgumentException when the mapping does not fit the schema */
+    public ConnectDecoder(Schema schema, ColumnMapping mapping) {
+        this(new ColumnSources(schema, mapping));
+    }
+
+    ConnectDecoder(ColumnSources columns) {
+        this.columns = columns;
+    }
+
+    @Override
+    public void decode(@Nullable Object value, RecordAppender record) throws BadRecordException {
+        if (value instanceof Struct || value instanceof Map) {
+            if (value instanceof Struct struct) {
+                check(struct.schema());
+            }
+            below(columns.tree(), value, record);
+            columns.putFallbacks(record);
+        } else {
+            throw new BadRecordException("the value is "
+                    + (value == null ? "missing" : "a " + value.getClass().getName())
+                    + ", not an object with fields; check mpsr.format (for json, value.converter must be"
+                    + " org.apache.kafka.connect.converters.ByteArrayConverter or"
+                    + " org.apache.kafka.connect.json.JsonConverter)");
+        }
+    }
+
+    /** One message for all fields of a schema that fit no longer, for each of its records. */
+    private void check(org.apache.kafka.connect.data.Schema schema) throws BadRecordException {
+        if (schema != checked) {
+            List<String> found = new ArrayList<>();
+            check(columns.tree(), schema, found);
+            problems = String.join("; ", found);
+            checked = schema;
+        }
+        if (!problems.isEmpty()) {
+            throw new BadRecordException("the record's schema " + (schema.name() == null ? "" : schema.name() + " ")
+                    + (schema.version() == null ? "" : "version " + schema.version() + " ")
+                    + "does not fit the dataset: " + problems);
+        }
+    }
+
+    private void check(FieldTree tree, org.apache.kafka.connect.data.Schema schema, List<String> found) {
+        if (tree.isColumn()) {
+            if (!kind(schema).fits(columns.column(tree.column()).type())) {
+                found.add(FieldKind.misfit(
+                        columns.column(tree.column()),
+                        columns.path(tree.column()),
+                        schema.name() == null ? schema.type().getName() : schema.name()));
+            }
+            return;
+        }
+        tree.below().forEach((step, wanted) -> {
+            switch (schema.type()) {
+                case STRUCT -> {
+                    Field field = schema.field(String.valueOf(step));
+                    if (field != null) {
+                        check(wanted, field.schema(), found);
+                    }
+                }
+                case ARRAY, MAP -> check(wanted, schema.valueSchema(), found);
+                default -> {} // nothing lies below, as if the field were absent
+            }
+        });
+    }
+
+    private static FieldKind kind(org.apache.kafka.connect.data.Schema schema) {
+        if (Date.LOGICAL_NAME.equals(schema.name()) || Timestamp.LOGICAL_NAME.equals(schema.name())) {
+            return FieldKind.TIME;
+        }
+        return switch (schema.type()) {
+            case INT8, INT16, INT32, INT64 ->
+                Time.LOGICAL_NAME.equals(schema.name()) ? FieldKind.OTHER : FieldKind.WHOLE;
+            case FLOAT32 -> FieldKind.FLOAT;
+            case FLOAT64 -> FieldKind.DOUBLE;
+            case BOOLEAN -> FieldKind.BOOLEAN;
+            case STRING -> FieldKind.TEXT;
+            case BYTES -> Decimal.LOGICAL_NAME.equals(schema.name()) ? FieldKind.DECIMAL : FieldKind.OTHER;
+            case ARRAY, MAP, STRUCT -> FieldKind.OTHER;
+        };
+    }
+
+    private void below(FieldTree tree, Object value, RecordAppender record) throws BadRecordException {
+        for (Map.Entry<Object, FieldTree> entry : tree.below().entrySet()) {
+            Object found = find(value, entry.getKey());
+            if (found == null) {
+                continue;
+            }
+            FieldTree wanted = entry.getValue();
+            if (wanted.isColumn()) {
+                put(wanted.column(), found, record);
+            } else {
+                below(wanted, found, record);
+            }
+        }
+    }
+
+    private static @Nullable Object find(Object value, Object step) {
+        if (value instanceof Struct struct && step instanceof String name) {
+            Field field = struct.schema().field(name);
+            return field == null ? null : struct.get(field);
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.get(step);
+        }
+        if (value instanceof List<?> list && step instanceof Integer position) {
+            return position < list.size() ? list.get(position) : null;
+        }
+        return null;
+    }
+
+    private void put(int column, Object value, RecordAppender record) throws BadRecordException {
+        if (value instanceof String text) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            record.putUtf8(column, utf8, 0, utf8.length);
+        } else if (value instanceof Long
+                || value instanceof Integer
+                || value instanceof Short
+                || value instanceof Byte) {
+            columns.putLong(record, column, ((Number) value).longValue());
+        } else if (value instanceof Double || value instanceof Float) {
+            record.putDouble(column, ((Number) value).doubleValue());
+        } else if (value instanceof Boolean truth) {
+            record.putBoolean(column, truth);
+        } else if (value instanceof BigDecimal decimal) {
+            record.putDecimal(column, decimal);
+        } else if (value instanceof BigInteger whole) {
+            record.putDecimal(column, new BigDecimal(whole));
+        } else if (value instanceof java.util.Date date
+                && columns.column(column).type().isTime()) {
+            Instant instant = date.toInstant();
+            record.putInstant(column, instant.getEpochSecond(), instant.getNano());
+        } else {
+            throw new BadRecordException("column '" + columns.column(column).name() + "' of type "
+                    + columns.column(column).type().ddl() + " cannot hold the "
+                    + value.getClass().getName() + " in field '" + columns.path(column) + "'");
+        }
+    }
+}

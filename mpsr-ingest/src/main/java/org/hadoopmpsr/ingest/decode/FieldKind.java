@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+
+/** What a field of a message holds, as far as it decides which columns it can fill. */
+enum FieldKind {
+    WHOLE,
+    FLOAT,
+    DOUBLE,
+    DECIMAL,
+    BOOLEAN,
+    TEXT,
+    TIME,
+    OTHER;
+
+    /** False when no value of such a field fits the column; single values may still be out of range. */
+    boolean fits(ColumnType type) {
+        return switch (this) {
+            case WHOLE -> type != ColumnType.STRING && type != ColumnType.BOOLEAN;
+            case FLOAT -> type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
+            case DOUBLE -> type == ColumnType.DOUBLE;
+            case DECIMAL -> type != ColumnType.BOOLEAN && !type.isTime();
+            case BOOLEAN -> type == ColumnType.BOOLEAN;
+            case TEXT -> true;
+            case TIME -> type.isTime();
+            case OTHER -> false;
+        };
+    }
+
+    /** Says that a field cannot fill a column. */
+    static String misfit(Column column, String path, String fieldType) {
+        return "column '" + column.name() + "' of type " + column.type().ddl() + ": field '" + path + "' of type "
+                + fieldType + " cannot fill it";
+    }
+}

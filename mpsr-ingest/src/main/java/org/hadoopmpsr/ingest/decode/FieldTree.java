@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The paths of all columns as one tree, to be walked along with a message. */
+final class FieldTree {
+    private static final int NONE = -1;
+
+    private final Map<Object, FieldTree> below = new HashMap<>();
+    private int column = NONE;
+
+    private FieldTree() {}
+
+    /**
+     * Joins paths; a path's position in the list is the number of its column.
+     *
+     * @throws IllegalArgumentException when two are the same, or one leads through another
+     */
+    static FieldTree of(List<FieldPath> paths) {
+        FieldTree root = new FieldTree();
+        for (int i = 0; i < paths.size(); i++) {
+            FieldTree node = root;
+            for (Object step : paths.get(i).steps()) {
+                node = node.below.computeIfAbsent(step, s -> new FieldTree());
+                if (node.column != NONE) {
+                    throw twice(paths.get(i));
+                }
+            }
+            if (!node.below.isEmpty()) {
+                throw twice(paths.get(i));
+            }
+            node.column = i;
+        }
+        return root;
+    }
+
+    /** A tree of one path with one step. */
+    static FieldTree single(Object step, FieldTree wanted) {
+        FieldTree root = new FieldTree();
+        root.below.put(step, wanted);
+        return root;
+    }
+
+    private static IllegalArgumentException twice(FieldPath path) {
+        return new IllegalArgumentException("field '" + path.text() + "' is to fill two columns");
+    }
+
+    /** True when a value here fills a column. */
+    boolean isColumn() {
+        return column != NONE;
+    }
+
+    /** The column that a value here fills. */
+    int column() {
+        return column;
+    }
+
+    /** What is wanted of a field, or of a map's key; null for nothing. */
+    @Nullable
+    FieldTree field(String name) {
+        return below.get(name);
+    }
+
+    /** What is wanted of an array's element; null for nothing. */
+    @Nullable
+    FieldTree element(int position) {
+        return below.get(position);
+    }
+
+    /** What is wanted below: fields and keys by {@link String}, elements by {@link Integer}. Not to be changed. */
+    Map<Object, FieldTree> below() {
+        return below;
+    }
+}

@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.jspecify.annotations.Nullable;
+
+/** One field of a message that is wanted, or below which something is wanted. */
+abstract class ProtobufField {
+    private static final String WRAPPERS = "google.protobuf.(Double|Float|U?Int64|U?Int32|Bool|String)Value";
+
+    private final FieldDescriptor descriptor;
+
+    ProtobufField(FieldDescriptor descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    /** Returns null when the field does not fit, with the reason among the problems. */
+    static @Nullable ProtobufField of(
+            FieldDescriptor field, FieldTree wanted, ColumnSources columns, List<String> problems) {
+        if (field.isMapField() && !wanted.isColumn()) {
+            return ProtobufEntries.of(field, wanted, columns, problems);
+        }
+        if (field.isRepeated() && !wanted.isColumn()) {
+            return ProtobufElements.of(field, wanted, columns, problems);
+        }
+        if (field.isRepeated()) {
+            problems.add(FieldKind.misfit(
+                    columns.column(wanted.column()), columns.path(wanted.column()), "repeated " + typeName(field)));
+            return null;
+        }
+        return single(field, wanted, columns, problems);
+    }
+
+    /** A field, or an element of one, that occurs once. */
+    static @Nullable ProtobufField single(
+            FieldDescriptor field, FieldTree wanted, ColumnSources columns, List<String> problems) {
+        boolean message = field.getType() == FieldDescriptor.Type.MESSAGE;
+        if (!wanted.isColumn()) {
+            if (!message) {
+                problems.add("field '" + field.getName() + "' of type " + typeName(field)
+                        + " has no fields below it for " + columns.named(wanted));
+                return null;
+            }
+            return new Nested(field, ProtobufReader.of(field.getMessageType(), wanted, columns, problems));
+        }
+        if (message && field.getMessageType().getFullName().matches(WRAPPERS)) {
+            FieldTree inner = FieldTree.single("value", wanted);
+            return new Nested(field, ProtobufReader.of(field.getMessageType(), inner, columns, problems));
+        }
+        if (!kind(field).fits(columns.column(wanted.column()).type())) {
+            problems.add(
+                    FieldKind.misfit(columns.column(wanted.column()), columns.path(wanted.column()), typeName(field)));
+            return null;
+        }
+        return new ProtobufValue(field, wanted.column(), columns);
+    }
+
+    private static FieldKind kind(FieldDescriptor field) {
+        return switch (field.getType()) {
+            case DOUBLE -> FieldKind.DOUBLE;
+            case FLOAT -> FieldKind.FLOAT;
+            case BOOL -> FieldKind.BOOLEAN;
+            case STRING, ENUM -> FieldKind.TEXT;
+            case MESSAGE ->
+                field.getMessageType().getFullName().equals("google.protobuf.Timestamp")
+                        ? FieldKind.TIME
+                        : FieldKind.OTHER;
+            case BYTES, GROUP -> FieldKind.OTHER;
+            default -> FieldKind.WHOLE;
+        };
+    }
+
+    private static String typeName(FieldDescriptor field) {
+        return field.getType() == FieldDescriptor.Type.MESSAGE
+                ? field.getMessageType().getFullName()
+                : field.getType().name().toLowerCase(Locale.ROOT);
+    }
+
+    final FieldDescriptor descriptor() {
+        return descriptor;
+    }
+
+    /** A message begins. */
+    void begin() {}
+
+    /** Reads one occurrence, after its tag. */
+    abstract void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException;
+
+    /** The message is read. */
+    void end(RecordAppender record) throws BadRecordException {}
+
+    final void requireWireType(int expected, int found) throws BadRecordException {
+        if (found != expected) {
+            throw new BadRecordException("field '" + descriptor.getName() + "' has wire type " + found
+                    + ", and its type " + descriptor.getType() + " has " + expected);
+        }
+    }
+
+    /** A message within the message. */
+    private static final class Nested extends ProtobufField {
+        private final ProtobufReader reader;
+
+        Nested(FieldDescriptor descriptor, ProtobufReader reader) {
+            super(descriptor);
+            this.reader = reader;
+        }
+
+        @Override
+        void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+                throws IOException, BadRecordException {
+            requireWireType(WireFormat.WIRETYPE_LENGTH_DELIMITED, wireType);
+            int outer = in.pushLimit(in.readRawVarint32());
+            reader.read(bytes, base, in, record);
+            in.popLimit(outer);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MpsrSinkConfigTest {
+    private static final Map<String, String> GOOD = Map.of(
+            "mpsr.dataset", "/cals/meas",
+            "mpsr.fs.uri", "hdfs://nn:8020",
+            "mpsr.protobuf.descriptor", "/x.desc",
+            "mpsr.protobuf.message", "t.Reading");
+
+    private static Map<String, String> with(String... pairs) {
+        Map<String, String> properties = new HashMap<>(GOOD);
+        for (int i = 0; i < pairs.length; i += 2) {
+            properties.put(pairs[i], pairs[i + 1]);
+        }
+        return properties;
+    }
+
+    @Test
+    void hasDefaultsForAllThatIsNotNamed() {
+        MpsrSinkConfig config = new MpsrSinkConfig(GOOD);
+        assertThat(config.dataset()).isEqualTo("/cals/meas");
+        assertThat(config.format()).isEqualTo(MpsrSinkConfig.Format.PROTOBUF);
+        assertThat(config.flushRecords()).isEqualTo(1_000_000);
+        assertThat(config.flushBytes()).isEqualTo(256L << 20);
+        assertThat(config.flushIntervalMs()).isEqualTo(60_000);
+        assertThat(config.skipsGaps()).isFalse();
+        assertThat(config.avroSingleObject()).isFalse();
+        assertThat(config.kafkaClient()).isEmpty();
+    }
+
+    @Test
+    void handsFurtherKeysToTheKafkaClient() {
+        MpsrSinkConfig config = new MpsrSinkConfig(with(
+                "mpsr.kafka.bootstrap.servers",
+                "k:9092",
+                "mpsr.kafka.security.protocol",
+                "SSL",
+                "mpsr.offset.gap",
+                "Skip"));
+        assertThat(config.kafkaClient())
+                .containsEntry("bootstrap.servers", "k:9092")
+                .containsEntry("security.protocol", "SSL");
+        assertThat(config.skipsGaps()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mpsr.dataset             | cals/meas   | must be an absolute path without scheme",
+                "mpsr.dataset             | /cals/      | must be an absolute path without scheme",
+                "mpsr.fs.uri              | ''          | String must be non-empty",
+                "mpsr.format              | xml         | String must be one of",
+                "mpsr.protobuf.message    | ''          | must be set when mpsr.format is protobuf",
+                "mpsr.flush.records       | 0           | Value must be at least 1",
+                "mpsr.flush.bytes         | 1000        | Value must be at least 65536",
+                "mpsr.flush.interval.ms   | soon        | Not a number of type LONG",
+                "mpsr.writer.threads      | 1000        | Value must be no more than 256",
+                "mpsr.offset.gap          | ignore      | String must be one of",
+                "mpsr.avro.encoding       | json        | String must be one of",
+                "mpsr.columns             | a           | is not of the form column=path [as unit] [default value]",
+                "mpsr.columns             | a=b as hour | is not a unit of time"
+            })
+    void refusesBadValuesWithKeyAndReason(String key, String value, String reason) {
+        assertThatThrownBy(() -> new MpsrSinkConfig(with(key, value)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key)
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void reportsAllProblemsToConnect() {
+        Map<String, String> properties = with("mpsr.format", "avro", "mpsr.flush.records", "-1");
+        Map<String, List<String>> errors = new HashMap<>();
+        for (ConfigValue value : new MpsrSinkConnector().validate(properties).configValues()) {
+            if (!value.errorMessages().isEmpty()) {
+                errors.put(value.name(), value.errorMessages());
+            }
+        }
+        assertThat(errors).containsOnlyKeys("mpsr.avro.schemas", "mpsr.flush.records");
+        assertThat(errors.get("mpsr.avro.schemas"))
+                .containsExactly("mpsr.avro.schemas must be set when mpsr.format is avro");
+        properties.remove("mpsr.dataset");
+        assertThat(new MpsrSinkConnector().validate(properties).configValues())
+                .anyMatch(v ->
+                        v.name().equals("mpsr.dataset") && !v.errorMessages().isEmpty());
+    }
+
+    @Test
+    void documentsEveryKey() {
+        assertThat(MpsrSinkConfig.DEFINITION.configKeys().values()).allSatisfy((ConfigDef.ConfigKey key) -> {
+            assertThat(key.name).startsWith("mpsr.");
+            assertThat(key.documentation).hasSizeGreaterThan(20);
+        });
+    }
+
+    @Test
+    void givesEveryTaskTheSameConfiguration() {
+        MpsrSinkConnector connector = new MpsrSinkConnector();
+        connector.start(GOOD);
+        assertThat(connector.taskConfigs(3)).hasSize(3).containsOnly(GOOD);
+        assertThat(connector.taskClass()).isEqualTo(MpsrSinkTask.class);
+        assertThat(connector.version()).isNotEqualTo("unknown").doesNotContain("$");
+    }
+}

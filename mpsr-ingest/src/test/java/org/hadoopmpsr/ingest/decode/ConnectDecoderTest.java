@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Date;
+import org.apache.kafka.connect.data.Decimal;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Timestamp;
+import org.hadoopmpsr.core.schema.Schema;
+import org.junit.jupiter.api.Test;
+
+class ConnectDecoderTest {
+    private static final Schema SCHEMA = Schema.parse(
+            "signal string not null, n bigint, ts timestamp_ns, born date, value double, small float, good boolean");
+    private static final org.apache.kafka.connect.data.Schema HEAD = SchemaBuilder.struct()
+            .optional()
+            .field("name", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+            .field(
+                    "tags",
+                    SchemaBuilder.map(
+                                    org.apache.kafka.connect.data.Schema.STRING_SCHEMA,
+                                    org.apache.kafka.connect.data.Schema.FLOAT64_SCHEMA)
+                            .build())
+            .build();
+
+    private static Decoded decoder(String... mapping) {
+        return new Decoded(SCHEMA, new ConnectDecoder(SCHEMA, ColumnMapping.parse(List.of(mapping))));
+    }
+
+    @Test
+    void readsNestedStructsMapsListsAndLogicalTypes() throws Exception {
+        var schema = SchemaBuilder.struct()
+                .name("reading")
+                .field("head", HEAD)
+                .field(
+                        "counts",
+                        SchemaBuilder.array(org.apache.kafka.connect.data.Schema.INT32_SCHEMA)
+                                .build())
+                .field("ts", Timestamp.SCHEMA)
+                .field("born", Date.SCHEMA)
+                .field("small", org.apache.kafka.connect.data.Schema.FLOAT32_SCHEMA)
+                .field("good", org.apache.kafka.connect.data.Schema.OPTIONAL_BOOLEAN_SCHEMA)
+                .build();
+        Decoded decoder = decoder("signal=head.name default none", "n=counts[1]", "value=head.tags.volt");
+        Struct value = new Struct(schema)
+                .put("head", new Struct(HEAD).put("name", "S").put("tags", Map.of("volt", 2.5)))
+                .put("counts", List.of(1, 2, 3))
+                .put("ts", new java.util.Date(-1))
+                .put("born", new java.util.Date(86_400_000))
+                .put("small", 0.5f);
+        assertThat(decoder.row(value)).isEqualTo(Arrays.asList("S", 2L, -1_000_000L, 1L, 2.5, 0.5, null));
+        assertThat(decoder.row(value.put("head", null).put("good", true).put("counts", List.of())))
+                .isEqualTo(Arrays.asList("none", null, -1_000_000L, 1L, null, 0.5, true));
+    }
+
+    @Test
+    void readsDecimalsAndStringsThatAreNumbers() throws Exception {
+        var schema = SchemaBuilder.struct()
+                .field("signal", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .field("n", Decimal.schema(2))
+                .field("value", Decimal.schema(2))
+                .field("small", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .build();
+        Struct value = new Struct(schema)
+                .put("signal", "x")
+                .put("n", new BigDecimal("12.00"))
+                .put("value", new BigDecimal("0.10"))
+                .put("small", "0.25");
+        assertThat(decoder().row(value)).isEqualTo(Arrays.asList("x", 12L, null, null, 0.1, 0.25, null));
+        decoder()
+                .bad(value.put("n", new BigDecimal("12.01")))
+                .hasMessage("column 'n' is of type bigint, but its value 12.01 is not a whole number of 64 bits");
+    }
+
+    @Test
+    void goesAlongWithASchemaThatGainsFieldsAndWidensThem() throws Exception {
+        Decoded decoder = decoder();
+        var first = SchemaBuilder.struct()
+                .version(1)
+                .field("signal", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .field("n", org.apache.kafka.connect.data.Schema.INT32_SCHEMA)
+                .build();
+        var second = SchemaBuilder.struct()
+                .version(2)
+                .field("n", org.apache.kafka.connect.data.Schema.INT64_SCHEMA)
+                .field("value", org.apache.kafka.connect.data.Schema.OPTIONAL_FLOAT64_SCHEMA)
+                .field("signal", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .build();
+        assertThat(decoder.row(new Struct(first).put("signal", "x").put("n", 1)).get(1))
+                .isEqualTo(1L);
+        assertThat(decoder.row(
+                        new Struct(second).put("signal", "x").put("n", 1L << 40).put("value", 2.0)))
+                .isEqualTo(Arrays.asList("x", 1L << 40, null, null, 2.0, null, null));
+        assertThat(decoder.row(new Struct(first).put("signal", "y").put("n", 3)).get(0))
+                .isEqualTo("y");
+    }
+
+    @Test
+    void refusesASchemaThatFitsNoLongerWithAllItsFields() {
+        var schema = SchemaBuilder.struct()
+                .name("reading")
+                .version(3)
+                .field("signal", HEAD)
+                .field("n", org.apache.kafka.connect.data.Schema.FLOAT64_SCHEMA)
+                .field("value", org.apache.kafka.connect.data.Schema.BYTES_SCHEMA)
+                .field("small", org.apache.kafka.connect.data.Schema.FLOAT64_SCHEMA)
+                .build();
+        decoder("value=value")
+                .bad(new Struct(schema))
+                .hasMessageStartingWith("the record's schema reading version 3 does not fit the dataset: ")
+                .hasMessageContaining("column 'signal' of type string: field 'signal' of type struct cannot fill it")
+                .hasMessageContaining("column 'n' of type bigint: field 'n' of type float64 cannot fill it")
+                .hasMessageContaining("column 'value' of type double: field 'value' of type bytes cannot fill it")
+                .hasMessageContaining("column 'small' of type float: field 'small' of type float64 cannot fill it");
+    }
+
+    @Test
+    void refusesMapsWithWhatNoColumnHolds() {
+        decoder()
+                .bad(Map.of("signal", "x", "value", List.of(1)))
+                .hasMessageStartingWith("column 'value' of type double cannot hold the java.util.")
+                .hasMessageEndingWith(" in field 'value'");
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.BooleanVector;
+import org.hadoopmpsr.ingest.buffer.ColumnVector;
+import org.hadoopmpsr.ingest.buffer.DoubleVector;
+import org.hadoopmpsr.ingest.buffer.LongVector;
+import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.buffer.RecordBuffer;
+import org.hadoopmpsr.ingest.buffer.StringVector;
+
+/** What a decoder puts to the columns. */
+final class Decoded {
+    private final RecordDecoder decoder;
+    private final RecordBuffer buffer;
+    private final RecordAppender appender;
+
+    Decoded(Schema schema, RecordDecoder decoder) {
+        this.decoder = decoder;
+        buffer = new RecordBuffer(schema);
+        appender = new RecordAppender(buffer);
+    }
+
+    /** The values in the order of the columns. */
+    List<Object> row(Object message) throws BadRecordException {
+        appender.begin();
+        decoder.decode(message, appender);
+        appender.end(0);
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < buffer.schema().columns().size(); i++) {
+            values.add(value(buffer.vector(i), buffer.rows() - 1));
+        }
+        return values;
+    }
+
+    /** A message must be refused, and leave nothing. */
+    AbstractThrowableAssert<?, ?> bad(Object message) {
+        int before = buffer.rows();
+        AbstractThrowableAssert<?, ?> thrown =
+                assertThatThrownBy(() -> row(message)).isInstanceOf(BadRecordException.class);
+        if (buffer.rows() != before) {
+            throw new AssertionError("a bad record was kept");
+        }
+        return thrown;
+    }
+
+    private static Object value(ColumnVector vector, int row) {
+        if (vector.isNull(row)) {
+            return null;
+        }
+        if (vector instanceof LongVector longs) {
+            return longs.values()[row];
+        }
+        if (vector instanceof DoubleVector doubles) {
+            return doubles.values()[row];
+        }
+        if (vector instanceof BooleanVector booleans) {
+            return booleans.values()[row];
+        }
+        StringVector strings = (StringVector) vector;
+        return strings.dictionary().text(strings.ids()[row]);
+    }
+}

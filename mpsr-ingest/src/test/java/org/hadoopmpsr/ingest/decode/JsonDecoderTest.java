@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.core.schema.Schema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonDecoderTest {
+    private static final Schema SCHEMA = Schema.parse("signal string not null, n int, total bigint, ts timestamp_ns,"
+            + " seen timestamp, born date, value double, small float, good boolean");
+
+    private static Decoded decoder(String... mapping) {
+        return new Decoded(SCHEMA, new JsonDecoder(SCHEMA, ColumnMapping.parse(List.of(mapping))));
+    }
+
+    private static byte[] utf8(String json) {
+        return json.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void readsEveryType() throws Exception {
+        Decoded decoder = decoder();
+        assertThat(decoder.row(utf8("""
+                {"signal":"A😀\\u00e9","n":-7,"total":9007199254740993,"ts":1493596800000000001,"seen":12,"born":3,
+                 "value":1.25,"small":0.1,"good":true,"other":{"signal":"no"},"more":[1,{"n":2}]}""")))
+                .containsExactly(
+                        "A😀é", -7L, 9007199254740993L, 1493596800000000001L, 12L, 3L, 1.25, (double) 0.1f, true);
+        assertThat(decoder.row(utf8("{\"signal\":\"x\",\"n\":null,\"value\":3}")))
+                .isEqualTo(Arrays.asList("x", null, null, null, null, null, 3.0, null, null));
+    }
+
+    @Test
+    void readsStringsThatSayNumbersTimesAndTruth() throws Exception {
+        assertThat(decoder().row(utf8("""
+                {"signal":"x","n":"12","total":"-1E3","ts":"2017-05-01T02:00:00.000000001+02:00",
+                 "seen":"1969-12-31T23:59:59.999999Z","born":"2017-05-01","value":"NaN","small":"-Infinity",
+                 "good":"false"}""")))
+                .containsExactly(
+                        "x",
+                        12L,
+                        -1000L,
+                        1493596800000000001L,
+                        -1L,
+                        17287L,
+                        Double.NaN,
+                        Double.NEGATIVE_INFINITY,
+                        false);
+        assertThat(decoder().row(utf8("{\"signal\":\"x\",\"value\":NaN}")).get(6))
+                .isEqualTo(Double.NaN);
+    }
+
+    @Test
+    void followsPathsUnitsAndDefaults() throws Exception {
+        Decoded decoder =
+                decoder("signal=head.name default none", "ts=times[1] as millis", "value=rs[0].v", "born=d as seconds");
+        assertThat(decoder.row(utf8("""
+                {"head":{"name":"S","x":[]},"times":[1,2,3],"rs":[{"v":7.5},{"v":8}],"d":86400}""")))
+                .isEqualTo(Arrays.asList("S", null, null, 2_000_000L, null, 1L, 7.5, null, null));
+        assertThat(decoder.row(utf8("{\"head\":7,\"times\":[1],\"rs\":[]}")))
+                .isEqualTo(Arrays.asList("none", null, null, null, null, null, null, null, null));
+    }
+
+    @Test
+    void readsWhatJsonConverterMakes() throws Exception {
+        assertThat(decoder("value=r.v").row(Map.of("signal", "S", "n", 5L, "good", true, "r", Map.of("v", 2.5))))
+                .isEqualTo(Arrays.asList("S", 5L, null, null, null, null, 2.5, null, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[1]                            | the value is not a JSON object",
+                "{\"signal\":\"x\"} {}          | the value goes on after its JSON object",
+                "{}                             | column 'signal' is not null, but the record has no value for it",
+                "{\"signal\":7}                 | column 'signal' is of type string, but its value 7 is a number",
+                "{\"signal\":\"\\ud800\"}       | column 'signal' has half of a surrogate pair in its value",
+                "{\"n\":2147483648}             | column 'n' is of type int, but its value 2147483648 is out of range",
+                "{\"n\":1.5}                    | column 'n' is of type int, but its value 1.5 is a floating point number",
+                "{\"n\":\"1.5\"}                | column 'n' is of type int, but its value 1.5 is not a whole number of 64 bits",
+                "{\"total\":true}               | column 'total' is of type bigint, but its value true is a boolean",
+                "{\"value\":\"many\"}           | column 'value' is of type double, but its value 'many' is not a number",
+                "{\"small\":1e99}               | column 'small' is of type float, but its value 1.0E99 is out of range",
+                "{\"good\":\"yes\"}             | column 'good' is of type boolean, but its value 'yes' is neither true nor false",
+                "{\"value\":{\"v\":1}}          | column 'value' of type double cannot hold the object in field 'value'",
+                "{\"value\":[1]}                | column 'value' of type double cannot hold the array in field 'value'"
+            })
+    void saysWhatIsWrongWithABadRecord(String json, String message) {
+        decoder().bad(utf8(json)).hasMessage(message);
+    }
+
+    @Test
+    void saysWhatIsWrongWithTimes() {
+        decoder()
+                .bad(utf8("{\"ts\":\"2017-05-01\"}"))
+                .hasMessage("column 'ts' is of type timestamp_ns, but its value '2017-05-01' does not look like"
+                        + " 2017-05-01T13:00:00.5Z, with its zone");
+        decoder().bad(utf8("{\"born\":\"1.5.2017\"}")).hasMessageContaining("does not look like 2017-05-01");
+        decoder()
+                .bad(utf8("{\"seen\":\"2017-05-01T00:00:00.0000001Z\"}"))
+                .hasMessageContaining("is finer than microseconds; use type timestamp_ns");
+        decoder().bad(utf8("{\"ts\":\"2500-01-01T00:00:00Z\"}")).hasMessageContaining("is out of range");
+        decoder("born=d as seconds").bad(utf8("{\"d\":7}")).hasMessageContaining("is not a midnight in UTC");
+    }
+
+    @Test
+    void saysWhatIsWrongWithBrokenMessages() {
+        decoder().bad(utf8("{\"signal\":\"x\"")).hasMessageStartingWith("the value is not a JSON object: ");
+        decoder().bad(utf8("")).hasMessage("the value is not a JSON object");
+        decoder().bad(null).hasMessageStartingWith("the value is missing, not an object with fields");
+        decoder().bad("text").hasMessageStartingWith("the value is a java.lang.String, not an object with fields");
+    }
+}
