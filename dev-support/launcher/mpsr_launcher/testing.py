@@ -11,6 +11,7 @@
 # limitations under the License.
 """bin/mpsr test: everything that must be green, and one line that counts it."""
 
+import re
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -50,7 +51,7 @@ def _maven(layout, console):
         return 0, 1
     passed, failures = 0, []
     for report in _reports(layout):
-        for case in ElementTree.parse(report).getroot().iter("testcase"):
+        for case in _cases(report):
             if case.find("failure") is not None or case.find("error") is not None:
                 failures.append((case, report))
             elif case.find("skipped") is None:
@@ -61,6 +62,18 @@ def _maven(layout, console):
     if code != 0 and not failures:
         console.say(f"FAILED ./mvnw verify ended with {code}: see its first ERROR above")
     return passed, len(failures) or int(code != 0)
+
+
+def _cases(report):
+    """The test cases of a report. Surefire writes into it what a test's message holds, even what XML cannot hold."""
+    text = report.read_text(encoding="utf-8", errors="replace")
+    return ElementTree.fromstring(re.sub(r"&#(\d+);|[^\t -\ud7ff]", _in_xml, text)).iter("testcase")
+
+
+def _in_xml(match):
+    code = int(match.group(1)) if match.group(1) else ord(match.group())
+    allowed = code in (9, 10, 13) or 32 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+    return match.group() if allowed else "?"
 
 
 def _reports(layout):

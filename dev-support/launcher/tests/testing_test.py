@@ -66,6 +66,12 @@ class TestingTest(unittest.TestCase):
         self.assertEqual(self.run_tests("maven"), (1, "1 passed, 2 failed"))
         self.assertIn("FAILED a.T.bad: see core/target/surefire-reports/a.T.txt", self.said.getvalue())
 
+    def test_a_message_may_hold_what_xml_cannot(self):
+        odd = "\uffff &#55357;&#0; \U0001f600 &#10; &amp;#1;"
+        self.maven(1, f'<testcase classname="a.T" name="odd"><failure message="{odd}">{odd}</failure></testcase>')
+        self.assertEqual(self.run_tests("maven"), (1, "0 passed, 1 failed"))
+        self.assertIn("FAILED a.T.odd", self.said.getvalue())
+
     def test_maven_that_fails_without_a_failed_test_is_a_failure(self):
         self.maven(1, '<testcase classname="a.T" name="good"/>')
         self.assertEqual(self.run_tests("maven"), (1, "1 passed, 1 failed"))
