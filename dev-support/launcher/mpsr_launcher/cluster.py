@@ -59,7 +59,9 @@ class Cluster:
     def start(self, console, datanodes, racks, await_worker=True):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails.
 
-        Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``. A run directory with data keeps its size and ports; ``datanodes`` and ``racks`` may then be None.
+        Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``.
+
+        A run directory with data keeps its size and ports; ``datanodes`` and ``racks`` may then be None.
         """
         if self.processes.alive():
             raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")

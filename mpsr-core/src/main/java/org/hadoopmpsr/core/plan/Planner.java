@@ -18,8 +18,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -55,12 +53,13 @@ public final class Planner {
         }
         List<Candidate> candidates = new ArrayList<>();
         List<Option> options = new ArrayList<>();
+        Conditions conditions = new Conditions(filter);
         for (GroupFiles offered : groups) {
             List<DataFile> files = prune(schema, offered, filter);
-            Candidate candidate = candidate(schema, offered, filter, files, costs);
+            Candidate candidate = candidate(schema, offered, conditions, files, costs);
             candidates.add(candidate);
             if (candidate.excluded() == null && (forced == null || forced.equals(candidate.group()))) {
-                options.add(new Option(candidate, files, boundPredicates(offered.group(), filter)));
+                options.add(new Option(candidate, files, boundPredicates(offered.group(), conditions)));
             }
         }
         if (options.isEmpty()) {
@@ -95,25 +94,13 @@ public final class Planner {
     }
 
     /** How many of the group's first predicates have their column bound to values by the filter. */
-    private static int boundPredicates(ReplicaGroup group, Filter filter) {
-        Set<String> bound = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        collectBound(filter, bound);
+    private static int boundPredicates(ReplicaGroup group, Conditions conditions) {
         int count = 0;
         while (count < group.predicates().size()
-                && bound.contains(group.predicates().get(count).column())) {
+                && conditions.bindsToValues(group.predicates().get(count).column())) {
             count++;
         }
         return count;
-    }
-
-    private static void collectBound(Filter filter, Set<String> columns) {
-        if (filter instanceof Filter.And and) {
-            and.parts().forEach(part -> collectBound(part, columns));
-        } else if (filter instanceof Filter.Compare compare && compare.operator() == Filter.Operator.EQ) {
-            columns.add(compare.column());
-        } else if (filter instanceof Filter.In in) {
-            columns.add(in.column());
-        }
     }
 
     /** The plan that leaves the reader on the default representation. */
@@ -132,8 +119,8 @@ public final class Planner {
     }
 
     private static Candidate candidate(
-            Schema schema, GroupFiles offered, Filter filter, List<DataFile> files, CostModel costs) {
-        RowEstimate estimate = new RowEstimate(offered.group().sortColumns(schema), filter);
+            Schema schema, GroupFiles offered, Conditions conditions, List<DataFile> files, CostModel costs) {
+        RowEstimate estimate = new RowEstimate(offered.group().sortColumns(schema), conditions);
         double bytes = 0;
         for (DataFile file : files) {
             bytes += file.length() * estimate.share(file.statistics());

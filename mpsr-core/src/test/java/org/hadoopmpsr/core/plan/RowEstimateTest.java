@@ -39,7 +39,7 @@ class RowEstimateTest {
                         "signal", new ColumnStatistics("s0", "s9", 0, 10),
                         "n", new ColumnStatistics(0L, 1000L, 0),
                         "value", new ColumnStatistics(0.0, 1.0, 0)));
-        return new RowEstimate(SCHEMA.columns().subList(0, 2), filter).share(file);
+        return new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter)).share(file);
     }
 
     private static Filter and(Filter... parts) {
