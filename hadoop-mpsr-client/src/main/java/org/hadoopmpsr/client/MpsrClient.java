@@ -16,20 +16,16 @@ package org.hadoopmpsr.client;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
@@ -37,7 +33,6 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Fence;
-import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +44,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MpsrClient implements Closeable {
     private final MpsrProtocol protocol;
+    private final Plans plans;
 
-    MpsrClient(MpsrProtocol protocol) {
+    MpsrClient(MpsrProtocol protocol, List<MpsrProtocol> standbys) {
         this.protocol = protocol;
+        this.plans = new Plans(protocol, standbys);
     }
 
     /**
@@ -60,7 +57,7 @@ public final class MpsrClient implements Closeable {
      * @param fs its URI; its path does not matter
      */
     public static MpsrClient create(Configuration conf, URI fs) throws IOException {
-        return new MpsrClient(MpsrProxies.create(conf, fs));
+        return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs));
     }
 
     /** The state of MPSR, its groups and nodes. */
@@ -158,7 +155,9 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Plans a read, all pages of it. Needs read permission on the dataset.
+     * Plans a read, all pages of it. Needs read permission on the dataset. Where clients are set up to read from
+     * observers ({@code ObserverReadProxyProvider}), a NameNode that is not active answers if it knows all that the
+     * active one did before the call.
      *
      * @param group the group to read whatever it costs, or null for the cheapest
      * @return empty when the path is not a dataset
@@ -169,55 +168,12 @@ public final class MpsrClient implements Closeable {
         if (group != null) {
             request.setGroup(group);
         }
-        PlanResponseProto first = protocol.plan(request.build());
-        if (!first.getDataset()) {
-            return Optional.empty();
-        }
-        List<ReadPlan.PlannedFile> files = new ArrayList<>();
-        PlanResponseProto page = first;
-        page.getFileList().forEach(f -> files.add(file(f)));
-        while (!page.getLastPage()) {
-            page = protocol.plan(request.setOffset(files.size())
-                    .setGeneration(first.getGeneration())
-                    .build());
-            page.getFileList().forEach(f -> files.add(file(f)));
-        }
-        return Optional.of(readPlan(first, files));
-    }
-
-    private static ReadPlan readPlan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
-        return new ReadPlan(
-                first.getStock(),
-                first.getGroup(),
-                first.getRoot(),
-                files,
-                first.getCandidateList().stream().map(MpsrClient::candidate).toList(),
-                first.getReason(),
-                first.getGeneration(),
-                first.getDefaultFiles(),
-                first.getDefaultBytes(),
-                Schema.parse(first.getDefinition().getSchema()),
-                Dataset.groups(first.getDefinition()));
-    }
-
-    private static ReadPlan.PlannedFile file(PlannedFileProto f) {
-        return new ReadPlan.PlannedFile(
-                f.getPath(),
-                f.getLength(),
-                f.getModificationTime(),
-                f.getRows(),
-                f.getBlockList().stream()
-                        .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), b.getHostList()))
-                        .toList());
-    }
-
-    private static Candidate candidate(CandidateProto c) {
-        return new Candidate(
-                c.getGroup(), c.getFiles(), c.getBytes(), c.getCostMs(), c.hasExcluded() ? c.getExcluded() : null);
+        return plans.plan(request.build());
     }
 
     @Override
     public void close() {
+        plans.close();
         RPC.stopProxy(protocol);
     }
 }

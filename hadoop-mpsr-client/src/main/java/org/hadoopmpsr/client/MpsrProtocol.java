@@ -23,6 +23,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
@@ -63,4 +65,7 @@ interface MpsrProtocol {
 
     @Idempotent
     PlanResponseProto plan(PlanRequestProto request) throws IOException;
+
+    @Idempotent
+    LastTransactionResponseProto lastTransaction(LastTransactionRequestProto request) throws IOException;
 }

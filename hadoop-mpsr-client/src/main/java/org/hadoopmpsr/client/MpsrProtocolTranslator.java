@@ -26,6 +26,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
@@ -108,5 +110,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public PlanResponseProto plan(PlanRequestProto request) throws IOException {
         return unwrapped(() -> proxy.plan(null, request));
+    }
+
+    @Override
+    public LastTransactionResponseProto lastTransaction(LastTransactionRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.lastTransaction(null, request));
     }
 }

@@ -19,6 +19,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,6 +31,7 @@ import org.apache.hadoop.hdfs.NameNodeProxiesClient;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.ha.AbstractNNFailoverProxyProvider;
 import org.apache.hadoop.hdfs.server.namenode.ha.HAProxyFactory;
+import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.apache.hadoop.io.retry.RetryPolicies;
 import org.apache.hadoop.io.retry.RetryPolicy;
 import org.apache.hadoop.io.retry.RetryProxy;
@@ -42,6 +45,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes proxies to one NameNode, or to all of a nameservice with failover as the HDFS client does it. */
 final class MpsrProxies {
     private static final int RPC_TIMEOUT_MS = 60_000;
+    /** The active NameNode answers instead. */
+    private static final int STANDBY_TIMEOUT_MS = 5_000;
 
     private MpsrProxies() {}
 
@@ -53,6 +58,24 @@ final class MpsrProxies {
         }
         MpsrProtocol direct = direct(conf, DFSUtilClient.getNNAddress(fs), UserGroupInformation.getCurrentUser());
         return (MpsrProtocol) RetryProxy.create(MpsrProtocol.class, direct, retryOnStaleConnection());
+    }
+
+    /**
+     * A proxy of each NameNode of a nameservice, without failover or retries, where clients are set up to read from
+     * observers; else none.
+     */
+    static List<MpsrProtocol> standbys(Configuration conf, URI fs) throws IOException {
+        List<MpsrProtocol> proxies = new ArrayList<>();
+        if (HAUtilClient.isLogicalUri(conf, fs)
+                && ObserverReadProxyProvider.class.isAssignableFrom(failoverProviderClass(conf, fs))) {
+            for (InetSocketAddress address : DFSUtilClient.getAddresses(
+                            conf, null, HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY)
+                    .getOrDefault(fs.getHost(), Map.of())
+                    .values()) {
+                proxies.add(direct(conf, address, UserGroupInformation.getCurrentUser(), STANDBY_TIMEOUT_MS));
+            }
+        }
+        return proxies;
     }
 
     /** An idle connection learns only from its next call that the NameNode was restarted; every call may be repeated. */
@@ -71,6 +94,12 @@ final class MpsrProxies {
 
     private static MpsrProtocol direct(Configuration conf, InetSocketAddress address, UserGroupInformation user)
             throws IOException {
+        return direct(conf, address, user, RPC_TIMEOUT_MS);
+    }
+
+    private static MpsrProtocol direct(
+            Configuration conf, InetSocketAddress address, UserGroupInformation user, int timeoutMs)
+            throws IOException {
         RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
         return new MpsrProtocolTranslator(RPC.getProtocolProxy(
                         MpsrProtocolPB.class,
@@ -79,20 +108,25 @@ final class MpsrProxies {
                         user,
                         conf,
                         NetUtils.getDefaultSocketFactory(conf),
-                        RPC_TIMEOUT_MS,
+                        timeoutMs,
                         null)
                 .getProxy());
     }
 
-    @SuppressWarnings("unchecked") // the provider makes proxies of the interface that it is given
-    private static AbstractNNFailoverProxyProvider<MpsrProtocol> failoverProvider(Configuration conf, URI fs)
-            throws IOException {
+    private static Class<?> failoverProviderClass(Configuration conf, URI fs) throws IOException {
         String key = HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + "." + fs.getHost();
         Class<?> provider = conf.getClass(key, null);
         if (provider == null) {
             throw new IOException(key + " is not set; it names the failover proxy provider of nameservice '"
                     + fs.getHost() + "' and belongs in hdfs-site.xml");
         }
+        return provider;
+    }
+
+    @SuppressWarnings("unchecked") // the provider makes proxies of the interface that it is given
+    private static AbstractNNFailoverProxyProvider<MpsrProtocol> failoverProvider(Configuration conf, URI fs)
+            throws IOException {
+        Class<?> provider = failoverProviderClass(conf, fs);
         try {
             return (AbstractNNFailoverProxyProvider<MpsrProtocol>)
                     provider.getConstructor(Configuration.class, URI.class, Class.class, HAProxyFactory.class)

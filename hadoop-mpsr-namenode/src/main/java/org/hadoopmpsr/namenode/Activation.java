@@ -34,7 +34,6 @@ final class Activation {
     private final MpsrNamesystem system;
     private final Allocation allocation;
     private final Datasets datasets;
-    private final Indexes indexes;
     private final RollForward rollForward;
     private final Readiness readiness;
     private final Placement placement;
@@ -47,13 +46,13 @@ final class Activation {
 
     private final ReentrantLock activating = new ReentrantLock();
     private volatile long activeFor = NEVER;
+    private long followed = NEVER;
     private volatile boolean failed;
 
     Activation(
             MpsrNamesystem system,
             Allocation allocation,
             Datasets datasets,
-            Indexes indexes,
             RollForward rollForward,
             Readiness readiness,
             Placement placement,
@@ -61,7 +60,6 @@ final class Activation {
         this.system = system;
         this.allocation = allocation;
         this.datasets = datasets;
-        this.indexes = indexes;
         this.rollForward = rollForward;
         this.readiness = readiness;
         this.placement = placement;
@@ -75,13 +73,23 @@ final class Activation {
      * @throws RetriableException while another thread activates
      */
     void ensure() throws IOException {
-        if (!system.isWritable() || activeFor == system.transition() || failed) {
+        if (!system.isWritable()) {
+            if (system.isActive()) {
+                throw becomesActive();
+            }
+            return;
+        }
+        if (activeFor == system.transition() || failed) {
             return;
         }
         if (activating.isLocked() && !activating.isHeldByCurrentThread()) {
-            throw new RetriableException("the NameNode became active and takes up the records of MPSR");
+            throw becomesActive();
         }
         activate();
+    }
+
+    private static RetriableException becomesActive() {
+        return new RetriableException("the NameNode becomes active and takes up the records of MPSR");
     }
 
     /** The same, but waits for another thread, and also tries again what failed. */
@@ -98,7 +106,6 @@ final class Activation {
 
     private void takeUp(long transition) {
         try {
-            indexes.clear();
             allocation.load();
             datasets.load();
             completeCommits();
@@ -111,6 +118,29 @@ final class Activation {
         }
         readiness.refresh();
         placement.rebind();
+    }
+
+    /**
+     * On a standby or observer: takes over what the active NameNode wrote since the last time.
+     *
+     * @throws IOException when it cannot be read; what was known stays
+     */
+    void follow() throws IOException {
+        activating.lock();
+        try {
+            long transaction = system.appliedTransaction();
+            if (!system.isActive()) {
+                if (transaction != followed) {
+                    allocation.load();
+                    datasets.load();
+                    followed = transaction;
+                }
+                readiness.refresh();
+                placement.rebind();
+            }
+        } finally {
+            activating.unlock();
+        }
     }
 
     /** Completes what was published and not completed. One dataset's trouble does not keep the others from it. */

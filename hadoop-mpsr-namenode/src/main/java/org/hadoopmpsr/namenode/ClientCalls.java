@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
@@ -39,6 +40,15 @@ import org.hadoopmpsr.namenode.Counters.Counter;
  * that have nothing to do with datasets pass as they are.
  */
 final class ClientCalls extends DelegatingService {
+    private static final Set<Class<? extends Message>> CONCERNED = Set.of(
+            CreateRequestProto.class,
+            AppendRequestProto.class,
+            RenameRequestProto.class,
+            Rename2RequestProto.class,
+            SetReplicationRequestProto.class,
+            AddBlockRequestProto.class,
+            GetAdditionalDatanodeRequestProto.class);
+
     private final MpsrNamesystem system;
     private final MpsrConfig config;
     private final Mpsr mpsr;
@@ -55,8 +65,7 @@ final class ClientCalls extends DelegatingService {
             throws ServiceException {
         Message changed;
         try {
-            mpsr.activation().ensure();
-            changed = change(request);
+            changed = CONCERNED.contains(request.getClass()) ? checked(request) : request;
         } catch (IOException e) {
             throw new ServiceException(e);
         }
@@ -67,6 +76,13 @@ final class ClientCalls extends DelegatingService {
             renamed(rename.getSrc());
         }
         return response;
+    }
+
+    /** A NameNode that is not active refuses the call as HDFS does, and has no say in it. */
+    private Message checked(Message request) throws IOException {
+        system.checkWritable();
+        mpsr.activation().ensure();
+        return change(request);
     }
 
     private Message change(Message request) throws IOException {

@@ -52,7 +52,7 @@ final class DatasetInfos {
 
     /** The dataset at a path. */
     DatasetInfoProto get(String path) throws IOException {
-        system.checkReadable();
+        system.checkActive();
         DatasetRecord dataset =
                 datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
         system.checkAccess("mpsrGetDataset", path, FsAction.READ_EXECUTE);
@@ -61,7 +61,7 @@ final class DatasetInfos {
 
     /** All that the caller may read, by path. */
     List<DatasetInfoProto> list() throws IOException {
-        system.checkReadable();
+        system.checkActive();
         List<DatasetInfoProto> readable = new ArrayList<>();
         for (DatasetRecord dataset : datasets.all().stream()
                 .sorted(java.util.Comparator.comparing(DatasetRecord::path))

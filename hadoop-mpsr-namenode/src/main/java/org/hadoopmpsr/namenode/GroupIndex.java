@@ -45,6 +45,11 @@ record GroupIndex(List<DataFile> files, Map<Long, DataFile> byId, Map<String, Co
                 Collections.unmodifiableList(all), Collections.unmodifiableMap(ids), Collections.unmodifiableMap(sums));
     }
 
+    /** True when these very files are all that it holds, in any order. */
+    boolean holdsExactly(List<DataFile> others) {
+        return others.size() == files.size() && others.stream().allMatch(f -> byId.get(f.fileId()) == f);
+    }
+
     long bytes() {
         return files.stream().mapToLong(DataFile::length).sum();
     }

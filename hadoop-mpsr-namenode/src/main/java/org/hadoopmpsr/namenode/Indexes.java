@@ -55,10 +55,12 @@ final class Indexes {
      */
     private static final class Held {
         private final DatasetIndex index;
+        private final long epoch;
         private final @Nullable Addition last;
 
-        Held(DatasetIndex index, @Nullable Addition last) {
+        Held(DatasetIndex index, long epoch, @Nullable Addition last) {
             this.index = index;
+            this.epoch = epoch;
             this.last = last;
         }
 
@@ -77,19 +79,27 @@ final class Indexes {
             Map<String, List<DataFile>> files,
             @Nullable Addition before) {}
 
-    /** The index, built now if need be: that reads every file's attribute, with the read lock in short holds. */
+    /**
+     * The index, built now if need be: that looks at every file, and reads the attributes of those that were not known,
+     * with the read lock in short holds.
+     */
     DatasetIndex of(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
+            long epoch = epoch();
             DatasetIndex known = known(dataset);
-            if (known != null && known.path().equals(dataset.path())) {
+            Held held = byId.get(dataset.id());
+            if (known != null
+                    && held != null
+                    && held.epoch == epoch
+                    && known.path().equals(dataset.path())) {
                 return known;
             }
             long before = publishes(dataset.id());
-            DatasetIndex built = build(dataset);
+            DatasetIndex built = build(dataset, known);
             boolean stored = system.read(() -> {
                 boolean quiet = publishes(dataset.id()) == before;
                 if (quiet) {
-                    byId.put(dataset.id(), new Held(built, null));
+                    byId.put(dataset.id(), new Held(built, epoch, null));
                 }
                 return quiet;
             });
@@ -101,7 +111,15 @@ final class Indexes {
                 + " cannot be built: it is published to all the time; try again");
     }
 
-    /** The index if it is built. The same object until something is published. */
+    /**
+     * What an index that is built now is good for: while this NameNode is active all is published by it; on a standby
+     * or observer until the next transaction.
+     */
+    private long epoch() {
+        return system.isWritable() ? ~system.transition() : system.appliedTransaction();
+    }
+
+    /** The index if it was built, also for another epoch. The same object until something is published. */
     @Nullable
     DatasetIndex known(DatasetRecord dataset) {
         while (true) {
@@ -110,7 +128,7 @@ final class Indexes {
                 return held == null ? null : held.index;
             }
             DatasetIndex complete = held.complete();
-            if (byId.replace(dataset.id(), held, new Held(complete, null))) {
+            if (byId.replace(dataset.id(), held, new Held(complete, held.epoch, null))) {
                 return complete;
             }
         }
@@ -121,7 +139,8 @@ final class Indexes {
         long generation = generations.incrementAndGet();
         publishes.merge(dataset.id(), 1L, Long::sum);
         byId.computeIfPresent(
-                dataset.id(), (id, held) -> new Held(held.index, new Addition(generation, files, held.last)));
+                dataset.id(),
+                (id, held) -> new Held(held.index, held.epoch, new Addition(generation, files, held.last)));
     }
 
     /** Forgets a dataset's index: it is built again from the namespace. */
@@ -130,28 +149,33 @@ final class Indexes {
         byId.remove(datasetId);
     }
 
-    /** Forgets all. */
-    void clear() {
-        byId.keySet().forEach(this::forget);
-    }
-
     private long publishes(String datasetId) {
         return publishes.getOrDefault(datasetId, 0L);
     }
 
-    private DatasetIndex build(DatasetRecord dataset) throws IOException {
+    /** @param known what was known of the files before, or null; returned where it is still right */
+    private DatasetIndex build(DatasetRecord dataset, @Nullable DatasetIndex known) throws IOException {
         Map<String, GroupIndex> groups = new HashMap<>();
+        boolean changed = known == null || !known.path().equals(dataset.path());
         for (String group : dataset.groups().names()) {
+            GroupIndex before = known == null ? GroupIndex.EMPTY : known.group(group);
             List<DataFile> files = new ArrayList<>();
             namespace.walk(dataset.root(layout, group), (path, file) -> {
-                DataFile published = StoredStatistics.read(path, file);
+                DataFile same = before.byId().get(file.getId());
+                DataFile published = same != null && StoredStatistics.unchanged(same, path, file)
+                        ? same
+                        : StoredStatistics.read(path, file);
                 if (published != null) {
                     files.add(published);
                 }
                 return true;
             });
-            groups.put(group, GroupIndex.EMPTY.plus(files));
+            boolean same = before.holdsExactly(files);
+            groups.put(group, same ? before : GroupIndex.EMPTY.plus(files));
+            changed |= !same;
         }
-        return new DatasetIndex(dataset.path(), generations.incrementAndGet(), groups);
+        return known == null || changed
+                ? new DatasetIndex(dataset.path(), generations.incrementAndGet(), groups)
+                : known;
     }
 }

@@ -58,19 +58,29 @@ final class Mpsr {
         Indexes indexes = new Indexes(system, namespace, layout);
         Verification verification = new Verification(namespace, layout);
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes);
-        activation = new Activation(system, allocation, datasets, indexes, rollForward, readiness, placement, counters);
+        activation = new Activation(system, allocation, datasets, rollForward, readiness, placement, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         removal = new DatasetRemoval(system, namespace, layout, datasets, indexes);
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets);
         commits = new Commits(system, namespace, layout, config, readiness, datasets, offsets, rollForward, counters);
         FileBlocks fileBlocks = new FileBlocks(system);
         planning = new Planning(
-                system, layout, readiness, datasets, indexes, verification, fileBlocks, rollForward, counters);
+                system,
+                layout,
+                readiness,
+                activation,
+                datasets,
+                indexes,
+                verification,
+                fileBlocks,
+                rollForward,
+                counters);
         health = new Health(datasets, indexes, verification, fileBlocks);
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
         status = new StatusReport(
+                system,
                 config,
                 readiness,
                 allocation,

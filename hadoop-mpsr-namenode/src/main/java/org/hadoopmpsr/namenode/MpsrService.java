@@ -25,6 +25,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
@@ -121,6 +123,14 @@ final class MpsrService implements MpsrProtocolPB {
             mpsr.commits().abort(request.getPath(), request.getCommitId());
             return AbortCommitResponseProto.getDefaultInstance();
         });
+    }
+
+    @Override
+    public LastTransactionResponseProto lastTransaction(RpcController controller, LastTransactionRequestProto request)
+            throws ServiceException {
+        return answer(() -> LastTransactionResponseProto.newBuilder()
+                .setTransaction(mpsr.planning().lastTransaction())
+                .build());
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.FilterWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
@@ -44,6 +45,7 @@ final class Planning {
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final Readiness readiness;
+    private final Activation activation;
     private final Datasets datasets;
     private final Indexes indexes;
     private final Verification verification;
@@ -55,6 +57,7 @@ final class Planning {
             MpsrNamesystem system,
             StoreLayout layout,
             Readiness readiness,
+            Activation activation,
             Datasets datasets,
             Indexes indexes,
             Verification verification,
@@ -64,6 +67,7 @@ final class Planning {
         this.system = system;
         this.layout = layout;
         this.readiness = readiness;
+        this.activation = activation;
         this.datasets = datasets;
         this.indexes = indexes;
         this.verification = verification;
@@ -72,8 +76,14 @@ final class Planning {
         this.counters = counters;
     }
 
+    /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
+    long lastTransaction() throws IOException {
+        system.checkActive();
+        return system.appliedTransaction();
+    }
+
     PlanResponseProto plan(PlanRequestProto request) throws IOException {
-        system.checkReadable();
+        checkServes(request);
         DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
         if (dataset == null) {
             return PlanResponseProto.newBuilder().setDataset(false).build();
@@ -88,6 +98,18 @@ final class Planning {
         }
     }
 
+    /** A standby or observer answers who asks for it, when it knows all that the active NameNode did until then. */
+    private void checkServes(PlanRequestProto request) throws IOException {
+        if (!request.hasStandbyTransaction()) {
+            system.checkActive();
+        } else if (system.isActive() || system.appliedTransaction() < request.getStandbyTransaction()) {
+            throw new StandbyException("this NameNode is active, or does not know transaction "
+                    + request.getStandbyTransaction() + " yet; ask another one");
+        } else {
+            activation.follow();
+        }
+    }
+
     private PlanResponseProto plan(DatasetRecord dataset, PlanRequestProto request) throws IOException {
         DatasetIndex index = indexes.of(dataset);
         PlanPage page = choose(dataset, index, request);
@@ -95,6 +117,10 @@ final class Planning {
             // published to meanwhile: what was verified is not what was indexed
             index = indexes.of(dataset);
             page = choose(dataset, index, request);
+        }
+        if (page.plan().stock() && request.hasStandbyTransaction()) {
+            throw new StandbyException("this NameNode would leave groups aside: "
+                    + page.plan().reason() + "; the active one may know better");
         }
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);

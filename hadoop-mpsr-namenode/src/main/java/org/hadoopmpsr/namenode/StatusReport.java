@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers how MPSR is. */
 final class StatusReport {
+    private final MpsrNamesystem system;
     private final MpsrConfig config;
     private final Readiness readiness;
     private final Allocation allocation;
@@ -40,6 +42,7 @@ final class StatusReport {
     private final Counters counters;
 
     StatusReport(
+            MpsrNamesystem system,
             MpsrConfig config,
             Readiness readiness,
             Allocation allocation,
@@ -48,6 +51,7 @@ final class StatusReport {
             Warnings warnings,
             Health health,
             Counters counters) {
+        this.system = system;
         this.config = config;
         this.readiness = readiness;
         this.allocation = allocation;
@@ -59,6 +63,7 @@ final class StatusReport {
     }
 
     StatusResponseProto get() throws IOException {
+        system.checkActive();
         readiness.refresh();
         Readiness.Status status = readiness.status();
         StatusResponseProto.Builder report = StatusResponseProto.newBuilder()

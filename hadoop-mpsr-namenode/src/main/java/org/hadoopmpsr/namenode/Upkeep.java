@@ -77,6 +77,8 @@ final class Upkeep {
         try {
             if (system.isWritable()) {
                 step.run();
+            } else if (!system.isActive()) {
+                mpsr.activation().follow();
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("MPSR's upkeep failed and is tried again", e);

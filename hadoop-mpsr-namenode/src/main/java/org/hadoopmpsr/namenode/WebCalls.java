@@ -38,10 +38,12 @@ import org.eclipse.jetty.servlet.ServletHandler;
 final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
 
+    private final Activation activation;
     private final RenameRules renames;
     private final Placement placement;
 
-    private WebCalls(RenameRules renames, Placement placement) {
+    private WebCalls(Activation activation, RenameRules renames, Placement placement) {
+        this.activation = activation;
         this.renames = renames;
         this.placement = placement;
     }
@@ -49,7 +51,8 @@ final class WebCalls implements Filter {
     /** Puts itself before WebHDFS in the NameNode's web server, which runs already. */
     static void install(MpsrNamesystem system, Mpsr parts) throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
-        FilterHolder holder = new FilterHolder(new WebCalls(parts.renameRules(), parts.placement()));
+        FilterHolder holder =
+                new FilterHolder(new WebCalls(parts.activation(), parts.renameRules(), parts.placement()));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -83,6 +86,7 @@ final class WebCalls implements Filter {
     }
 
     private void check(HttpServletRequest request) throws IOException {
+        activation.ensure();
         String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
         String path = info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
         switch (parameter(request, "op").toUpperCase(Locale.ROOT)) {

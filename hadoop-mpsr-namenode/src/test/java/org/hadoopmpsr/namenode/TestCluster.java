@@ -157,8 +157,12 @@ final class TestCluster implements AutoCloseable {
 
     /** The group by data transfer address, as block locations name nodes. */
     Map<String, String> groupByAddress() throws IOException {
+        return groupByAddress(mini, status());
+    }
+
+    static Map<String, String> groupByAddress(MiniDFSCluster mini, StatusResponseProto status) {
         Map<String, String> groupByUuid = new HashMap<>();
-        for (NodeProto node : status().getNodeList()) {
+        for (NodeProto node : status.getNodeList()) {
             if (node.hasGroup()) {
                 groupByUuid.put(node.getUuid(), node.getGroup());
             }
@@ -175,9 +179,13 @@ final class TestCluster implements AutoCloseable {
 
     /** The groups of the nodes that hold blocks of files below a path. */
     Set<String> groupsBelow(String path) throws IOException {
-        Map<String, String> groups = groupByAddress();
+        return groupsBelow(fs(), groupByAddress(), path);
+    }
+
+    static Set<String> groupsBelow(DistributedFileSystem fs, Map<String, String> groups, String path)
+            throws IOException {
         Set<String> found = new HashSet<>();
-        RemoteIterator<LocatedFileStatus> files = fs().listFiles(new org.apache.hadoop.fs.Path(path), true);
+        RemoteIterator<LocatedFileStatus> files = fs.listFiles(new org.apache.hadoop.fs.Path(path), true);
         while (files.hasNext()) {
             for (BlockLocation block : files.next().getBlockLocations()) {
                 for (String name : block.getNames()) {

@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
 
@@ -96,9 +97,19 @@ public final class MpsrNamesystem {
         return nameNode.isActiveState() && log != null && log.isOpenForWrite();
     }
 
+    /** True from the moment when this NameNode is to become active; see {@link #isWritable}. */
+    public boolean isActive() {
+        return nameNode.isActiveState();
+    }
+
     /** Changes with every transition of the NameNode's HA state. */
     public long transition() {
         return nameNode.getLastHATransitionTime();
+    }
+
+    /** The last transaction that is in the namespace; on a standby or observer, the last that was taken over. */
+    public long appliedTransaction() {
+        return namesystem.getFSImage().getLastAppliedOrWrittenTxId();
     }
 
     public boolean isInSafeMode() {
@@ -140,9 +151,12 @@ public final class MpsrNamesystem {
         }
     }
 
-    /** Refuses the operation where this NameNode does not serve reads. */
-    public void checkReadable() throws IOException {
+    /** Sends the caller to the active NameNode, also where this one serves reads that may be old. */
+    public void checkActive() throws IOException {
         namesystem.checkOperation(OperationCategory.READ);
+        if (!nameNode.isActiveState()) {
+            throw new StandbyException("this NameNode is not active; the active one knows what was published last");
+        }
     }
 
     /** Refuses the operation where this NameNode does not serve writes. */

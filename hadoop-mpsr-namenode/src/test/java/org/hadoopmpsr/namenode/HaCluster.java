@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.qjournal.MiniQJMHACluster;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
+import org.hadoopmpsr.client.MpsrClient;
+
+/** Three NameNodes with three JournalNodes: one active, one standby, one observer; a DataNode for each group. */
+final class HaCluster implements AutoCloseable {
+    static final int OBSERVER = 2;
+
+    private final MiniQJMHACluster quorum;
+    private int active;
+
+    private HaCluster(MiniQJMHACluster quorum) {
+        this.quorum = quorum;
+    }
+
+    /** Starts it with NameNode 0 active; others take over edits when {@link #catchUp} says so. */
+    static HaCluster start(Configuration conf) throws Exception {
+        conf.setBoolean("dfs.ha.tail-edits.in-progress", true);
+        conf.setTimeDuration("dfs.ha.tail-edits.period", 1, TimeUnit.HOURS);
+        conf.setTimeDuration("dfs.ha.tail-edits.period.backoff-max", 2, TimeUnit.HOURS);
+        Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
+        MiniQJMHACluster.Builder builder = new MiniQJMHACluster.Builder(
+                        conf,
+                        Files.createTempDirectory(dir.toAbsolutePath(), "ha").toFile())
+                .setNumNameNodes(3);
+        String[] hosts = new String[3];
+        Arrays.setAll(hosts, i -> "dn" + i + ".test");
+        builder.getDfsBuilder()
+                .numDataNodes(3)
+                .racks(new String[] {"/r0", "/r1", "/r2"})
+                .hosts(hosts);
+        HaCluster cluster = new HaCluster(builder.build());
+        MiniDFSCluster mini = cluster.mini();
+        mini.transitionToActive(0);
+        mini.transitionToObserver(OBSERVER);
+        for (int i = 0; i < 3; i++) {
+            mini.waitActive(i);
+        }
+        return cluster;
+    }
+
+    MiniDFSCluster mini() {
+        return quorum.getDfsCluster();
+    }
+
+    int active() {
+        return active;
+    }
+
+    /** What a client is configured with that does not know of the observer. */
+    Configuration clientConf() {
+        Configuration conf = clientConf(ConfiguredFailoverProxyProvider.class);
+        String key = "dfs.ha.namenodes." + uri().getHost();
+        String[] names = conf.getTrimmedStrings(key);
+        conf.setStrings(key, Arrays.copyOf(names, OBSERVER));
+        return conf;
+    }
+
+    /** What a client is configured with that reads from observers. */
+    Configuration observerClientConf() {
+        return clientConf(ObserverReadProxyProvider.class);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the providers are generic in the protocol
+    private Configuration clientConf(Class provider) {
+        Configuration conf = new Configuration(mini().getConfiguration(0));
+        conf.setInt("dfs.client.failover.sleep.base.millis", 5);
+        conf.setInt("dfs.client.failover.sleep.max.millis", 50);
+        conf.setInt("dfs.client.failover.max.attempts", 100);
+        HATestUtil.setupHAConfiguration(mini(), conf, 0, provider);
+        conf.set("fs.defaultFS", uri().toString());
+        return conf;
+    }
+
+    URI uri() {
+        return URI.create("hdfs://" + HATestUtil.getLogicalHostname(mini()));
+    }
+
+    MpsrClient client() throws IOException {
+        return MpsrClient.create(clientConf(), uri());
+    }
+
+    DistributedFileSystem fs() throws IOException {
+        return (DistributedFileSystem) FileSystem.newInstance(uri(), clientConf());
+    }
+
+    /** Makes the other one of the first two NameNodes the active one. */
+    void failOver() throws IOException {
+        mini().transitionToStandby(active);
+        active = 1 - active;
+        mini().transitionToActive(active);
+    }
+
+    /** Lets a NameNode take over all that the active one wrote. */
+    void catchUp(int standby) throws Exception {
+        long written = mini().getNamesystem(active).getFSImage().getLastAppliedOrWrittenTxId();
+        while (mini().getNamesystem(standby).getFSImage().getLastAppliedTxId() < written) {
+            mini().getNamesystem(standby).getEditLogTailer().doTailEdits();
+        }
+    }
+
+    /** The groups of the nodes that hold blocks of files below a path. */
+    Set<String> groupsBelow(String path) throws IOException {
+        try (MpsrClient client = client();
+                DistributedFileSystem fs = fs()) {
+            return TestCluster.groupsBelow(fs, TestCluster.groupByAddress(mini(), client.status()), path);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        quorum.shutdown();
+    }
+}

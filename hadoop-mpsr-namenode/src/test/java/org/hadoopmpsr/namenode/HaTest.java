@@ -1,0 +1,155 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.core.plan.Filter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Several NameNodes: failover at any moment, and plans by those that are not active. */
+class HaTest {
+    private static HaCluster cluster;
+    private static MpsrClient client;
+    private static DistributedFileSystem fs;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = HaCluster.start(TestCluster.threeGroups());
+        client = cluster.client();
+        fs = cluster.fs();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        client.close();
+        fs.close();
+        cluster.close();
+    }
+
+    private static ReadPlan plan(Configuration conf, Dataset dataset) throws Exception {
+        try (MpsrClient own = MpsrClient.create(conf, cluster.uri())) {
+            return own.plan(dataset.path(), new Filter.Unknown(), "signal").orElseThrow();
+        }
+    }
+
+    /** A plan by a client that reads from observers. Generations tell NameNodes apart. */
+    private static ReadPlan planByObservers(Dataset dataset) throws Exception {
+        return plan(cluster.observerClientConf(), dataset);
+    }
+
+    private static ReadPlan planByActive(Dataset dataset) throws Exception {
+        return plan(cluster.clientConf(), dataset);
+    }
+
+    @Test
+    void otherNameNodesPlanWhatTheyKnow() throws Exception {
+        Dataset dataset = client.createDataset("/observed/meas", TestCluster.SCHEMA);
+        new TestCommit(dataset, 0, 10).stage(client, fs).publish(client);
+
+        ReadPlan behind = planByObservers(dataset);
+        assertThat(behind.files()).hasSize(1);
+        assertThat(behind.generation()).isEqualTo(planByActive(dataset).generation());
+
+        cluster.catchUp(HaCluster.OBSERVER);
+        ReadPlan observed = planByObservers(dataset);
+        assertThat(observed.files()).isEqualTo(behind.files());
+        assertThat(observed.generation()).isNotEqualTo(behind.generation());
+        assertThat(planByObservers(dataset).generation()).isEqualTo(observed.generation());
+
+        new TestCommit(dataset, 10, 20).stage(client, fs).publish(client);
+        ReadPlan second = planByObservers(dataset);
+        assertThat(second.files()).hasSize(2);
+        assertThat(second.generation()).isEqualTo(planByActive(dataset).generation());
+
+        cluster.catchUp(1 - cluster.active());
+        ReadPlan byStandby = planByObservers(dataset);
+        assertThat(byStandby.files()).hasSameElementsAs(second.files());
+        assertThat(byStandby.generation()).isNotEqualTo(second.generation());
+    }
+
+    @Test
+    void whoBecomesActiveKnowsAllAtOnce() throws Exception {
+        Dataset dataset = client.createDataset("/over/meas", TestCluster.SCHEMA);
+        TestCommit first = new TestCommit(dataset, 0, 10).stage(client, fs);
+        first.publish(client);
+        TestCommit second = new TestCommit(dataset, 10, 20).stage(client, fs);
+
+        cluster.failOver();
+
+        TestCluster.write(fs, "/over/meas/day=2014-05-03/by-hand.parquet", 1_000);
+        assertThat(cluster.groupsBelow("/over/meas/day=2014-05-03")).containsExactly("time");
+        fs.delete(new org.apache.hadoop.fs.Path("/over/meas/day=2014-05-03"), true);
+        assertThat(first.publish(client).verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
+        assertThat(second.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+        assertPublished(dataset, 2);
+    }
+
+    @Test
+    void failoversLoseAndDoubleNothing() throws Exception {
+        long seed = Long.getLong("mpsr.seed", 20261121);
+        Random random = new Random(seed);
+        Dataset dataset = client.createDataset("/seeded/meas", TestCluster.SCHEMA);
+        int commits = 24;
+        AtomicInteger done = new AtomicInteger();
+        ExecutorService writer = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> written = writer.submit(() -> {
+                for (int i = 0; i < commits; i++) {
+                    TestCommit commit = new TestCommit(dataset, i * 10, i * 10 + 10).stage(client, fs);
+                    assertThat(commit.publish(client).verdict())
+                            .as("seed %d, commit %d", seed, i)
+                            .isNotEqualTo(Verdict.FENCED);
+                    done.incrementAndGet();
+                }
+                return null;
+            });
+            for (int next = random.nextInt(3); next < commits; next += 1 + random.nextInt(6)) {
+                int reached = next;
+                await().until(() -> done.get() >= reached || written.isDone());
+                cluster.failOver();
+            }
+            written.get();
+        } finally {
+            writer.shutdownNow();
+        }
+        assertPublished(dataset, commits);
+    }
+
+    private static void assertPublished(Dataset dataset, int commits) throws Exception {
+        Dataset now = client.getDataset(dataset.path());
+        assertThat(now.representations()).hasSize(3).allSatisfy(r -> {
+            assertThat(r.files()).isEqualTo(commits);
+            assertThat(r.content().count()).isEqualTo(10L * commits);
+            assertThat(r.unusable()).isNull();
+            assertThat(cluster.groupsBelow(r.root())).containsExactly(r.group());
+        });
+        assertThat(now.offsets()).extracting(o -> o.end()).isEqualTo(List.of(10L * commits));
+    }
+}
