@@ -81,9 +81,10 @@ def mpsr(*arguments, timeout=180, **popen):
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 
-def listing(path):
-    """The names in a directory of the cluster's HDFS, asked by WebHDFS: quicker than a command. Empty if missing."""
-    port = cluster().state.ports["namenode.http"]
+def listing(path, of=None):
+    """The names in a directory of a cluster's HDFS, asked by WebHDFS: quicker than a command. Empty if missing."""
+    of = of or cluster()
+    port = of.state.ports[f"{of.hdfs.active() or 'namenode'}.http"]
     user = urllib.parse.quote(getpass.getuser())
     url = f"http://127.0.0.1:{port}/webhdfs/v1{urllib.parse.quote(path)}?op=LISTSTATUS&user.name={user}"
     try:

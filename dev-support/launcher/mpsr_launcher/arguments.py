@@ -82,6 +82,12 @@ def _cluster(commands):
     actions = cluster.add_subparsers(dest="action", required=True, metavar="ACTION")
     start = actions.add_parser("start", help="start NameNode, DataNodes, Kafka broker and Connect worker")
     _size(start, None, None)
+    start.add_argument(
+        "--ha",
+        action="store_const",
+        const=True,
+        help="two NameNodes with automatic failover: three JournalNodes, ZooKeeper, two failover controllers",
+    )
     stop = actions.add_parser("stop", help="stop every cluster of this checkout, and what a crash has left")
     stop.add_argument("--wipe", action="store_true", help="delete the data, too")
     status = actions.add_parser("status", help="show the processes, their addresses, and HDFS's state")

@@ -46,8 +46,8 @@ class Cluster:
         return Connect(self.state.connect_url)
 
     def is_running(self):
-        """Whether the NameNode runs."""
-        return bool(self.processes.pid("namenode"))
+        """Whether a NameNode runs."""
+        return bool(self.state) and any(self.processes.pid(name) for name in self.state.namenodes)
 
     def wipe(self):
         """Deletes the run directory: data, logs, configuration. Nothing may run."""
@@ -56,16 +56,17 @@ class Cluster:
         shutil.rmtree(self.directory, ignore_errors=True)
         self.state = None
 
-    def start(self, console, datanodes, racks, await_worker=True):
+    def start(self, console, datanodes, racks, await_worker=True, ha=None):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails.
 
         Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``.
 
-        A run directory with data keeps its size and ports; ``datanodes`` and ``racks`` may then be None.
+        With ``ha`` there are two NameNodes with automatic failover. A run directory with data keeps its size and ports;
+        ``datanodes``, ``racks`` and ``ha`` may then be None.
         """
         if self.processes.alive():
             raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
-        self._prepare(datanodes, racks)
+        self._prepare(datanodes, racks, ha)
         try:
             self._start(console)
             if await_worker:
@@ -74,16 +75,21 @@ class Cluster:
             self.stop(console)
             raise
 
-    def _prepare(self, datanodes, racks):
+    def _prepare(self, datanodes, racks, ha):
         if self.state is None:
             shutil.rmtree(self.directory, ignore_errors=True)
             self.directory.mkdir(parents=True)
-            self.state = new_state(datanodes or 9, racks or min(3, datanodes or 9))
+            self.state = new_state(datanodes or 9, racks or min(3, datanodes or 9), bool(ha))
             self.state.save(self.directory / "cluster.json")
         elif (datanodes or self.state.datanodes, racks or self.state.racks) != (self.state.datanodes, self.state.racks):
             raise MpsrError(
                 f"cluster '{self.name}' has data of {self.state.datanodes} DataNodes on {self.state.racks} racks:"
                 " start it with those numbers, or delete it with 'bin/mpsr cluster stop --wipe'"
+            )
+        elif ha not in (None, self.state.ha):
+            raise MpsrError(
+                f"cluster '{self.name}' has data of {len(self.state.namenodes)} NameNode(s): start it "
+                f"{'with' if self.state.ha else 'without'} --ha, or delete it with 'bin/mpsr cluster stop --wipe'"
             )
         taken = [f"{name} {port}" for name, port in self.state.ports.items() if not is_free(port)]
         if taken:
@@ -94,10 +100,11 @@ class Cluster:
         config_files.write_all(self.layout, self.state, self.conf, self.data)
 
     def _start(self, console):
-        console.say(f"starting NameNode, {self.state.datanodes} DataNodes on {self.state.racks} racks, Kafka, Connect")
+        namenodes = "two NameNodes with automatic failover" if self.state.ha else "NameNode"
+        console.say(f"starting {namenodes}, {self.state.datanodes} DataNodes on {self.state.racks} racks, Kafka, Connect")
         self.data.mkdir(exist_ok=True)
         at_once(self.hdfs.format, self.kafka.format)
-        self.hdfs.start_namenode()
+        self.hdfs.start_namenodes()
         self.kafka.start_broker()
         self.hdfs.start_datanodes()
         self.kafka.await_broker()
@@ -116,9 +123,11 @@ class Cluster:
         names = self.processes.names()
         if self.processes.alive():
             console.say(f"stopping cluster '{self.name}'")
-        rest = [name for name in names if name not in (WORKER, BROKER, "namenode")]
-        for group in ([WORKER], [BROKER, *rest], ["namenode"]):
-            self.processes.stop([name for name in group if name in names])
+        last = [name for name in names if name.startswith(("zookeeper", "journal"))]
+        namenodes = [name for name in names if name.startswith("namenode")]
+        rest = [name for name in names if name not in (WORKER, *last, *namenodes)]
+        for group in ([name for name in names if name == WORKER], rest, namenodes, last):
+            self.processes.stop(group)
         left = self.processes.alive()
         if left:
             raise MpsrError(f"these processes of cluster '{self.name}' do not end: {', '.join(left)}")

@@ -44,7 +44,7 @@ def _start(layout, console, arguments):
         raise MpsrError(
             f"{len(strays)} processes of a deleted cluster still run ({strays}): 'bin/mpsr cluster stop' ends them"
         )
-    Cluster(layout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks)
+    Cluster(layout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
     return 0
 
 
@@ -89,11 +89,12 @@ def _status(layout, console, arguments):
 
 def _describe(cluster):
     running = cluster.is_running()
+    active = cluster.hdfs.active() if running else None
     return {
         "name": cluster.name,
         "running": running,
         "fileSystem": cluster.state.fs_uri,
-        "web": f"http://127.0.0.1:{cluster.state.ports['namenode.http']}",
+        "web": f"http://127.0.0.1:{cluster.state.ports[(active or 'namenode') + '.http']}",
         "kafka": cluster.state.bootstrap,
         "connect": cluster.state.connect_url,
         "configuration": str(cluster.conf),

@@ -26,7 +26,10 @@ def write_all(layout, state, conf, data):
     local = layout.conf / "local"
     conf.mkdir(parents=True, exist_ok=True)
     _write(conf / "core-site.xml", merged_site([local / "core-site.xml"], values))
-    _write(conf / "hdfs-site.xml", merged_site([layout.conf / "hdfs-site.xml", local / "hdfs-site.xml"], values))
+    sites = [layout.conf / "hdfs-site.xml", local / "hdfs-site.xml"]
+    if state.ha:
+        sites.append(local / "hdfs-site-ha.xml")
+    _write(conf / "hdfs-site.xml", merged_site(sites, values))
     for name in ("log4j.properties", "log4j2.xml", "server.properties", "connect-distributed.properties"):
         _write(conf / name, filled((local / name).read_text(encoding="utf-8"), values))
     _write(conf / "hosts", _hosts(state.datanodes))
@@ -47,7 +50,7 @@ def filled(text, values):
             raise MpsrError(f"a template in conf/local names @{match.group(1)}@; there are {sorted(values)}")
         return str(values[match.group(1)])
 
-    return re.sub(r"@([a-z][a-z.]*)@", value, text)
+    return re.sub(r"@([a-z][a-z0-9.]*)@", value, text)
 
 
 def merged_site(files, values):

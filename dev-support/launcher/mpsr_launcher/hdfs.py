@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""NameNode and DataNodes of a cluster."""
+"""NameNodes and DataNodes of a cluster."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from mpsr_launcher import config_files, java, waiting
+from mpsr_launcher import config_files, ha, java, waiting
 from mpsr_launcher.errors import MpsrError
 
 NAMENODE = "org.apache.hadoop.hdfs.server.namenode.NameNode"
@@ -31,22 +31,42 @@ class Hdfs:
     def __init__(self, cluster):
         self._cluster = cluster
         self._data = cluster.data
+        self._ha = ha.HighAvailability(cluster)
 
     def format(self):
-        """Formats the NameNode's directory unless it has been formatted."""
+        """Formats the NameNode's directory unless it has been formatted. Where there are two, both get the same."""
+        if self._cluster.state.ha:
+            self._ha.start_quorum()
+        if self._format_first() and self._cluster.state.ha:
+            self._ha.format(self._data / "namenode", self._data / "namenode2")
+
+    def _format_first(self):
         directory = self._data / "namenode"
         if (directory / "current" / "VERSION").is_file():
-            return
+            return False
         shutil.rmtree(directory, ignore_errors=True)
-        command = self._command(NAMENODE, ["-format", "-force", "-nonInteractive"], 128)
+        arguments = [*self._identity("namenode"), "-format", "-force", "-nonInteractive"]
+        command = self._command(NAMENODE, arguments, 128)
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             end = "\n".join((done.stdout + done.stderr).splitlines()[-25:])
             raise MpsrError(f"the NameNode's directory {directory} could not be formatted:\n{end}")
+        return True
 
-    def start_namenode(self):
-        """Starts the NameNode's process."""
-        self._cluster.processes.start("namenode", self._command(NAMENODE, [], 512))
+    def start_namenodes(self):
+        """Starts the processes of all NameNodes, and of what makes one of two active."""
+        for name in self._cluster.state.namenodes:
+            self.start_namenode(name)
+        if self._cluster.state.ha:
+            self._ha.start_failover()
+
+    def start_namenode(self, name="namenode"):
+        """Starts the process of a NameNode."""
+        self._cluster.processes.start(name, self._command(NAMENODE, self._identity(name), 512))
+
+    def _identity(self, name):
+        """Which of two NameNodes a process is."""
+        return ha.identity(self._cluster.state.namenodes.index(name) + 1) if self._cluster.state.ha else []
 
     def start_datanodes(self):
         """Starts the processes of all DataNodes that do not run."""
@@ -82,22 +102,34 @@ class Hdfs:
     def require_alive(self):
         """Raises when the NameNode or a DataNode has died."""
         datanodes = [name for name in self._cluster.processes.names() if name.startswith("dn")]
-        for name in ["namenode", *datanodes]:
+        for name in [*self._cluster.state.namenodes, *datanodes]:
             self._cluster.processes.require_alive(name)
 
     def live_nodes(self):
-        """The number of live DataNodes; 0 while the NameNode does not answer."""
+        """The number of live DataNodes; 0 while the active NameNode does not answer."""
         bean = self._jmx("Hadoop:service=NameNode,name=FSNamesystemState")
         return bean.get("NumLiveDataNodes", 0) if bean else 0
 
     def safe_mode(self):
-        """The NameNode's word on its safe mode, empty when it is off; 'no answer' while it does not answer."""
+        """The active NameNode's word on its safe mode, empty when it is off; 'no answer' while it does not answer."""
         bean = self._jmx("Hadoop:service=NameNode,name=NameNodeInfo")
         return bean.get("Safemode", "no answer") if bean else "no answer"
 
-    def _jmx(self, name):
-        query = urllib.parse.quote(name)
-        url = f"http://127.0.0.1:{self._cluster.state.ports['namenode.http']}/jmx?qry={query}"
+    def active(self):
+        """The name of the active NameNode's process, or None while none answers."""
+        for name in self._cluster.state.namenodes:
+            bean = self._ask(name, "Hadoop:service=NameNode,name=NameNodeStatus")
+            if bean and bean.get("State") == "active":
+                return name
+        return None
+
+    def _jmx(self, bean):
+        name = self.active()
+        return self._ask(name, bean) if name else None
+
+    def _ask(self, name, bean):
+        query = urllib.parse.quote(bean)
+        url = f"http://127.0.0.1:{self._cluster.state.ports[name + '.http']}/jmx?qry={query}"
         try:
             with urllib.request.urlopen(url, timeout=5) as response:
                 beans = json.load(response)["beans"]

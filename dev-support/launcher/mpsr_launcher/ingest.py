@@ -50,6 +50,7 @@ class Ingest:
                 "value.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
                 "mpsr.dataset": self.dataset,
                 "mpsr.fs.uri": self._cluster.state.fs_uri,
+                "mpsr.hadoop.conf.dir": str(self._cluster.conf),
                 "mpsr.format": "protobuf",
                 "mpsr.protobuf.descriptor": str(descriptor),
                 "mpsr.protobuf.message": "org.hadoopmpsr.benchmarks.Measurement",

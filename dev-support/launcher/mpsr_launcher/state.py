@@ -18,20 +18,31 @@ from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.ports import free_ports
 
 FIXED = ("namenode", "namenode.http", "kafka", "kafka.controller", "connect")
+HA = (
+    *("namenode2", "namenode2.http", "zookeeper", "zkfc1", "zkfc2"),
+    *(f"journal{number}{kind}" for number in (1, 2, 3) for kind in ("", ".http")),
+)
+NAMESERVICE = "mpsr"
 
 
 @dataclass(frozen=True)
 class State:
-    """Numbers of DataNodes and racks, and the port of each role (three per DataNode)."""
+    """Numbers of DataNodes and racks, the port of each role (three per DataNode), and whether there are two NameNodes."""
 
     datanodes: int
     racks: int
     ports: dict
+    ha: bool = False
 
     @property
     def fs_uri(self):
         """The URI of the file system."""
-        return f"hdfs://127.0.0.1:{self.ports['namenode']}"
+        return f"hdfs://{NAMESERVICE}" if self.ha else f"hdfs://127.0.0.1:{self.ports['namenode']}"
+
+    @property
+    def namenodes(self):
+        """The names of the NameNodes' processes."""
+        return ("namenode", "namenode2") if self.ha else ("namenode",)
 
     @property
     def bootstrap(self):
@@ -48,16 +59,16 @@ class State:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
 
 
-def new_state(datanodes, racks):
+def new_state(datanodes, racks, ha=False):
     """A cluster of that size on ports that are free now."""
     if not 1 <= datanodes <= 100:
         raise MpsrError(f"--datanodes {datanodes}: must be 1 to 100, as all of them run on this machine")
     if not 1 <= racks <= datanodes:
         raise MpsrError(f"--racks {racks}: must be 1 to the number of DataNodes ({datanodes})")
-    names = list(FIXED)
+    names = [*FIXED, *(HA if ha else ())]
     for number in range(1, datanodes + 1):
         names += [f"dn{number}.{kind}" for kind in ("data", "http", "ipc")]
-    return State(datanodes, racks, dict(zip(names, free_ports(len(names)))))
+    return State(datanodes, racks, dict(zip(names, free_ports(len(names)))), ha)
 
 
 def load_state(path):

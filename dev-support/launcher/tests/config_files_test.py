@@ -17,7 +17,7 @@ from pathlib import Path
 from mpsr_launcher import config_files
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout, root_of
-from mpsr_launcher.state import State
+from mpsr_launcher.state import HA, State, new_state
 
 
 class FilledTest(unittest.TestCase):
@@ -75,4 +75,18 @@ class WriteAllTest(unittest.TestCase):
     def test_no_template_is_left_unfilled(self):
         for path in self.conf.rglob("*"):
             if path.is_file():
-                self.assertNotRegex(path.read_text(encoding="utf-8"), r"@[a-z][a-z.]*@", path)
+                self.assertNotRegex(path.read_text(encoding="utf-8"), r"@[a-z][a-z0-9.]*@", path)
+
+
+class HighAvailabilityTest(unittest.TestCase):
+    def test_every_process_of_two_namenodes_has_its_place(self):
+        state = new_state(1, 1, ha=True)
+        with tempfile.TemporaryDirectory() as directory:
+            conf, data = Path(directory) / "conf", Path(directory) / "data"
+            config_files.write_all(Layout(root_of()), state, conf, data)
+            text = (conf / "hdfs-site.xml").read_text(encoding="utf-8")
+            self.assertIn("<value>hdfs://mpsr</value>", (conf / "core-site.xml").read_text(encoding="utf-8"))
+        self.assertNotRegex(text, r"@[a-z][a-z0-9.]*@")
+        for name in HA:
+            if not name.endswith(".http") or name.startswith("namenode"):
+                self.assertIn(f":{state.ports[name]}" if "zkfc" not in name else f">{state.ports[name]}<", text)
