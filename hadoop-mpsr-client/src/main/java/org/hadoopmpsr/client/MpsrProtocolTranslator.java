@@ -17,6 +17,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.ipc.ProtocolTranslator;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
@@ -40,9 +42,11 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 /** Hands each call to the RPC proxy and gives back the exception that the server threw. */
 final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, Closeable {
     private final MpsrProtocolPB proxy;
+    private final Started started;
 
-    MpsrProtocolTranslator(MpsrProtocolPB proxy) {
+    MpsrProtocolTranslator(MpsrProtocolPB proxy, Started started) {
         this.proxy = proxy;
+        this.started = started;
     }
 
     @Override
@@ -55,11 +59,28 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
         RPC.stopProxy(proxy);
     }
 
+    /** Asks whether the NameNode has started; throws what it says while it has not. */
+    interface Started {
+        void check() throws IOException;
+    }
+
     private interface Call<T> {
         T run() throws ServiceException;
     }
 
-    private static <T> T unwrapped(Call<T> call) throws IOException {
+    private <T> T unwrapped(Call<T> call) throws IOException {
+        try {
+            return unwrappedOnce(call);
+        } catch (RemoteException e) {
+            if (!RpcNoSuchProtocolException.class.getName().equals(e.getClassName())) {
+                throw e;
+            }
+            started.check(); // MPSR is not there before the NameNode has started
+            return unwrappedOnce(call);
+        }
+    }
+
+    private static <T> T unwrappedOnce(Call<T> call) throws IOException {
         try {
             return call.run();
         } catch (ServiceException e) {

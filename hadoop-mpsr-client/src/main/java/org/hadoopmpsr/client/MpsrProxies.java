@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.NameNodeProxiesClient;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.server.namenode.ha.AbstractNNFailoverProxyProvider;
 import org.apache.hadoop.hdfs.server.namenode.ha.HAProxyFactory;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
@@ -37,6 +38,7 @@ import org.apache.hadoop.io.retry.RetryPolicy;
 import org.apache.hadoop.io.retry.RetryProxy;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -101,7 +103,7 @@ final class MpsrProxies {
             Configuration conf, InetSocketAddress address, UserGroupInformation user, int timeoutMs)
             throws IOException {
         RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
-        return new MpsrProtocolTranslator(RPC.getProtocolProxy(
+        MpsrProtocolPB proxy = RPC.getProtocolProxy(
                         MpsrProtocolPB.class,
                         RPC.getProtocolVersion(MpsrProtocolPB.class),
                         address,
@@ -110,7 +112,23 @@ final class MpsrProxies {
                         NetUtils.getDefaultSocketFactory(conf),
                         timeoutMs,
                         null)
-                .getProxy());
+                .getProxy();
+        return new MpsrProtocolTranslator(proxy, () -> checkStarted(conf, address, user));
+    }
+
+    private static void checkStarted(Configuration conf, InetSocketAddress address, UserGroupInformation user)
+            throws IOException {
+        ClientProtocol hdfs =
+                NameNodeProxiesClient.createProxyWithAlignmentContext(address, conf, user, false, null, null);
+        try {
+            hdfs.getHAServiceState();
+        } catch (RemoteException e) {
+            if (RetriableException.class.getName().equals(e.getClassName())) {
+                throw e;
+            } // anything else is said by a server that has started
+        } finally {
+            RPC.stopProxy(hdfs);
+        }
     }
 
     private static Class<?> failoverProviderClass(Configuration conf, URI fs) throws IOException {
