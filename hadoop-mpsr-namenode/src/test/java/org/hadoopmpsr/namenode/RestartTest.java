@@ -20,7 +20,6 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.client.Dataset;
@@ -100,14 +99,7 @@ class RestartTest {
     @Test
     void aStockNameNodeRunsOnTheSameDirectories() throws Exception {
         Configuration conf = cluster.mini().getConfiguration(0);
-        Configuration ours = new Configuration(conf);
-        conf.unset(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
-        conf.unset(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY);
-        ours.forEach(entry -> {
-            if (entry.getKey().startsWith("dfs.mpsr.")) {
-                conf.unset(entry.getKey());
-            }
-        });
+        TestCluster.removeMpsr(conf);
         cluster.restartNameNode();
 
         assertThat(cluster.mini().getNamesystem().getBlockManager().getBlockPlacementPolicy())
@@ -117,13 +109,7 @@ class RestartTest {
                     .hasSize(1_000);
         }
         saveNamespace(); // and what it writes, we read
-        conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, MpsrPlugin.class.getName());
-        conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, MpsrBlockPlacementPolicy.class.getName());
-        ours.forEach(entry -> {
-            if (entry.getKey().startsWith("dfs.mpsr.")) {
-                conf.set(entry.getKey(), entry.getValue());
-            }
-        });
+        TestCluster.addMpsr(conf);
         cluster.restartNameNode();
         assertAsBefore();
     }

@@ -57,13 +57,29 @@ final class TestCluster implements AutoCloseable {
     /** The configuration of three groups as in the sample configuration, with fewer buckets. */
     static Configuration threeGroups() {
         Configuration conf = stock();
+        addMpsr(conf);
+        return conf;
+    }
+
+    static void addMpsr(Configuration conf) {
         conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, MpsrBlockPlacementPolicy.class.getName());
         conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, MpsrPlugin.class.getName());
         conf.set("dfs.mpsr.replica.groups", "time,signal,device");
         conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
         conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(4, signal)");
         conf.set("dfs.mpsr.replica.group.device.predicates", "system, device");
-        return conf;
+    }
+
+    /** Takes all out again, so that the configuration is stock HDFS's. */
+    static void removeMpsr(Configuration conf) {
+        List<String> keys = new ArrayList<>(
+                List.of(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY));
+        conf.forEach(entry -> {
+            if (entry.getKey().startsWith("dfs.mpsr.")) {
+                keys.add(entry.getKey());
+            }
+        });
+        keys.forEach(conf::unset);
     }
 
     static Configuration stock() {
