@@ -52,7 +52,8 @@ public final class MpsrPlugin implements ServicePlugin {
             WebCalls.install(system, parts);
             DefaultMetricsSystem.instance()
                     .register(METRICS, "Replicas that are each partitioned differently", parts.counters());
-            bean = MBeans.register("NameNode", "MpsrInfo", new MpsrInfo(parts));
+            bean = MBeans.register("NameNode", "MpsrInfo", parts.info());
+            WebPages.install(system);
             parts.upkeep().start();
         } catch (IOException | RuntimeException | LinkageError e) {
             LOG.error("MPSR cannot start and is off; the NameNode goes on without it", e);
