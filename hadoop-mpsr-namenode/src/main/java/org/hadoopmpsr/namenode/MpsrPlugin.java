@@ -53,10 +53,19 @@ public final class MpsrPlugin implements ServicePlugin {
             DefaultMetricsSystem.instance()
                     .register(METRICS, "Replicas that are each partitioned differently", parts.counters());
             bean = MBeans.register("NameNode", "MpsrInfo", parts.info());
-            WebPages.install(system);
             parts.upkeep().start();
+            addPages(system);
         } catch (IOException | RuntimeException | LinkageError e) {
             LOG.error("MPSR cannot start and is off; the NameNode goes on without it", e);
+        }
+    }
+
+    /** What the web UI lacks is no reason to be off. */
+    private static void addPages(MpsrNamesystem system) {
+        try {
+            WebPages.install(system);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            LOG.warn("MPSR has no page in the web UI; see /jmx instead", e);
         }
     }
 

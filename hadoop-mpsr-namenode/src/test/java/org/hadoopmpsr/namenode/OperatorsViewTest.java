@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.management.MBeanAttributeInfo;
@@ -117,12 +118,30 @@ class OperatorsViewTest {
                 .filter(name -> !name.startsWith("tag."))
                 .map(name -> name + " " + prometheus.prometheusName("Mpsr", name))
                 .toList();
-        assertThat(documented).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(published);
+        assertThat(documented)
+                .as("rows of docs/metrics.md")
+                .doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(published);
 
         for (MBeanAttributeInfo attribute : JMX.getMBeanInfo(new ObjectName("Hadoop:service=NameNode,name=MpsrInfo"))
                 .getAttributes()) {
             assertThat(page).contains("| `" + attribute.getName() + "` |");
         }
+    }
+
+    @Test
+    void alarmsAreOnMetricsThatThereAreAndAreExplained() throws Exception {
+        String page = Files.readString(java.nio.file.Path.of("../docs/metrics.md"));
+        String rules = Files.readString(java.nio.file.Path.of("../conf/prometheus-alerts.yml"));
+
+        assertThat(Pattern.compile("mpsr_\\w+").matcher(rules).results().map(MatchResult::group))
+                .isNotEmpty()
+                .allSatisfy(metric -> assertThat(page).contains("` `" + metric + "` |"));
+        assertThat(Pattern.compile("alert: (\\w+)").matcher(rules).results().map(m -> m.group(1)))
+                .containsExactlyElementsOf(Pattern.compile("(?m)^\\| `(Mpsr\\w+)` \\|")
+                        .matcher(page)
+                        .results()
+                        .map(m -> m.group(1))
+                        .toList());
     }
 
     @Test
