@@ -120,7 +120,8 @@ class OperatorsViewTest {
                 .toList();
         assertThat(documented)
                 .as("rows of docs/metrics.md")
-                .doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(published);
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(published);
 
         for (MBeanAttributeInfo attribute : JMX.getMBeanInfo(new ObjectName("Hadoop:service=NameNode,name=MpsrInfo"))
                 .getAttributes()) {
