@@ -152,6 +152,33 @@ class WebPageTest(unittest.TestCase):
         self.assertIsNone(self.browser.evaluate("window.hacked || null"))
         self.assertEqual(shared.mpsr("dataset", "drop", HOSTILE).returncode, 0)
 
+    def test_what_is_wrong_stands_out(self):
+        gone = {"uuid": "u1", "group": "a", "host": "", "rack": "", "state": "Dead"}
+        gone.update(capacityBytes=0, usedBytes=0, remainingBytes=0)
+        full = {**gone, "uuid": "u2", "host": "h2", "rack": "/r2", "state": "In Service", "group": ""}
+        full.update(capacityBytes=1000, usedBytes=900, remainingBytes=100)
+        group = {**gone, "name": "a", "isDefault": True, "predicates": ["p<i>"], "sort": [], "replication": 1}
+        group.update(codec="none", nodes=[gone], files=1, records=2, bytes=3, degradedFiles=1)
+        lost = {"group": "a", "health": "degraded", "files": 1, "records": 2, "bytes": 3, "degradedFiles": 1}
+        lost.update(untrackedFiles=0, problem="")
+        dataset = {"path": "/x", "id": "x-1", "defaultGroup": "a", "representations": [lost], "commits": [], "offsets": []}
+        info = {"State": "not_ready", "Problems": ["key = <b>: cause; fix"], "Warnings": ["look at <i>"], "Groups": [group]}
+        info.update(UnallocatedNodes=[full], Datasets=[dataset], LastHealthCheck=0, StoreDirectory="/s", Version="1")
+        self.browser.fake("name=MpsrInfo", {"beans": [info]})
+        self.show()
+        self.assertEqual(self.browser.texts("#mpsr-state"), ["not ready"])
+        self.assertEqual(self.browser.texts(".mpsr-problem"), ["key = <b>: cause; fix"])
+        self.assertEqual(self.browser.texts(".mpsr-warning"), ["look at <i>"])
+        self.assertIn("not looked at yet", " ".join(self.browser.texts("#mpsr-summary td")))
+        (row,) = self.rows("#mpsr-groups")
+        self.assertEqual([row[0], row[1], row[5]], ["a (default)", "p<i>", "0 of 1"])
+        nodes = [row[:4] for row in self.rows("#mpsr-nodes")]
+        self.assertEqual(nodes, [["a", "u1", "", "Dead"], ["none yet", "h2", "/r2", "In Service"]])
+        self.assertEqual(len(self.browser.texts("tr.danger")), 2)
+        self.assertEqual(self.browser.texts("#mpsr-nodes .progress-bar-danger"), [""])
+        self.assertEqual(self.browser.texts(".mpsr-dataset .label-warning"), ["degraded"])
+        self.assertIn("Nothing is committed yet.", self.browser.texts(".mpsr-dataset p"))
+
     def test_a_standby_says_so(self):
         self.browser.fake("name=NameNodeStatus", {"beans": [{"State": "standby"}]})
         self.show()

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -76,18 +77,11 @@ final class GroupViews {
     }
 
     private Group group(ReplicaGroup group, boolean isDefault, List<Node> nodes) {
-        long files = 0;
-        long records = 0;
-        long bytes = 0;
-        for (DatasetRecord dataset : datasets.all()) {
-            DatasetIndex index = indexes.known(dataset);
-            if (index != null) {
-                GroupIndex published = index.group(group.name());
-                files += published.files().size();
-                records += published.content().count();
-                bytes += published.bytes();
-            }
-        }
+        List<GroupIndex> published = datasets.all().stream()
+                .map(indexes::known)
+                .filter(Objects::nonNull)
+                .map(index -> index.group(group.name()))
+                .toList();
         return new Group(
                 group.name(),
                 isDefault,
@@ -99,9 +93,9 @@ final class GroupViews {
                 nodes.stream().mapToLong(Node::capacityBytes).sum(),
                 nodes.stream().mapToLong(Node::usedBytes).sum(),
                 nodes.stream().mapToLong(Node::remainingBytes).sum(),
-                files,
-                records,
-                bytes,
+                published.stream().mapToLong(g -> g.files().size()).sum(),
+                published.stream().mapToLong(g -> g.content().count()).sum(),
+                published.stream().mapToLong(GroupIndex::bytes).sum(),
                 health.degradedFiles(group.name()));
     }
 
