@@ -32,6 +32,10 @@ OPTIONS = (
 )
 
 
+class PageError(MpsrError):
+    """The page cannot do what it was told, perhaps only because it is being replaced by another."""
+
+
 class Browser:
     """One browser with one page. To be closed. For one thread."""
 
@@ -78,13 +82,25 @@ class Browser:
         """The value of a JavaScript expression in the page."""
         answer = self._call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
-            raise MpsrError(f"{expression}: {answer['exceptionDetails']}")
+            details = answer["exceptionDetails"]
+            raise PageError(f"{expression}: {details.get('exception', {}).get('description') or details['text']}")
         return answer["result"].get("value")
 
     def until(self, expression, timeout_seconds=30):
-        """Waits until the expression is true in the page, and returns its value."""
-        what = f"'{expression}' in the page (errors: {self.errors})"
-        return waiting.until(lambda: self.evaluate(expression), what, timeout_seconds)
+        """Waits until the expression is true in the page, and returns its value. While it fails it is not true."""
+        failures = [""]
+
+        def found():
+            try:
+                return self.evaluate(expression)
+            except PageError as error:
+                failures.append(str(error))
+                return None
+
+        try:
+            return waiting.until(found, f"'{expression}' in the page", timeout_seconds)
+        except MpsrError as error:
+            raise MpsrError(f"{error} Last failure: '{failures[-1]}'; errors in the console: {self.errors}") from error
 
     def click(self, selector):
         """Clicks into the middle of an element, as a mouse does."""
@@ -129,7 +145,7 @@ class Browser:
             message = self._receive(deadline, method)
             if message.get("id") == self._last_id:
                 if "error" in message:
-                    raise MpsrError(f"Chromium refuses {method}: {message['error']}")
+                    raise PageError(f"Chromium refuses {method}: {message['error']}")
                 return message["result"]
             if "method" in message:
                 self._note(message["method"], message.get("params", {}))
