@@ -123,7 +123,7 @@ final class Counters implements MetricsSource {
     public void getMetrics(MetricsCollector collector, boolean all) {
         MetricsRecordBuilder metrics = collector.addRecord("Mpsr").setContext("dfs");
         metrics.tag(Interns.info("State", "ready, not_ready or off"), state.get());
-        gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, name), value));
+        gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, Gauges.description(name)), value));
         values.forEach(
                 (counter, value) -> metrics.addCounter(Interns.info(counter.metric, counter.description), value.get()));
         latencies.snapshot(metrics, all);

@@ -19,6 +19,20 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 
 /** The values of the moment that metrics and status show. Takes no lock and builds no index. */
 final class Gauges {
+    private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
+            Map.entry("Ready", "1 when MPSR is ready, else 0"),
+            Map.entry("Problems", "what keeps MPSR from being ready"),
+            Map.entry("Groups", "replica groups that are configured"),
+            Map.entry("AllocatedNodes", "DataNodes that belong to a replica group"),
+            Map.entry("Datasets", "datasets"),
+            Map.entry("OrphanedStores", "directories in the store whose dataset directory is gone"),
+            Map.entry("WaitingCommits", "commits that are published or wait for it"),
+            Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
+            Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
+            Map.entry("Files", "published files in all groups"),
+            Map.entry("Bytes", "bytes of published files in all groups, each counted once"),
+            Map.entry("Records", "committed records, each counted once"));
+
     private final MpsrConfig config;
     private final Readiness readiness;
     private final Allocation allocation;
@@ -42,6 +56,11 @@ final class Gauges {
         this.indexes = indexes;
         this.health = health;
         this.commits = commits;
+    }
+
+    /** What a gauge says. */
+    static String description(String name) {
+        return DESCRIPTIONS.getOrDefault(name, name);
     }
 
     /** By name; files, records and bytes count the datasets that were asked about since the NameNode started. */

@@ -54,6 +54,11 @@ record GroupIndex(List<DataFile> files, Map<Long, DataFile> byId, Map<String, Co
         return files.stream().mapToLong(DataFile::length).sum();
     }
 
+    /** The records of one commit; 0 when it is not here. */
+    long records(String commitId) {
+        return commits.getOrDefault(commitId, ContentHash.EMPTY).count();
+    }
+
     ContentHash content() {
         return commits.values().stream().reduce(ContentHash.EMPTY, ContentHash::plus);
     }

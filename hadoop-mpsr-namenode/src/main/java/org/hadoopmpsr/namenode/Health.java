@@ -14,10 +14,13 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.core.stats.DataFile;
 
@@ -30,7 +33,8 @@ final class Health {
     private final Indexes indexes;
     private final Verification verification;
     private final FileBlocks fileBlocks;
-    private volatile List<Finding> findings = List.of();
+    private volatile Map<Place, Finding> last = Map.of();
+    private volatile long lastCheckMs;
 
     Health(Datasets datasets, Indexes indexes, Verification verification, FileBlocks fileBlocks) {
         this.datasets = datasets;
@@ -40,12 +44,17 @@ final class Health {
     }
 
     /**
-     * What is wrong with one representation.
+     * How one representation was found.
      *
      * @param degradedFiles files with a block that has no live replica
+     * @param untrackedFiles files that came without a commit
      * @param problem why it cannot be read at all; empty when it can
      */
-    record Finding(String dataset, String group, long degradedFiles, String problem) {
+    record Finding(String dataset, String group, long degradedFiles, long untrackedFiles, String problem) {
+        boolean isWell() {
+            return degradedFiles == 0 && problem.isEmpty();
+        }
+
         /** One line. */
         String text() {
             String lost = degradedFiles == 0 ? "" : degradedFiles + " file(s) without a live replica";
@@ -54,21 +63,23 @@ final class Health {
         }
     }
 
+    private record Place(long dataset, String group) {}
+
     /** Looks at every published file, with the read lock in short holds. */
     void check() throws IOException {
-        List<Finding> found = new ArrayList<>();
+        Map<Place, Finding> found = new LinkedHashMap<>();
         for (DatasetRecord dataset : new TreeMap<>(datasets.byPath()).values()) {
             DatasetIndex index = indexes.of(dataset);
-            Map<String, String> problems = verification.problems(dataset, index);
             for (String group : dataset.groups().names()) {
-                Finding finding = new Finding(
-                        dataset.path(), group, degraded(index.group(group).files()), problems.getOrDefault(group, ""));
-                if (finding.degradedFiles() > 0 || !finding.problem().isEmpty()) {
-                    found.add(finding);
-                }
+                Verification.Look look = verification.look(dataset, index, group);
+                long degraded = degraded(index.group(group).files());
+                found.put(
+                        new Place(dataset.inodeId(), group),
+                        new Finding(dataset.path(), group, degraded, look.untrackedFiles(), look.problem()));
             }
         }
-        findings = List.copyOf(found);
+        last = Collections.unmodifiableMap(found);
+        lastCheckMs = Time.now();
     }
 
     private long degraded(List<DataFile> files) throws IOException {
@@ -80,14 +91,24 @@ final class Health {
         return degraded;
     }
 
-    /** Of the last look, by dataset and group; empty when all was well. */
+    /** What was wrong at the last look, by dataset and group; empty when all was well. */
     List<Finding> findings() {
-        return findings;
+        return last.values().stream().filter(f -> !f.isWell()).toList();
+    }
+
+    /** How a representation was found at the last look; empty when it was not looked at yet. */
+    Optional<Finding> finding(DatasetRecord dataset, String group) {
+        return Optional.ofNullable(last.get(new Place(dataset.inodeId(), group)));
+    }
+
+    /** When the last look ended, in milliseconds since the epoch; 0 before the first. */
+    long lastCheckMs() {
+        return lastCheckMs;
     }
 
     /** The degraded files of a group in all datasets. */
     long degradedFiles(String group) {
-        return findings.stream()
+        return findings().stream()
                 .filter(f -> f.group().equals(group))
                 .mapToLong(Finding::degradedFiles)
                 .sum();

@@ -38,6 +38,7 @@ final class Mpsr {
     private final Gauges gauges;
     private final SafeModeExit safeModeExit;
     private final StatusReport status;
+    private final MpsrInfo info;
     private final Counters counters;
     private final BlockGroups blockGroups;
     private final Movers movers = new Movers();
@@ -57,7 +58,8 @@ final class Mpsr {
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
         Verification verification = new Verification(namespace, layout);
-        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes);
+        CommitLog log = new CommitLog();
+        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
         activation = new Activation(system, allocation, datasets, rollForward, readiness, placement, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         removal = new DatasetRemoval(system, namespace, layout, datasets, indexes);
@@ -79,16 +81,14 @@ final class Mpsr {
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
-        status = new StatusReport(
-                system,
-                config,
-                readiness,
-                allocation,
-                datasets,
-                indexes,
-                new Warnings(config, allocation, datasets, health, safeModeExit),
-                health,
-                counters);
+        Warnings warnings = new Warnings(config, allocation, datasets, health, safeModeExit);
+        status = new StatusReport(system, config, readiness, allocation, datasets, indexes, warnings, health, counters);
+        info = new MpsrInfo(
+                this,
+                new GroupViews(system, config, allocation, datasets, indexes, health),
+                new DatasetViews(system, datasets, indexes, offsets, health, log),
+                warnings,
+                config.storeDir());
         renameRules = new RenameRules(system, namespace, layout, config, this);
         upkeep = new Upkeep(system, namespace, layout, config, this);
     }
@@ -160,6 +160,10 @@ final class Mpsr {
 
     StatusReport status() {
         return status;
+    }
+
+    MpsrInfo info() {
+        return info;
     }
 
     Health health() {

@@ -16,23 +16,21 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
-/** The status as a JMX bean; each attribute is of the moment that it is asked for. */
+/** The state of MPSR as a JMX bean; each attribute is of the moment that it is asked for. */
 final class MpsrInfo implements MpsrInfoMXBean {
     private final Mpsr mpsr;
+    private final GroupViews groups;
+    private final DatasetViews datasets;
+    private final Warnings warnings;
+    private final String storeDirectory;
 
-    MpsrInfo(Mpsr mpsr) {
+    MpsrInfo(Mpsr mpsr, GroupViews groups, DatasetViews datasets, Warnings warnings, String storeDirectory) {
         this.mpsr = mpsr;
-    }
-
-    private StatusResponseProto status() {
-        try {
-            return mpsr.status().get();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.groups = groups;
+        this.datasets = datasets;
+        this.warnings = warnings;
+        this.storeDirectory = storeDirectory;
     }
 
     @Override
@@ -49,74 +47,40 @@ final class MpsrInfo implements MpsrInfoMXBean {
 
     @Override
     public List<String> getWarnings() {
-        return status().getWarningList();
+        return warnings.get();
     }
 
     @Override
     public List<Group> getGroups() {
-        StatusResponseProto status = status();
-        return status.getGroupList().stream()
-                .<Group>map(g -> new GroupView(g, nodes(status, g.getGroup().getName())))
-                .toList();
-    }
-
-    private static List<String> nodes(StatusResponseProto status, String group) {
-        return status.getNodeList().stream()
-                .filter(n -> n.getGroup().equals(group))
-                .map(n -> n.getHost().isEmpty() ? n.getUuid() : n.getHost())
-                .sorted()
-                .toList();
+        return groups.groups();
     }
 
     @Override
-    public List<String> getDatasets() {
-        return mpsr.datasets().byPath().keySet().stream().sorted().toList();
+    public List<Node> getUnallocatedNodes() {
+        return groups.unallocated();
+    }
+
+    @Override
+    public List<Dataset> getDatasets() {
+        try {
+            return datasets.all();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public long getLastHealthCheck() {
+        return mpsr.health().lastCheckMs();
+    }
+
+    @Override
+    public String getStoreDirectory() {
+        return storeDirectory;
     }
 
     @Override
     public String getVersion() {
-        return status().getVersion();
-    }
-
-    private record GroupView(GroupStatusProto group, List<String> nodes) implements Group {
-        @Override
-        public String getName() {
-            return group.getGroup().getName();
-        }
-
-        @Override
-        public List<String> getPredicates() {
-            return group.getGroup().getPredicateList();
-        }
-
-        @Override
-        public int getReplication() {
-            return group.getGroup().getReplication();
-        }
-
-        @Override
-        public List<String> getNodes() {
-            return nodes;
-        }
-
-        @Override
-        public long getFiles() {
-            return group.getFiles();
-        }
-
-        @Override
-        public long getRecords() {
-            return group.getRecords();
-        }
-
-        @Override
-        public long getBytes() {
-            return group.getBytes();
-        }
-
-        @Override
-        public long getDegradedFiles() {
-            return group.getDegradedFiles();
-        }
+        return StatusReport.version();
     }
 }

@@ -52,10 +52,20 @@ public final class MpsrPlugin implements ServicePlugin {
             WebCalls.install(system, parts);
             DefaultMetricsSystem.instance()
                     .register(METRICS, "Replicas that are each partitioned differently", parts.counters());
-            bean = MBeans.register("NameNode", "MpsrInfo", new MpsrInfo(parts));
+            bean = MBeans.register("NameNode", "MpsrInfo", parts.info());
             parts.upkeep().start();
+            addPages(system);
         } catch (IOException | RuntimeException | LinkageError e) {
             LOG.error("MPSR cannot start and is off; the NameNode goes on without it", e);
+        }
+    }
+
+    /** What the web UI lacks is no reason to be off. */
+    private static void addPages(MpsrNamesystem system) {
+        try {
+            WebPages.install(system);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            LOG.warn("MPSR has no page in the web UI; see /jmx instead", e);
         }
     }
 

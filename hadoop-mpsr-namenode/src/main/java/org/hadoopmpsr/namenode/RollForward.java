@@ -21,8 +21,10 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.slf4j.Logger;
@@ -40,12 +42,14 @@ final class RollForward {
     private final StoreLayout layout;
     private final Offsets offsets;
     private final Indexes indexes;
+    private final CommitLog log;
 
-    RollForward(Namespace namespace, StoreLayout layout, Offsets offsets, Indexes indexes) {
+    RollForward(Namespace namespace, StoreLayout layout, Offsets offsets, Indexes indexes, CommitLog log) {
         this.namespace = namespace;
         this.layout = layout;
         this.offsets = offsets;
         this.indexes = indexes;
+        this.log = log;
     }
 
     /**
@@ -99,12 +103,11 @@ final class RollForward {
                             + " their places; the NameNode goes on trying: " + failure.getMessage(),
                     failure);
         }
-        offsets.record(
-                edits,
-                dataset,
-                commitId,
-                commit.getSourceList().stream().map(Wire::source).toList());
+        List<CommitSource> sources =
+                commit.getSourceList().stream().map(Wire::source).toList();
+        offsets.record(edits, dataset, commitId, sources);
         edits.delete(from);
+        log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
         indexes.published(dataset, moved);
     }
 

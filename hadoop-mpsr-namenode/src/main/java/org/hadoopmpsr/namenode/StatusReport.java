@@ -131,7 +131,8 @@ final class StatusReport {
         return proto.build();
     }
 
-    private static String version() {
+    /** Of this build. */
+    static String version() {
         String version = StatusReport.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
     }

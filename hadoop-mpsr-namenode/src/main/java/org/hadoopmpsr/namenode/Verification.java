@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -40,37 +41,67 @@ final class Verification {
      */
     Map<String, String> problems(DatasetRecord dataset, DatasetIndex index) throws IOException {
         Map<String, String> problems = new HashMap<>();
-        GroupIndex truth = index.group(dataset.defaultGroup());
         for (String group : dataset.groups().names()) {
-            GroupIndex indexed = index.group(group);
-            String problem = compare(dataset.root(layout, group), indexed);
-            if (problem == null && !indexed.commits().equals(truth.commits())) {
-                problem = "diverged: it does not hold the same commits and records as the default group";
-            }
-            if (problem != null) {
+            String problem = look(dataset, index, group, false).problem();
+            if (!problem.isEmpty()) {
                 problems.put(group, problem);
             }
         }
         return problems;
     }
 
-    private @Nullable String compare(String root, GroupIndex indexed) throws IOException {
-        String[] problem = new String[1];
-        int[] seen = new int[1];
-        namespace.walk(root, (path, file) -> {
-            DataFile published = indexed.byId().get(file.getId());
-            if (published == null) {
-                problem[0] = "diverged: " + path + " came without a commit";
-            } else if (!StoredStatistics.unchanged(published, path, file)) {
-                problem[0] = "diverged: " + path + " was changed after it was published";
-            }
-            seen[0]++;
-            return problem[0] == null;
-        });
-        if (problem[0] == null && seen[0] != indexed.files().size()) {
-            return "diverged: " + (indexed.files().size() - seen[0]) + " published file(s) below " + root
+    /**
+     * What a representation holds that was not published.
+     *
+     * @param untrackedFiles files that came without a commit
+     * @param problem the first thing that keeps it from being read; empty when it can be
+     */
+    record Look(long untrackedFiles, String problem) {}
+
+    /** Compares one representation to its end, whatever is found. */
+    Look look(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
+        return look(dataset, index, group, true);
+    }
+
+    private Look look(DatasetRecord dataset, DatasetIndex index, String group, boolean toTheEnd) throws IOException {
+        String root = dataset.root(layout, group);
+        GroupIndex indexed = index.group(group);
+        Comparison found = new Comparison(indexed);
+        namespace.walk(root, (path, file) -> found.visit(path, file) || toTheEnd);
+        if (found.problem == null && found.seen != indexed.files().size()) {
+            found.problem = "diverged: " + (indexed.files().size() - found.seen) + " published file(s) below " + root
                     + " have vanished";
         }
-        return problem[0];
+        GroupIndex truth = index.group(dataset.defaultGroup());
+        if (found.problem == null && !indexed.commits().equals(truth.commits())) {
+            found.problem = "diverged: it does not hold the same commits and records as the default group";
+        }
+        return new Look(found.untracked, found.problem == null ? "" : found.problem);
+    }
+
+    private static final class Comparison {
+        private final GroupIndex indexed;
+        private @Nullable String problem;
+        private long untracked;
+        private int seen;
+
+        Comparison(GroupIndex indexed) {
+            this.indexed = indexed;
+        }
+
+        /** @return false when something is wrong */
+        boolean visit(String path, INodeFile file) {
+            seen++;
+            DataFile published = indexed.byId().get(file.getId());
+            String wrong = null;
+            if (published == null) {
+                untracked++;
+                wrong = "diverged: " + path + " came without a commit";
+            } else if (!StoredStatistics.unchanged(published, path, file)) {
+                wrong = "diverged: " + path + " was changed after it was published";
+            }
+            problem = problem == null ? wrong : problem;
+            return wrong == null;
+        }
     }
 }

@@ -17,10 +17,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -30,6 +34,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
+import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
@@ -98,6 +104,48 @@ class OperatorsViewTest {
     }
 
     @Test
+    void everyMetricIsDocumentedWithItsNameInPrometheus() throws Exception {
+        String page = Files.readString(java.nio.file.Path.of("../docs/metrics.md"));
+        List<String> documented = Pattern.compile("(?m)^\\| `(\\w+)` `(\\w+)` \\|")
+                .matcher(page)
+                .results()
+                .map(m -> m.group(1) + " " + m.group(2))
+                .toList();
+        PrometheusMetricsSink prometheus = new PrometheusMetricsSink();
+        List<String> published = Stream.of(JMX.getMBeanInfo(new ObjectName("Hadoop:service=NameNode,name=Mpsr"))
+                        .getAttributes())
+                .map(MBeanAttributeInfo::getName)
+                .filter(name -> !name.startsWith("tag."))
+                .map(name -> name + " " + prometheus.prometheusName("Mpsr", name))
+                .toList();
+        assertThat(documented)
+                .as("rows of docs/metrics.md")
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(published);
+
+        for (MBeanAttributeInfo attribute : JMX.getMBeanInfo(new ObjectName("Hadoop:service=NameNode,name=MpsrInfo"))
+                .getAttributes()) {
+            assertThat(page).contains("| `" + attribute.getName() + "` |");
+        }
+    }
+
+    @Test
+    void alarmsAreOnMetricsThatThereAreAndAreExplained() throws Exception {
+        String page = Files.readString(java.nio.file.Path.of("../docs/metrics.md"));
+        String rules = Files.readString(java.nio.file.Path.of("../conf/prometheus-alerts.yml"));
+
+        assertThat(Pattern.compile("mpsr_\\w+").matcher(rules).results().map(MatchResult::group))
+                .isNotEmpty()
+                .allSatisfy(metric -> assertThat(page).contains("` `" + metric + "` |"));
+        assertThat(Pattern.compile("alert: (\\w+)").matcher(rules).results().map(m -> m.group(1)))
+                .containsExactlyElementsOf(Pattern.compile("(?m)^\\| `(Mpsr\\w+)` \\|")
+                        .matcher(page)
+                        .results()
+                        .map(m -> m.group(1))
+                        .toList());
+    }
+
+    @Test
     void filesAndCommitsAreCounted() throws Exception {
         Map<String, Long> before = metrics();
         Dataset dataset = published("counted");
@@ -116,19 +164,80 @@ class OperatorsViewTest {
         assertThat(after.get("Plans")).isGreaterThan(before.get("Plans"));
     }
 
-    @Test
-    void theInfoBeanShowsTheGroups() throws Exception {
-        Dataset dataset = published("info");
-        ObjectName name = new ObjectName("Hadoop:service=NameNode,name=MpsrInfo");
+    private static Object info(String attribute) throws Exception {
+        return JMX.getAttribute(new ObjectName("Hadoop:service=NameNode,name=MpsrInfo"), attribute);
+    }
 
-        assertThat(JMX.getAttribute(name, "State")).isEqualTo("ready");
-        assertThat((String[]) JMX.getAttribute(name, "Datasets")).contains(dataset.path());
-        CompositeData[] groups = (CompositeData[]) JMX.getAttribute(name, "Groups");
+    private static CompositeData infoOf(Dataset dataset) throws Exception {
+        return Stream.of((CompositeData[]) info("Datasets"))
+                .filter(d -> d.get("path").equals(dataset.path()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static CompositeData representation(Dataset dataset, String group) throws Exception {
+        return Stream.of((CompositeData[]) infoOf(dataset).get("representations"))
+                .filter(r -> r.get("group").equals(group))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theInfoBeanShowsGroupsAndNodes() throws Exception {
+        published("groups");
+
+        assertThat(info("State")).isEqualTo("ready");
+        assertThat(info("StoreDirectory")).isEqualTo("/.mpsr");
+        CompositeData[] groups = (CompositeData[]) info("Groups");
         assertThat(groups).extracting(g -> g.get("name")).containsExactly("time", "signal", "device");
+        assertThat(groups).extracting(g -> g.get("isDefault")).containsExactly(true, false, false);
+        assertThat((String[]) groups[1].get("predicates")).containsExactly("bucket(4, signal)");
         assertThat(groups).allSatisfy(g -> {
-            assertThat((String[]) g.get("nodes")).singleElement().asString().endsWith(".test");
+            CompositeData[] nodes = (CompositeData[]) g.get("nodes");
+            assertThat(nodes).hasSize(1);
+            assertThat((String) nodes[0].get("host")).endsWith(".test");
+            assertThat(nodes[0].get("rack")).isEqualTo("/r0");
+            assertThat(nodes[0].get("state")).isEqualTo("In Service");
+            assertThat((Long) nodes[0].get("capacityBytes")).isPositive();
+            assertThat(g.get("capacityBytes")).isEqualTo(nodes[0].get("capacityBytes"));
             assertThat((Long) g.get("files")).isPositive();
         });
+        assertThat((CompositeData[]) info("UnallocatedNodes")).isEmpty();
+    }
+
+    @Test
+    void theInfoBeanShowsDatasetsAndTheirLastCommits() throws Exception {
+        Dataset dataset = client.createDataset("/info/meas", TestCluster.SCHEMA);
+        long before = Time.now();
+        for (int start = 0; start < 120; start += 10) {
+            new TestCommit(dataset, start, start + 10)
+                    .stage(client, cluster.fs())
+                    .publish(client);
+        }
+        // indexes are built by whoever asks for a plan or for the status
+        cluster.status();
+        CompositeData shown = infoOf(dataset);
+        assertThat(shown.get("id")).isEqualTo(dataset.id());
+        assertThat((CompositeData[]) shown.get("representations")).allSatisfy(r -> {
+            assertThat(r.get("files")).isEqualTo(12L);
+            assertThat(r.get("records")).isEqualTo(120L);
+            assertThat(r.get("bytes")).isEqualTo(12_000L);
+        });
+        CompositeData[] commits = (CompositeData[]) shown.get("commits");
+        assertThat(commits).hasSize(10);
+        assertThat(commits[0].get("id")).isEqualTo("t-0-110-120");
+        assertThat((String[]) commits[0].get("sources")).containsExactly("t-0-110-120");
+        assertThat((Long) commits[0].get("time")).isBetween(before, Time.now());
+        assertThat(commits[0].get("files")).isEqualTo(3L);
+        assertThat(commits[0].get("records")).isEqualTo(10L);
+        CompositeData[] offsets = (CompositeData[]) shown.get("offsets");
+        assertThat(offsets).hasSize(1);
+        assertThat(offsets[0].get("topic")).isEqualTo("t");
+        assertThat(offsets[0].get("end")).isEqualTo(120L);
+        assertThat(offsets[0].get("commitId")).isEqualTo("t-0-110-120");
+        await().untilAsserted(() ->
+                assertThat(representation(dataset, "signal").get("health")).isEqualTo("ok"));
+        assertThat((Long) info("LastHealthCheck")).isGreaterThanOrEqualTo(before);
     }
 
     @Test
@@ -149,6 +258,9 @@ class OperatorsViewTest {
                 assertThat(cluster.status().getWarningList())
                         .contains(dataset.path() + ", group 'signal': 1 file(s) without a live replica");
                 assertThat(metrics().get("DegradedFiles")).isPositive();
+                assertThat(representation(dataset, "signal").get("health")).isEqualTo("degraded");
+                assertThat(representation(dataset, "signal").get("degradedFiles"))
+                        .isEqualTo(1L);
             });
             assertThat(cluster.status().getState()).isEqualTo("ready");
         } finally {
@@ -171,6 +283,9 @@ class OperatorsViewTest {
         await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
                 .contains(dataset.path() + ", group 'time': diverged: " + dataset.path()
                         + "/day=2020-01-01/foreign.parquet came without a commit"));
+        CompositeData shown = representation(dataset, "time");
+        assertThat(shown.get("health")).isEqualTo("diverged");
+        assertThat(shown.get("untrackedFiles")).isEqualTo(1L);
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
@@ -98,6 +99,24 @@ class CommandTest {
                 .isEqualTo(2);
         assertThat(run("status", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(3);
         assertThat(err.toString()).startsWith("mpsr: no NameNode answers");
+    }
+
+    @Test
+    void theStatusSaysEachThingOnce() {
+        StatusCommand.print(
+                new PrintWriter(out, true),
+                StatusResponseProto.newBuilder()
+                        .setState("ready")
+                        .setStoreDir("/.mpsr")
+                        .setDatasets(2)
+                        .setVersion("1")
+                        .addCounter(
+                                CounterProto.newBuilder().setName("Datasets").setValue(2))
+                        .addCounter(CounterProto.newBuilder().setName("Commits").setValue(5))
+                        .addWarning("1 file is degraded")
+                        .build());
+        assertThat(out.toString().lines())
+                .containsExactly("State: ready", "  - 1 file is degraded", "Version: 1", "Datasets: 2", "Commits: 5");
     }
 
     @Test

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+// Fills mpsr.html from the NameNode's JMX. The templates escape every value (dust's default); none must use |s, and
+// none the helper @if, which evaluates its argument.
+(function () {
+  "use strict";
+
+  var BEANS = [
+    {name: "info", url: "/jmx?qry=Hadoop:service=NameNode,name=MpsrInfo"},
+    {name: "metrics", url: "/jmx?qry=Hadoop:service=NameNode,name=Mpsr"},
+    {name: "namenode", url: "/jmx?qry=Hadoop:service=NameNode,name=NameNodeStatus"}
+  ];
+
+  var COUNTERS = [
+    ["Commits", "Commits published"],
+    ["CommittedFiles", "Files published"],
+    ["WaitingCommits", "Commits that are published or wait for it now"],
+    ["PublishAvgTime", "Publishing a commit, with waiting, on average, in ms"],
+    ["PublishLockMsMax", "Longest hold of the namesystem lock by publishing, in ms"],
+    ["FencedCommits", "Commits refused because another writer had committed their offsets"],
+    ["RefusedCommits", "Commits refused because they were not valid"],
+    ["BusyCommits", "Commits told to try again because too many waited"],
+    ["RolledForwardCommits", "Commits completed after a crash or an error"],
+    ["Plans", "Reads planned, counting pages"],
+    ["PlanAvgTime", "Planning a page, on average, in ms"],
+    ["StockPlans", "Plans that left the reader on the default group"],
+    ["FallbacksNotReady", "… because MPSR was off or not ready"],
+    ["FallbacksPending", "… because a commit waited to be completed"],
+    ["FallbacksDiverged", "… because the default representation had been changed"],
+    ["FallbacksNoGroup", "… because no group could be read"],
+    ["AvoidedDegraded", "Times that planning turned away from a group with lost files"],
+    ["RefusedWrites", "Writes into datasets refused because MPSR was off or not ready"],
+    ["RefusedRenames", "Renames refused because blocks would have lain outside their group"],
+    ["RefusedMoves", "Blocks that a Balancer or Mover took out of their group, undone"],
+    ["Errors", "Unexpected errors, see the NameNode's log"]
+  ];
+
+  var LABELS = {ok: "label-success", degraded: "label-warning", diverged: "label-danger"};
+
+  function show_error(text) {
+    $("#alert-panel").text(text).removeAttr("hidden");
+  }
+
+  function bean(response) {
+    return (response.beans || [])[0];
+  }
+
+  function time(ms) {
+    return ms > 0 ? dust.filters.date_tostring(ms) : "not looked at yet";
+  }
+
+  function add_bar(of) {
+    of.usedPercent = of.capacityBytes > 0 ? Math.round(100 * of.usedBytes / of.capacityBytes) : 0;
+    of.barClass = of.usedPercent < 70 ? "progress-bar-success"
+        : of.usedPercent < 85 ? "progress-bar-warning" : "progress-bar-danger";
+    return of;
+  }
+
+  function node(n) {
+    n.dead = n.state === "Dead";
+    n.name = n.host || n.uuid;
+    return add_bar(n);
+  }
+
+  function group(g) {
+    var live = g.nodes.map(node).filter(function (n) { return !n.dead; });
+    var racks = live.map(function (n) { return n.rack; });
+    g.live = live.length;
+    g.alarm = g.nodes.length > 0 && live.length === 0;
+    g.racks = racks.filter(function (rack, i) { return racks.indexOf(rack) === i; }).join(", ");
+    g.predicates = g.predicates.join(", ");
+    g.sort = g.sort.join(", ");
+    return add_bar(g);
+  }
+
+  function dataset(d) {
+    d.representations.forEach(function (r) { r.label = LABELS[r.health] || "label-default"; });
+    d.commits.forEach(function (c) { c.sources = c.sources.join(", "); });
+    return d;
+  }
+
+  function counters(metrics) {
+    return COUNTERS.filter(function (c) { return metrics[c[0]] !== undefined; }).map(function (c) {
+      return {name: c[0], text: c[1], value: Math.round(100 * metrics[c[0]]) / 100};
+    });
+  }
+
+  function view(info, metrics, namenode) {
+    var groups = (info.Groups || []).map(group);
+    var unallocated = (info.UnallocatedNodes || []).map(node);
+    unallocated.forEach(function (n) { n.group = "none yet"; });
+    return {
+      state: info.State.replace("_", " "),
+      passive: namenode.State === "active" ? "" : namenode.State,
+      problems: info.Problems || [],
+      warnings: info.Warnings || [],
+      storeDirectory: info.StoreDirectory,
+      healthTime: time(info.LastHealthCheck),
+      version: info.Version,
+      groups: groups,
+      nodes: groups.reduce(function (all, g) { return all.concat(g.nodes); }, []).concat(unallocated),
+      datasets: (info.Datasets || []).map(dataset),
+      counters: counters(metrics)
+    };
+  }
+
+  function render(data) {
+    var info = bean(data.info);
+    if (!info) {
+      show_error("MPSR does not run in this NameNode; its log says why.");
+      return;
+    }
+    dust.render("mpsr", view(info, bean(data.metrics) || {}, bean(data.namenode) || {}), function (error, html) {
+      if (error) {
+        show_error("The page cannot be shown: " + error);
+      } else {
+        $("#mpsr").html(html);
+      }
+    });
+  }
+
+  dust.loadSource(dust.compile($("#tmpl-mpsr").html(), "mpsr"));
+  dust.loadSource(dust.compile($("#tmpl-mpsr-bar").html(), "mpsr-bar"));
+  load_json(BEANS, render, function (url, request, text, error) {
+    show_error("Failed to retrieve data from " + url + ", cause: " + (error || text));
+  });
+})();
