@@ -63,14 +63,14 @@ public final class MpsrClient implements Closeable {
         return new MpsrClient(MpsrProxies.create(conf, fs));
     }
 
-    /** The state of MPSR, its groups and nodes. */
+    /** The state of MPSR, its groups and nodes; warnings about datasets only where the caller may read them. */
     public StatusResponseProto status() throws IOException {
         return protocol.status(StatusRequestProto.getDefaultInstance());
     }
 
     /**
      * The same, for a process that moves blocks between DataNodes and keeps them in their groups. The NameNode tells
-     * other processes that move blocks only of blocks outside datasets.
+     * other processes that move blocks only of blocks outside datasets. For superusers.
      */
     public StatusResponseProto statusForMover() throws IOException {
         return protocol.status(StatusRequestProto.newBuilder().setMover(true).build());

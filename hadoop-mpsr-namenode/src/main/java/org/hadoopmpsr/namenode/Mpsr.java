@@ -40,7 +40,7 @@ final class Mpsr {
     private final StatusReport status;
     private final Counters counters;
     private final BlockGroups blockGroups;
-    private final Movers movers = new Movers();
+    private final Movers movers;
     private final RenameRules renameRules;
     private final Upkeep upkeep;
 
@@ -53,6 +53,7 @@ final class Mpsr {
         placement = new Placement(
                 system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
         blockGroups = new BlockGroups(system, datasets, placement);
+        movers = new Movers(system);
         counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
@@ -76,7 +77,7 @@ final class Mpsr {
                 allocation,
                 datasets,
                 indexes,
-                new Warnings(config, allocation, datasets, health, safeModeExit),
+                new Warnings(system, config, allocation, datasets, health, safeModeExit),
                 health,
                 counters);
         renameRules = new RenameRules(system, namespace, layout, config, this);

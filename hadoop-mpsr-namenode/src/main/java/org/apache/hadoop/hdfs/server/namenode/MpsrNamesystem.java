@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -29,8 +31,12 @@ import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,9 +195,53 @@ public final class MpsrNamesystem {
         return NameNode.getRemoteUser().getShortUserName();
     }
 
-    /** @throws AccessControlException when the calling user is no superuser; it is in the audit log then */
-    public void checkSuperuser(String operation, String path) throws IOException {
-        namesystem.checkSuperuserPrivilege(operation, path);
+    /** True when Hadoop checks who may use which protocol. */
+    public boolean authorizesServices() {
+        return conf().getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false);
+    }
+
+    /** @throws RetriableException while the NameNode starts */
+    public void checkStarted() throws IOException {
+        if (!nameNode.isStarted()) {
+            throw new RetriableException(NameNode.composeNotStartedMessage(nameNode.getRole()));
+        }
+    }
+
+    /** @throws AccessControlException when the calling user is no superuser */
+    public void checkSuperuser(String operation, @Nullable String path) throws IOException {
+        if (directory().isPermissionEnabled()) {
+            FSPermissionChecker.setOperationType(operation);
+            namesystem.getPermissionChecker().checkSuperuserPrivilege(path);
+        }
+    }
+
+    /** @throws AccessControlException when the calling user may not know whether the path exists */
+    public void checkTraverse(String operation, String path) throws IOException {
+        if (!path.startsWith("/")) {
+            throw new InvalidPathException("the path '" + path + "' is not absolute; name it from the root");
+        }
+        FSPermissionChecker checker = namesystem.getPermissionChecker();
+        FSPermissionChecker.setOperationType(operation);
+        read(() -> directory().resolvePath(checker, path, DirOp.READ));
+    }
+
+    /** True when the calling user is a superuser. */
+    public boolean isSuperuser() throws IOException {
+        return !directory().isPermissionEnabled()
+                || namesystem.getPermissionChecker().isSuperUser();
+    }
+
+    /** True when the calling user may list the directory; a superuser also where it is missing. */
+    public boolean mayRead(String path) throws IOException {
+        if (isSuperuser()) {
+            return true;
+        }
+        try {
+            checkAccess("mpsrStatus", path, FsAction.READ_EXECUTE);
+            return true;
+        } catch (AccessControlException | FileNotFoundException e) {
+            return false;
+        }
     }
 
     /**
@@ -216,8 +266,31 @@ public final class MpsrNamesystem {
     }
 
     /** Writes a line to the audit log, where there is a call. */
-    public void audit(boolean allowed, String operation, String path) throws IOException {
-        namesystem.logAuditEvent(allowed, operation, path);
+    public void audit(boolean allowed, String operation, @Nullable String source, @Nullable String target)
+            throws IOException {
+        if (target == null) {
+            namesystem.logAuditEvent(allowed, operation, source);
+        } else if (namesystem.isAuditEnabled() && namesystem.isExternalInvocation()) {
+            // HDFS keeps the method with a target to itself
+            UserGroupInformation user = NameNode.getRemoteUser();
+            for (AuditLogger log : namesystem.getAuditLoggers()) {
+                if (log instanceof HdfsAuditLogger hdfsLog) {
+                    hdfsLog.logAuditEvent(
+                            allowed,
+                            user.toString(),
+                            Server.getRemoteIp(),
+                            operation,
+                            source,
+                            target,
+                            null,
+                            CallerContext.getCurrent(),
+                            user,
+                            namesystem.getDelegationTokenSecretManager());
+                } else {
+                    log.logAuditEvent(allowed, user.toString(), Server.getRemoteIp(), operation, source, target, null);
+                }
+            }
+        }
     }
 
     /** The path of the file that a block belongs to, or null when it belongs to none. Needs the read lock. */
