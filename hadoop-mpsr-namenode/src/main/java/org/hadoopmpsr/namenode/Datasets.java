@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,6 +73,15 @@ final class Datasets {
         }
         system.checkAccess(operation, path, action);
         return dataset;
+    }
+
+    /** True when the caller may list a directory; a superuser also where it is missing. */
+    boolean mayRead(String path) {
+        try {
+            return system.mayRead(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The dataset whose directory this is or lies above it. */

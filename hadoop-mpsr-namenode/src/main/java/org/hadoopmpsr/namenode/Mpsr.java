@@ -77,7 +77,7 @@ final class Mpsr {
                 allocation,
                 datasets,
                 indexes,
-                new Warnings(system, config, allocation, datasets, health, safeModeExit),
+                new Warnings(config, allocation, datasets, health, safeModeExit),
                 health,
                 counters);
         renameRules = new RenameRules(system, namespace, layout, config, this);

@@ -13,13 +13,12 @@
  */
 package org.hadoopmpsr.namenode;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -27,21 +26,13 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 
 /** What an operator should look at although MPSR works. */
 final class Warnings {
-    private final MpsrNamesystem system;
     private final MpsrConfig config;
     private final Allocation allocation;
     private final Datasets datasets;
     private final Health health;
     private final SafeModeExit safeModeExit;
 
-    Warnings(
-            MpsrNamesystem system,
-            MpsrConfig config,
-            Allocation allocation,
-            Datasets datasets,
-            Health health,
-            SafeModeExit safeModeExit) {
-        this.system = system;
+    Warnings(MpsrConfig config, Allocation allocation, Datasets datasets, Health health, SafeModeExit safeModeExit) {
         this.config = config;
         this.allocation = allocation;
         this.datasets = datasets;
@@ -53,30 +44,22 @@ final class Warnings {
      * One line each; empty when all is well. Of datasets that the caller may not read it tells only that there is
      * something.
      */
-    List<String> get() throws IOException {
+    List<String> get() {
         List<String> warnings = new ArrayList<>();
         if (!safeModeExit.reason().isEmpty()) {
             warnings.add(safeModeExit.reason());
         }
         addNodes(warnings);
-        int hidden = 0;
-        for (Health.Finding finding : health.findings()) {
-            if (system.mayRead(finding.dataset())) {
-                warnings.add(finding.text());
-            } else {
-                hidden++;
-            }
-        }
-        // named after datasets
-        for (String dir : datasets.orphans()) {
-            if (system.isSuperuser()) {
-                warnings.add(dir + " belongs to no dataset directory; delete it when that will not come back");
-            } else {
-                hidden++;
-            }
-        }
-        if (hidden > 0) {
-            warnings.add(hidden + " about datasets that you may not read; a superuser sees them");
+        Map<String, String> aboutPaths = new LinkedHashMap<>();
+        health.findings().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
+        datasets.orphans()
+                .forEach(dir -> aboutPaths.put(
+                        dir + " belongs to no dataset directory; delete it when that will not come back", dir));
+        int all = aboutPaths.size();
+        aboutPaths.values().removeIf(path -> !datasets.mayRead(path));
+        warnings.addAll(aboutPaths.keySet());
+        if (aboutPaths.size() < all) {
+            warnings.add((all - aboutPaths.size()) + " about datasets that you may not read; a superuser sees them");
         }
         return warnings;
     }

@@ -58,6 +58,9 @@ final class KerberosRealm implements AutoCloseable {
         conf.set(DFSConfigKeys.DFS_DATANODE_KEYTAB_FILE_KEY, keytab("hdfs"));
         conf.set(DFSConfigKeys.DFS_WEB_AUTHENTICATION_KERBEROS_PRINCIPAL_KEY, principal("HTTP"));
         conf.set(DFSConfigKeys.DFS_WEB_AUTHENTICATION_KERBEROS_KEYTAB_KEY, keytab("hdfs"));
+        conf.set("hadoop.http.authentication.type", "kerberos");
+        conf.set("hadoop.http.authentication.kerberos.principal", principal("HTTP"));
+        conf.set("hadoop.http.authentication.kerberos.keytab", keytab("hdfs"));
         conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
         conf.set(HdfsClientConfigKeys.DFS_DATA_TRANSFER_PROTECTION_KEY, "authentication");
         conf.set(DFSConfigKeys.DFS_HTTP_POLICY_KEY, HttpConfig.Policy.HTTP_ONLY.name());
