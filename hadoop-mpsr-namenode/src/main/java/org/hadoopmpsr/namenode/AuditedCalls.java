@@ -81,7 +81,7 @@ final class AuditedCalls extends DelegatingService {
     private void audit(boolean allowed, String command, @Nullable String path, @Nullable String target)
             throws ServiceException {
         try {
-            system.audit(allowed, command, path, target);
+            system.callingUser().audit(allowed, command, path, target);
         } catch (IOException e) {
             throw new ServiceException(e);
         }

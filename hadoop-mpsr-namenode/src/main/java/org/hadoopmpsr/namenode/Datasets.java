@@ -68,7 +68,7 @@ final class Datasets {
     DatasetRecord require(String operation, String path, FsAction action) throws IOException {
         DatasetRecord dataset = byPath.get(path);
         if (dataset == null) {
-            system.checkTraverse(operation, path);
+            system.callingUser().checkTraverse(operation, path);
             throw new FileNotFoundException(path + " is not a dataset");
         }
         system.checkAccess(operation, path, action);
@@ -78,7 +78,7 @@ final class Datasets {
     /** True when the caller may list a directory; a superuser also where it is missing. */
     boolean mayRead(String path) {
         try {
-            return system.mayRead(path);
+            return system.callingUser().mayRead(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -76,7 +76,7 @@ final class Planning {
         system.checkReadable();
         DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
         if (dataset == null) {
-            system.checkTraverse("mpsrPlan", request.getPath());
+            system.callingUser().checkTraverse("mpsrPlan", request.getPath());
             return PlanResponseProto.newBuilder().setDataset(false).build();
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);

@@ -76,10 +76,10 @@ final class RenameRules {
     /** Who may not see these paths learns nothing about them here either. */
     private void checkMayKnow(String from, String to) throws IOException {
         try {
-            system.checkTraverse("rename", from);
-            system.checkTraverse("rename", to);
+            system.callingUser().checkTraverse("rename", from);
+            system.callingUser().checkTraverse("rename", to);
         } catch (AccessControlException e) {
-            system.audit(false, "rename", from, to);
+            system.callingUser().audit(false, "rename", from, to);
             throw e;
         }
     }

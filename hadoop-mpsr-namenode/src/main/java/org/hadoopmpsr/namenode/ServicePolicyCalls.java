@@ -37,6 +37,6 @@ final class ServicePolicyCalls implements RefreshAuthorizationPolicyProtocol {
             throw new AuthorizationException("Service Level Authorization not enabled!");
         }
         ServicePolicy.apply(system.rpcServers(), new Configuration());
-        system.audit(true, "refreshServiceAcl", null, null);
+        system.callingUser().audit(true, "refreshServiceAcl", null, null);
     }
 }

@@ -120,7 +120,7 @@ final class WebCalls implements Filter {
                     parameter(request, "destination"),
                     parameter(request, "renameoptions").isEmpty());
         } else if (placement.groupOf(path).isPresent()) {
-            system.checkTraverse("setReplication", path);
+            system.callingUser().checkTraverse("setReplication", path);
             throw new IOException("cannot set the replication of " + path
                     + ": it is in a dataset, whose replica group decides it"
                     + " (dfs.mpsr.replica.group.<g>.replication)");

@@ -17,8 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
@@ -68,6 +70,7 @@ class KerberosTest {
     static void start() throws Exception {
         realm = KerberosRealm.start();
         Configuration conf = realm.secure(TestCluster.threeGroups());
+        conf.set("dfs.mpsr.replica.groups", "time,signal");
         conf.setBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, true);
         conf.setLong(DFSConfigKeys.DFS_NAMENODE_DELEGATION_TOKEN_RENEW_INTERVAL_KEY, RENEW_INTERVAL.toMillis());
         conf.set(DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY, AuditLines.class.getName());
@@ -77,7 +80,7 @@ class KerberosTest {
         conf.set("hadoop.proxyuser.gateway.hosts", "*");
         conf.set("hadoop.proxyuser.gateway.groups", "analysts");
         UserGroupInformation.setConfiguration(conf);
-        cluster = TestCluster.startOnLocalhost(conf, 3);
+        cluster = TestCluster.startOnLocalhost(conf, 2);
         ingest = realm.login("ingest");
         analyst = realm.login("analyst");
         gateway = realm.login("gateway");
@@ -258,13 +261,15 @@ class KerberosTest {
         String address = cluster.mini().getNameNode().getHttpAddress().getHostName() + ":"
                 + cluster.mini().getNameNode().getHttpAddress().getPort();
         for (String call : new String[] {"op=SETREPLICATION&replication=3", "op=RENAME&destination=/x"}) {
-            HttpURLConnection web =
-                    (HttpURLConnection) URI.create("http://" + address + "/webhdfs/v1" + PATH + "?" + call)
-                            .toURL()
-                            .openConnection();
-            web.setRequestMethod("PUT");
-            assertThat(web.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_UNAUTHORIZED);
-            assertThat(web.getHeaderField("WWW-Authenticate")).isEqualTo("Negotiate");
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://" + address + "/webhdfs/v1" + PATH + "?" + call))
+                                    .PUT(HttpRequest.BodyPublishers.noBody())
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Negotiate");
+            assertThat(answer.body()).doesNotContain("replica group");
         }
     }
 }

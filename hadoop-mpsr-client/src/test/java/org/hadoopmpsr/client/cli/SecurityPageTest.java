@@ -40,6 +40,8 @@ class SecurityPageTest {
         addCommands("hdfs mpsr", MpsrCommand.commandLine(), commands);
         String page = Files.readString(Path.of("../docs/security.md"));
 
-        assertThat(commands).hasSizeGreaterThan(6).allSatisfy(c -> assertThat(page).contains("| `" + c + "` |"));
+        assertThat(commands)
+                .hasSizeGreaterThan(6)
+                .allSatisfy(c -> assertThat(page).contains("| `" + c + "` |"));
     }
 }

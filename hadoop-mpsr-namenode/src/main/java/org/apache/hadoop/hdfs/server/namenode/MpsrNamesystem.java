@@ -21,7 +21,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
-import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -31,12 +30,9 @@ import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.http.HttpServer2;
-import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RetriableException;
-import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,6 +186,11 @@ public final class MpsrNamesystem {
         }
     }
 
+    /** The calling user: what else it may do, and its lines in the audit log. */
+    public CallingUser callingUser() {
+        return new CallingUser(this, namesystem);
+    }
+
     /** The short name of the user whose call this is, or of the NameNode's own where there is no call. */
     public String caller() throws IOException {
         return NameNode.getRemoteUser().getShortUserName();
@@ -215,35 +216,6 @@ public final class MpsrNamesystem {
         }
     }
 
-    /** @throws AccessControlException when the calling user may not know whether the path exists */
-    public void checkTraverse(String operation, String path) throws IOException {
-        if (!path.startsWith("/")) {
-            throw new InvalidPathException("the path '" + path + "' is not absolute; name it from the root");
-        }
-        FSPermissionChecker checker = namesystem.getPermissionChecker();
-        FSPermissionChecker.setOperationType(operation);
-        read(() -> directory().resolvePath(checker, path, DirOp.READ));
-    }
-
-    /** True when the calling user is a superuser. */
-    public boolean isSuperuser() throws IOException {
-        return !directory().isPermissionEnabled()
-                || namesystem.getPermissionChecker().isSuperUser();
-    }
-
-    /** True when the calling user may list the directory; a superuser also where it is missing. */
-    public boolean mayRead(String path) throws IOException {
-        if (isSuperuser()) {
-            return true;
-        }
-        try {
-            checkAccess("mpsrStatus", path, FsAction.READ_EXECUTE);
-            return true;
-        } catch (AccessControlException | FileNotFoundException e) {
-            return false;
-        }
-    }
-
     /**
      * Checks the calling user's right to a path, and to traverse to it.
      *
@@ -263,34 +235,6 @@ public final class MpsrNamesystem {
             }
             return true;
         });
-    }
-
-    /** Writes a line to the audit log, where there is a call. */
-    public void audit(boolean allowed, String operation, @Nullable String source, @Nullable String target)
-            throws IOException {
-        if (target == null) {
-            namesystem.logAuditEvent(allowed, operation, source);
-        } else if (namesystem.isAuditEnabled() && namesystem.isExternalInvocation()) {
-            // HDFS keeps the method with a target to itself
-            UserGroupInformation user = NameNode.getRemoteUser();
-            for (AuditLogger log : namesystem.getAuditLoggers()) {
-                if (log instanceof HdfsAuditLogger hdfsLog) {
-                    hdfsLog.logAuditEvent(
-                            allowed,
-                            user.toString(),
-                            Server.getRemoteIp(),
-                            operation,
-                            source,
-                            target,
-                            null,
-                            CallerContext.getCurrent(),
-                            user,
-                            namesystem.getDelegationTokenSecretManager());
-                } else {
-                    log.logAuditEvent(allowed, user.toString(), Server.getRemoteIp(), operation, source, target, null);
-                }
-            }
-        }
     }
 
     /** The path of the file that a block belongs to, or null when it belongs to none. Needs the read lock. */
