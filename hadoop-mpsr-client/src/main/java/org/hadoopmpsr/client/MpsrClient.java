@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
+import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
@@ -39,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls to MPSR in the NameNode. Paths are absolute, without scheme. Safe for use by several threads. Every call
- * throws the server's exception: {@code AccessControlException} where a permission is missing,
- * {@code RpcNoSuchProtocolException} (as the class of a {@code RemoteException}) where the NameNode runs without MPSR.
+ * throws the server's exception: {@code AccessControlException} where a permission is missing, one for which {@link
+ * #isWithoutMpsr} is true where the NameNode runs without MPSR.
  */
 public final class MpsrClient implements Closeable {
     private final MpsrProtocol protocol;
@@ -60,14 +63,29 @@ public final class MpsrClient implements Closeable {
         return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs));
     }
 
-    /** The state of MPSR, its groups and nodes. */
+    /**
+     * True when a call failed because its server does not know MPSR: a stock NameNode, or a router of a federation, which
+     * does not pass the call on.
+     */
+    public static boolean isWithoutMpsr(Throwable failure) {
+        if (!(failure instanceof RemoteException remote) || remote.getClassName() == null) {
+            return false;
+        }
+        String message = String.valueOf(remote.getMessage());
+        return remote.getClassName().equals(RpcNoSuchProtocolException.class.getName())
+                // under service-level authorization: without our jar, and with it but without the plugin
+                || (remote.getClassName().equals(AuthorizationException.class.getName())
+                        && (message.contains("Unknown protocol") || message.contains("is not known")));
+    }
+
+    /** The state of MPSR, its groups and nodes; warnings about datasets only where the caller may read them. */
     public StatusResponseProto status() throws IOException {
         return protocol.status(StatusRequestProto.getDefaultInstance());
     }
 
     /**
      * The same, for a process that moves blocks between DataNodes and keeps them in their groups. The NameNode tells
-     * other processes that move blocks only of blocks outside datasets.
+     * other processes that move blocks only of blocks outside datasets. For superusers.
      */
     public StatusResponseProto statusForMover() throws IOException {
         return protocol.status(StatusRequestProto.newBuilder().setMover(true).build());

@@ -144,7 +144,7 @@ final class Commits {
         }
         readiness.require();
         DatasetRecord dataset = writable("mpsrPublish", request.getPath());
-        PublishResponseProto response = system.write("mpsrPublish", edits -> {
+        return system.write("mpsrPublish", edits -> {
             long start = System.nanoTime();
             try {
                 return publish(edits, dataset, request, sources);
@@ -154,8 +154,6 @@ final class Commits {
                 counters.add(Counter.PUBLISH_LOCK_MS, heldMs);
             }
         });
-        system.audit(true, "mpsrPublish", dataset.path());
-        return response;
     }
 
     private PublishResponseProto publish(
@@ -236,9 +234,6 @@ final class Commits {
 
     private DatasetRecord writable(String operation, String path) throws IOException {
         system.checkWritable();
-        DatasetRecord dataset =
-                datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
-        system.checkAccess(operation, path, FsAction.WRITE_EXECUTE);
-        return dataset;
+        return datasets.require(operation, path, FsAction.WRITE_EXECUTE);
     }
 }

@@ -36,8 +36,8 @@ final class DatasetAccess {
     }
 
     /**
-     * Of directories outside the dataset directory: its own, without the rights of those who cannot get there because
-     * a directory above keeps them out.
+     * Of directories outside the dataset directory: its own right to read, without that of those who cannot get there
+     * because a directory above keeps them out. Nobody writes there: what is published comes by commits.
      */
     Access outside() {
         FsPermission mode = directory.getFsPermission();
@@ -56,7 +56,11 @@ final class DatasetAccess {
         return new Access(
                 directory.getUserName(),
                 directory.getGroupName(),
-                new FsPermission(mode.getUserAction(), group, other));
+                new FsPermission(readOnly(mode.getUserAction()), readOnly(group), readOnly(other)));
+    }
+
+    private static FsAction readOnly(FsAction action) {
+        return action.and(FsAction.READ_EXECUTE);
     }
 
     /** Of files: the directory's without the right to execute; the owner may always read. */

@@ -69,7 +69,7 @@ final class DatasetCreation {
         Schema schema = schema(schemaText, groups);
         checkPath(path);
         String caller = system.caller();
-        DatasetRecord dataset = system.write("mpsrCreateDataset", edits -> {
+        return system.write("mpsrCreateDataset", edits -> {
             DatasetRecord existing = checkPlace(path, schema);
             if (existing != null) {
                 return existing;
@@ -92,8 +92,6 @@ final class DatasetCreation {
             datasets.load();
             return DatasetRecord.of(path, namespace.require(path).getId(), definition);
         });
-        system.audit(true, "mpsrCreateDataset", path);
-        return dataset;
     }
 
     private static Schema schema(String text, ReplicaGroups groups) throws IOException {

@@ -53,10 +53,7 @@ final class DatasetInfos {
     /** The dataset at a path. */
     DatasetInfoProto get(String path) throws IOException {
         system.checkActive();
-        DatasetRecord dataset =
-                datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
-        system.checkAccess("mpsrGetDataset", path, FsAction.READ_EXECUTE);
-        return describe(dataset);
+        return describe(datasets.require("mpsrGetDataset", path, FsAction.READ_EXECUTE));
     }
 
     /** All that the caller may read, by path. */

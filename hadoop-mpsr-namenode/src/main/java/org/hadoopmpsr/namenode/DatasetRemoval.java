@@ -58,9 +58,7 @@ final class DatasetRemoval {
             indexes.forget(dataset.id());
             return true;
         });
-        long kept = replicate(path);
-        system.audit(true, "mpsrDropDataset", path);
-        return kept;
+        return replicate(path);
     }
 
     /** Gives all files the cluster's replication; returns how many there are. */

@@ -13,7 +13,9 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,8 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -53,6 +57,31 @@ final class Datasets {
     /** The dataset whose directory this is. */
     Optional<DatasetRecord> at(String path) {
         return Optional.ofNullable(byPath.get(path));
+    }
+
+    /**
+     * The dataset whose directory this is, for a caller that wants to do something with it.
+     *
+     * @throws AccessControlException when the caller may not, or may not know whether there is one
+     * @throws FileNotFoundException when there is none
+     */
+    DatasetRecord require(String operation, String path, FsAction action) throws IOException {
+        DatasetRecord dataset = byPath.get(path);
+        if (dataset == null) {
+            system.callingUser().checkTraverse(operation, path);
+            throw new FileNotFoundException(path + " is not a dataset");
+        }
+        system.checkAccess(operation, path, action);
+        return dataset;
+    }
+
+    /** True when the caller may list a directory; a superuser also where it is missing. */
+    boolean mayRead(String path) {
+        try {
+            return system.callingUser().mayRead(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The dataset whose directory this is or lies above it. */

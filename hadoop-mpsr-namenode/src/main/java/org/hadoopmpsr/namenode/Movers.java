@@ -13,10 +13,12 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.Server;
 
 /**
@@ -26,10 +28,16 @@ import org.apache.hadoop.ipc.Server;
 final class Movers {
     private static final long MAX_AGE_NS = TimeUnit.HOURS.toNanos(1);
 
+    private final MpsrNamesystem system;
     private final Map<ByteBuffer, Long> seenNs = new ConcurrentHashMap<>();
 
-    /** The caller has asked. */
-    void add() {
+    Movers(MpsrNamesystem system) {
+        this.system = system;
+    }
+
+    /** The caller has asked. For superusers, as moving is. */
+    void add() throws IOException {
+        system.checkSuperuser("mpsrStatus", null);
         long now = System.nanoTime();
         seenNs.values().removeIf(seen -> now - seen > MAX_AGE_NS);
         seenNs.put(ByteBuffer.wrap(Server.getClientId()), now);

@@ -41,7 +41,7 @@ final class Mpsr {
     private final MpsrInfo info;
     private final Counters counters;
     private final BlockGroups blockGroups;
-    private final Movers movers = new Movers();
+    private final Movers movers;
     private final RenameRules renameRules;
     private final Upkeep upkeep;
 
@@ -54,6 +54,7 @@ final class Mpsr {
         placement = new Placement(
                 system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
         blockGroups = new BlockGroups(system, datasets, placement);
+        movers = new Movers(system);
         counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);

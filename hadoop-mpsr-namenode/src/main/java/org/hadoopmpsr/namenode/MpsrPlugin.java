@@ -49,6 +49,9 @@ public final class MpsrPlugin implements ServicePlugin {
             for (RPC.Server server : system.rpcServers()) {
                 Protocols.register(server, system, config, parts);
             }
+            if (system.authorizesServices()) {
+                ServicePolicy.apply(system.rpcServers(), system.conf());
+            }
             WebCalls.install(system, parts);
             DefaultMetricsSystem.instance()
                     .register(METRICS, "Replicas that are each partitioned differently", parts.counters());

@@ -86,6 +86,7 @@ final class Planning {
         checkServes(request);
         DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
         if (dataset == null) {
+            system.callingUser().checkTraverse("mpsrPlan", request.getPath());
             return PlanResponseProto.newBuilder().setDataset(false).build();
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);

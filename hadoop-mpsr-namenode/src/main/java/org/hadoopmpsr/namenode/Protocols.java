@@ -27,6 +27,9 @@ import org.apache.hadoop.hdfs.protocolPB.NamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.proto.RefreshAuthorizationPolicyProtocolProtos.RefreshAuthorizationPolicyProtocolService;
+import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolPB;
+import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
@@ -39,7 +42,15 @@ final class Protocols {
 
     static void register(RPC.Server server, MpsrNamesystem system, MpsrConfig config, Mpsr parts) throws IOException {
         RPC.setProtocolEngine(system.conf(), MpsrProtocolPB.class, ProtobufRpcEngine2.class);
-        add(server, MpsrProtocolPB.class, MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)));
+        add(
+                server,
+                MpsrProtocolPB.class,
+                new AuditedCalls(MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system));
+        add(
+                server,
+                RefreshAuthorizationPolicyProtocolPB.class,
+                RefreshAuthorizationPolicyProtocolService.newReflectiveBlockingService(
+                        new RefreshAuthorizationPolicyProtocolServerSideTranslatorPB(new ServicePolicyCalls(system))));
         add(
                 server,
                 ClientNamenodeProtocolPB.class,

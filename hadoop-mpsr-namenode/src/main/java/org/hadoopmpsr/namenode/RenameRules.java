@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -66,8 +67,20 @@ final class RenameRules {
         String to = into(from, system.resolve(target, 0), intoDirectory);
         String reason = reason(from, to);
         if (reason != null) {
+            checkMayKnow(from, to);
             mpsr.counters().increment(Counter.REFUSED_RENAMES);
             throw new IOException("cannot rename " + from + " to " + to + ": " + reason);
+        }
+    }
+
+    /** Who may not see these paths learns nothing about them here either. */
+    private void checkMayKnow(String from, String to) throws IOException {
+        try {
+            system.callingUser().checkTraverse("rename", from);
+            system.callingUser().checkTraverse("rename", to);
+        } catch (AccessControlException e) {
+            system.callingUser().audit(false, "rename", from, to);
+            throw e;
         }
     }
 

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,17 +40,27 @@ final class Warnings {
         this.safeModeExit = safeModeExit;
     }
 
-    /** One line each; empty when all is well. */
+    /**
+     * One line each; empty when all is well. Of datasets that the caller may not read it tells only that there is
+     * something.
+     */
     List<String> get() {
         List<String> warnings = new ArrayList<>();
         if (!safeModeExit.reason().isEmpty()) {
             warnings.add(safeModeExit.reason());
         }
         addNodes(warnings);
-        health.findings().forEach(f -> warnings.add(f.text()));
+        Map<String, String> aboutPaths = new LinkedHashMap<>();
+        health.findings().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
         datasets.orphans()
-                .forEach(dir ->
-                        warnings.add(dir + " belongs to no dataset directory; delete it when that will not come back"));
+                .forEach(dir -> aboutPaths.put(
+                        dir + " belongs to no dataset directory; delete it when that will not come back", dir));
+        int all = aboutPaths.size();
+        aboutPaths.values().removeIf(path -> !datasets.mayRead(path));
+        warnings.addAll(aboutPaths.keySet());
+        if (aboutPaths.size() < all) {
+            warnings.add((all - aboutPaths.size()) + " about datasets that you may not read; a superuser sees them");
+        }
         return warnings;
     }
 

@@ -14,7 +14,9 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
 import java.util.EnumSet;
 import java.util.Locale;
 import javax.servlet.DispatcherType;
@@ -26,8 +28,11 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.hdfs.server.common.JspHelper;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.web.JsonUtil;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.eclipse.jetty.servlet.FilterHolder;
 import org.eclipse.jetty.servlet.ServletHandler;
 
@@ -38,21 +43,23 @@ import org.eclipse.jetty.servlet.ServletHandler;
 final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
 
+    private final MpsrNamesystem system;
     private final Activation activation;
     private final RenameRules renames;
     private final Placement placement;
 
-    private WebCalls(Activation activation, RenameRules renames, Placement placement) {
+    private WebCalls(MpsrNamesystem system, Activation activation, RenameRules renames, Placement placement) {
+        this.system = system;
         this.activation = activation;
         this.renames = renames;
         this.placement = placement;
     }
 
-    /** Puts itself before WebHDFS in the NameNode's web server, which runs already. */
+    /** Puts itself between the NameNode's authentication and WebHDFS in its web server, which runs already. */
     static void install(MpsrNamesystem system, Mpsr parts) throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
         FilterHolder holder =
-                new FilterHolder(new WebCalls(parts.activation(), parts.renameRules(), parts.placement()));
+                new FilterHolder(new WebCalls(system, parts.activation(), parts.renameRules(), parts.placement()));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -71,7 +78,10 @@ final class WebCalls implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         try {
-            check((HttpServletRequest) request);
+            checkAsCaller((HttpServletRequest) request);
+        } catch (AccessControlException e) {
+            chain.doFilter(request, response); // HDFS refuses it too, and says so in its own way
+            return;
         } catch (IOException e) {
             HttpServletResponse answer = (HttpServletResponse) response;
             answer.setStatus(HttpServletResponse.SC_FORBIDDEN);
@@ -85,25 +95,44 @@ final class WebCalls implements Filter {
         chain.doFilter(request, response);
     }
 
-    private void check(HttpServletRequest request) throws IOException {
+    private void checkAsCaller(HttpServletRequest request) throws IOException {
+        String op = parameter(request, "op").toUpperCase(Locale.ROOT);
+        if (!op.equals("RENAME") && !op.equals("SETREPLICATION")) {
+            return; // comes back as a remote call, or changes no place
+        }
+        if (!system.isActive()) {
+            return; // WebHDFS itself sends the caller to the active NameNode
+        }
         activation.ensure();
+        UserGroupInformation caller;
+        try {
+            caller = JspHelper.getUGI(request.getServletContext(), request, system.conf());
+        } catch (IOException e) {
+            throw new AccessControlException(e); // WebHDFS fails the same way
+        }
+        try {
+            caller.doAs((PrivilegedExceptionAction<Boolean>) () -> check(op, request));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while checking " + op);
+        }
+    }
+
+    private boolean check(String op, HttpServletRequest request) throws IOException {
         String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
         String path = info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
-        switch (parameter(request, "op").toUpperCase(Locale.ROOT)) {
-            case "RENAME" ->
-                renames.check(
-                        path,
-                        parameter(request, "destination"),
-                        parameter(request, "renameoptions").isEmpty());
-            case "SETREPLICATION" -> {
-                if (placement.groupOf(path).isPresent()) {
-                    throw new IOException("cannot set the replication of " + path
-                            + ": it is in a dataset, whose replica group decides it"
-                            + " (dfs.mpsr.replica.group.<g>.replication)");
-                }
-            }
-            default -> {} // comes back as a remote call, or changes no place
+        if (op.equals("RENAME")) {
+            renames.check(
+                    path,
+                    parameter(request, "destination"),
+                    parameter(request, "renameoptions").isEmpty());
+        } else if (placement.groupOf(path).isPresent()) {
+            system.callingUser().checkTraverse("setReplication", path);
+            throw new IOException("cannot set the replication of " + path
+                    + ": it is in a dataset, whose replica group decides it"
+                    + " (dfs.mpsr.replica.group.<g>.replication)");
         }
+        return true;
     }
 
     private static String parameter(HttpServletRequest request, String name) {

@@ -280,7 +280,7 @@ class CommitTest {
                                     .getParent()
                                     .toString())
                             .getPermission())
-                    .isEqualTo(new FsPermission("750"));
+                    .isEqualTo(new FsPermission(group.equals("time") ? "750" : "550"));
             assertThatThrownBy(() -> cluster.as("stranger", () -> {
                         try (FileSystem fs = FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
                             return fs.open(new Path(commit.published(group)));

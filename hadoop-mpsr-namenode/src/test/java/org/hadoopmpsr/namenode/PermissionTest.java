@@ -15,11 +15,19 @@ package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
@@ -44,7 +52,9 @@ class PermissionTest {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = TestCluster.start(TestCluster.threeGroups(), 3, 1);
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt("dfs.mpsr.health.interval.seconds", 1);
+        cluster = TestCluster.start(conf, 3, 1);
         admin = cluster.client();
         Path path = new Path("/rights/meas");
         cluster.fs().mkdirs(path);
@@ -133,6 +143,94 @@ class PermissionTest {
     }
 
     @Test
+    void onlyASuperuserIsToldOfBlocksToMove() throws Exception {
+        assertRefused("owner", SUPERUSER, MpsrClient::statusForMover);
+        assertThat(admin.statusForMover().getNodeCount()).isEqualTo(3);
+    }
+
+    @Test
+    void warningsAboutADatasetAreForThoseWhoMayReadIt() throws Exception {
+        Path foreign = new Path(dataset.path() + "/foreign");
+        cluster.write(foreign.toString(), 10);
+        Call warnings = c -> String.join("\n", c.status().getWarningList());
+        try {
+            await().until(() -> as("reader", warnings).toString().contains(foreign + " came without a commit"));
+            await().until(() -> admin.status().getWarningList().toString().contains(foreign.toString()));
+            assertThat(as("stranger", warnings).toString())
+                    .contains("about datasets that you may not read; a superuser sees them")
+                    .doesNotContain("/rights");
+        } finally {
+            cluster.fs().delete(foreign, false);
+        }
+        await().until(() -> as("stranger", warnings).equals(""));
+    }
+
+    @Test
+    void whoMayNotSeeADirectoryLearnsNotWhetherItIsADataset() throws Exception {
+        admin.createDataset("/hidden/meas", TestCluster.SCHEMA);
+        cluster.fs().setPermission(new Path("/hidden"), new FsPermission("700"));
+
+        for (String path : new String[] {"/hidden/meas", "/hidden/other"}) {
+            assertRefused("stranger", DENIED, c -> c.plan(path, Filter.ALL, null));
+            assertRefused("stranger", DENIED, c -> c.getDataset(path));
+            assertRefused("stranger", DENIED, c -> c.beginCommit(path, "c"));
+            assertRefused("stranger", DENIED, c -> {
+                c.abortCommit(path, "c");
+                return true;
+            });
+        }
+        assertThat(admin.plan("/hidden/other", Filter.ALL, null)).isEmpty();
+    }
+
+    @Test
+    void attributesAreForSuperusers() throws Exception {
+        Path file = new Path(new TestCommit(dataset, 0, 10).published("time"));
+        for (Path path : new Path[] {new Path(dataset.path()), file}) {
+            assertThat(cluster.fs().getXAttrs(path).keySet()).anyMatch(name -> name.startsWith("trusted.mpsr."));
+            cluster.as("owner", () -> {
+                try (FileSystem fs = FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
+                    assertThat(fs.getXAttrs(path)).isEmpty();
+                    for (String name : new String[] {Attributes.DATASET, Attributes.FILE}) {
+                        assertThatThrownBy(() -> fs.setXAttr(path, name, new byte[1]))
+                                .hasMessageContaining("User doesn't have permission for xattr: " + name);
+                        assertThatThrownBy(() -> fs.removeXAttr(path, name))
+                                .hasMessageContaining("User doesn't have permission for xattr: " + name);
+                    }
+                    return true;
+                }
+            });
+        }
+    }
+
+    /** Also not the owner of the dataset, who writes in his staging directories only. */
+    @Test
+    void directoriesOfTheStoreAreWrittenByTheNameNodeAlone() throws Exception {
+        String self = UserGroupInformation.getCurrentUser().getShortUserName();
+        String staging =
+                as("owner", c -> c.beginCommit(dataset.path(), "staged")).toString();
+        Deque<Path> open = new ArrayDeque<>(List.of(new Path("/.mpsr")));
+        int seen = 0;
+        while (!open.isEmpty()) {
+            FileStatus dir = cluster.fs().getFileStatus(open.remove());
+            String path = dir.getPath().toUri().getPath();
+            FsPermission mode = dir.getPermission();
+            boolean own = dir.getOwner().equals(self) || path.startsWith(staging);
+            assertThat(own || !mode.getUserAction().implies(FsAction.WRITE))
+                    .as(path)
+                    .isTrue();
+            assertThat(mode.getGroupAction().implies(FsAction.WRITE)).as(path).isFalse();
+            assertThat(mode.getOtherAction().implies(FsAction.WRITE)).as(path).isFalse();
+            for (FileStatus child : cluster.fs().listStatus(dir.getPath())) {
+                if (child.isDirectory()) {
+                    open.add(child.getPath());
+                }
+            }
+            seen++;
+        }
+        assertThat(seen).isGreaterThan(15);
+    }
+
+    @Test
     void nobodyElseWritesTheStore() throws Exception {
         for (String path : new String[] {
             "/.mpsr/x",
@@ -143,13 +241,16 @@ class PermissionTest {
             "/.mpsr/datasets/" + dataset.id() + "/publishing/x",
             "/.mpsr/datasets/" + dataset.id() + "/signal/x"
         }) {
-            assertThatThrownBy(() -> cluster.as("stranger", () -> {
-                        try (FileSystem fs = FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
-                            return fs.mkdirs(new Path(path));
-                        }
-                    }))
-                    .as(path)
-                    .hasMessageContaining(DENIED);
+            for (String user : new String[] {"stranger", "owner"}) {
+                assertThatThrownBy(() -> cluster.as(user, () -> {
+                            try (FileSystem fs =
+                                    FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
+                                return fs.mkdirs(new Path(path));
+                            }
+                        }))
+                        .as(user + " " + path)
+                        .hasMessageContaining(DENIED);
+            }
         }
     }
 }

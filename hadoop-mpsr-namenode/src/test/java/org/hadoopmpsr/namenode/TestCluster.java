@@ -34,6 +34,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.client.MpsrClient;
@@ -149,6 +151,11 @@ final class TestCluster implements AutoCloseable {
 
     MpsrClient client() throws IOException {
         return MpsrClient.create(mini.getConfiguration(0), mini.getURI());
+    }
+
+    /** The server that clients connect to. */
+    RPC.Server rpcServer() {
+        return new MpsrNamesystem(mini.getNameNode()).rpcServers().get(0);
     }
 
     /** Calls as another user. */

@@ -28,13 +28,13 @@ import org.hadoopmpsr.core.plan.Filter
 
 /**
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
- * minute; that is logged when it starts. Clients are kept, one for each file system and user, for the life of the
+ * minute; that is logged when it starts. So are mount tables and routers, which do not pass the question on. Clients are kept, one for each file system and user, for the life of the
  * process.
  */
 private[spark] object NameNodePlanSource extends PlanSource with Logging {
   private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
-  private val NotThere =
-    Set("org.apache.hadoop.ipc.RpcNoSuchProtocolException", "org.apache.hadoop.ipc.RpcNoSuchMethodException")
+  private val OtherVersion = "org.apache.hadoop.ipc.RpcNoSuchMethodException"
+  private val Refused = "org.apache.hadoop.security.authorize.AuthorizationException"
 
   private final case class NameNode(scheme: String, authority: String, user: UserGroupInformation)
 
@@ -43,7 +43,11 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
 
   override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer = {
     val uri = root.toUri
-    if (uri.getScheme != "hdfs" || uri.getAuthority == null) {
+    if (uri.getScheme == "viewfs") {
+      unavailable(
+        NameNode(uri.getScheme, String.valueOf(uri.getAuthority), UserGroupInformation.getCurrentUser),
+        "is behind a mount table; name hdfs://… to have MPSR choose what is read")
+    } else if (uri.getScheme != "hdfs" || uri.getAuthority == null) {
       PlanSource.NotADataset
     } else {
       val nameNode = NameNode(uri.getScheme, uri.getAuthority, UserGroupInformation.getCurrentUser)
@@ -65,15 +69,17 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
       retryAtMs.remove(nameNode)
       if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
     } catch {
-      case e: RemoteException if NotThere.contains(e.getClassName) =>
-        unavailable(nameNode, "runs without MPSR, or with another version of it", e)
-      case e: RemoteException => throw e
-      case e: IOException => unavailable(nameNode, "cannot be asked for a plan", e)
+      case e: IOException if MpsrClient.isWithoutMpsr(e) =>
+        unavailable(nameNode, s"runs without MPSR, or is a router; name the nameservice itself (${firstLine(e)})")
+      case e: RemoteException if e.getClassName == OtherVersion =>
+        unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
+      case e: RemoteException if e.getClassName != Refused => throw e
+      case e: IOException => unavailable(nameNode, s"cannot be asked for a plan (${firstLine(e)})")
     }
 
-  private def unavailable(nameNode: NameNode, problem: String, e: IOException): PlanSource.Answer = {
+  private def unavailable(nameNode: NameNode, problem: String): PlanSource.Answer = {
     val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
-    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem (${firstLine(e)}). Its files are read " +
+    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem. Its files are read " +
       s"as without MPSR; it is asked again in ${RetryAfterMs / 1000} s"
     if (before == null) logWarning(message) else logDebug(message)
     PlanSource.Unavailable

@@ -37,6 +37,15 @@ class NameNodePlanSourceTest {
   }
 
   @Test
+  def whatIsBehindAMountTableIsLeftAlone(): Unit = {
+    assertThat(NameNodePlanSource.plan(new Path("viewfs://cluster/x"), never, Filter.ALL, None))
+      .isEqualTo(PlanSource.Unavailable)
+    val mountTable = new Path("hdfs://mount-table.invalid/x")
+    assertThat(NameNodePlanSource.plan(mountTable, new Configuration(false), Filter.ALL, None))
+      .isEqualTo(PlanSource.Unavailable)
+  }
+
+  @Test
   def aNameNodeThatCannotBeReachedIsLeftAloneForAWhile(): Unit = {
     val path = new Path(s"hdfs://127.0.0.1:${freePort()}/cals/meas")
     var asked = 0

@@ -15,6 +15,7 @@ package org.hadoopmpsr.client.cli;
 
 import java.net.ConnectException;
 import org.apache.hadoop.ipc.RemoteException;
+import org.hadoopmpsr.client.MpsrClient;
 
 /** Makes one readable message of an exception. */
 final class Messages {
@@ -22,11 +23,12 @@ final class Messages {
     private Messages() {}
 
     static String of(Throwable e) {
+        if (MpsrClient.isWithoutMpsr(e)) {
+            return "mpsr: the NameNode runs without MPSR; set dfs.namenode.plugins to"
+                    + " org.hadoopmpsr.namenode.MpsrPlugin in hdfs-site.xml and restart it, or, where this is a router,"
+                    + " name the nameservice itself with --fs";
+        }
         if (e instanceof RemoteException remote) {
-            if (remote.getClassName() != null && remote.getClassName().endsWith("RpcNoSuchProtocolException")) {
-                return "mpsr: the NameNode runs without MPSR; set dfs.namenode.plugins to"
-                        + " org.hadoopmpsr.namenode.MpsrPlugin in hdfs-site.xml and restart it";
-            }
             return "mpsr: " + firstLines(String.valueOf(remote.getMessage()));
         }
         if (e instanceof ConnectException) {

@@ -124,6 +124,13 @@ class CommandTest {
         String name = "org.apache.hadoop.ipc.RpcNoSuchProtocolException";
         assertThat(Messages.of(new RemoteException(name, "Unknown protocol")))
                 .contains("the NameNode runs without MPSR; set dfs.namenode.plugins");
+        String authorization = "org.apache.hadoop.security.authorize.AuthorizationException";
+        assertThat(Messages.of(new RemoteException(authorization, "Unknown protocol: x")))
+                .contains("the NameNode runs without MPSR");
+        assertThat(Messages.of(new RemoteException(authorization, "Protocol interface x is not known.")))
+                .contains("the NameNode runs without MPSR");
+        assertThat(Messages.of(new RemoteException(authorization, "User x is not authorized for protocol y")))
+                .isEqualTo("mpsr: User x is not authorized for protocol y");
         assertThat(Messages.of(new RemoteException("java.io.IOException", "no such dataset\n\tat a.b.C")))
                 .isEqualTo("mpsr: no such dataset");
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -30,6 +31,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
@@ -198,14 +200,34 @@ public final class MpsrNamesystem {
         }
     }
 
+    /** The calling user: what else it may do, and its lines in the audit log. */
+    public CallingUser callingUser() {
+        return new CallingUser(this, namesystem);
+    }
+
     /** The short name of the user whose call this is, or of the NameNode's own where there is no call. */
     public String caller() throws IOException {
         return NameNode.getRemoteUser().getShortUserName();
     }
 
-    /** @throws AccessControlException when the calling user is no superuser; it is in the audit log then */
-    public void checkSuperuser(String operation, String path) throws IOException {
-        namesystem.checkSuperuserPrivilege(operation, path);
+    /** True when Hadoop checks who may use which protocol. */
+    public boolean authorizesServices() {
+        return conf().getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false);
+    }
+
+    /** @throws RetriableException while the NameNode starts */
+    public void checkStarted() throws IOException {
+        if (!nameNode.isStarted()) {
+            throw new RetriableException(NameNode.composeNotStartedMessage(nameNode.getRole()));
+        }
+    }
+
+    /** @throws AccessControlException when the calling user is no superuser */
+    public void checkSuperuser(String operation, @Nullable String path) throws IOException {
+        if (directory().isPermissionEnabled()) {
+            FSPermissionChecker.setOperationType(operation);
+            namesystem.getPermissionChecker().checkSuperuserPrivilege(path);
+        }
     }
 
     /**
@@ -227,11 +249,6 @@ public final class MpsrNamesystem {
             }
             return true;
         });
-    }
-
-    /** Writes a line to the audit log, where there is a call. */
-    public void audit(boolean allowed, String operation, String path) throws IOException {
-        namesystem.logAuditEvent(allowed, operation, path);
     }
 
     /** The path of the file that a block belongs to, or null when it belongs to none. Needs the read lock. */

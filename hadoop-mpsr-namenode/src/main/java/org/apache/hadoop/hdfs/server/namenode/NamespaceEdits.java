@@ -62,6 +62,8 @@ public final class NamespaceEdits {
     /** Makes a directory, and its missing parents alike. No effect where it exists. */
     public void mkdirs(String path, Access access) throws IOException {
         if (directory.getINode(path) == null) {
+            // one by one: HDFS lets owners write to parents that it makes itself
+            mkdirs(path.substring(0, Math.max(1, path.lastIndexOf('/'))), access);
             FSDirMkdirOp.mkdirs(
                     namesystem, self, path, new PermissionStatus(access.owner(), access.group(), access.mode()), true);
         }

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.http.HttpConfig;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
+import org.apache.hadoop.security.authentication.util.KerberosName;
+
+/** A Kerberos server that gives real tickets, for the hosts and users of tests in this process. */
+final class KerberosRealm implements AutoCloseable {
+    private final MiniKdc kdc;
+    private final Path dir;
+
+    private KerberosRealm(MiniKdc kdc, Path dir) {
+        this.kdc = kdc;
+        this.dir = dir;
+    }
+
+    /** Starts it, with the principals of HDFS's daemons. */
+    static KerberosRealm start() throws Exception {
+        Path base = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
+        Path dir = Files.createTempDirectory(base.toAbsolutePath(), "kdc");
+        MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), dir.toFile());
+        kdc.start();
+        KerberosName.resetDefaultRealm();
+        kdc.createPrincipal(new File(dir.toFile(), "hdfs.keytab"), "hdfs/localhost", "HTTP/localhost");
+        return new KerberosRealm(kdc, dir);
+    }
+
+    /** Adds to a configuration what makes a cluster secure; {@code hdfs} is its superuser. */
+    Configuration secure(Configuration conf) {
+        SecurityUtil.setAuthenticationMethod(AuthenticationMethod.KERBEROS, conf);
+        conf.set(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, principal("hdfs"));
+        conf.set(DFSConfigKeys.DFS_NAMENODE_KEYTAB_FILE_KEY, keytab("hdfs"));
+        conf.set(DFSConfigKeys.DFS_DATANODE_KERBEROS_PRINCIPAL_KEY, principal("hdfs"));
+        conf.set(DFSConfigKeys.DFS_DATANODE_KEYTAB_FILE_KEY, keytab("hdfs"));
+        conf.set(DFSConfigKeys.DFS_WEB_AUTHENTICATION_KERBEROS_PRINCIPAL_KEY, principal("HTTP"));
+        conf.set(DFSConfigKeys.DFS_WEB_AUTHENTICATION_KERBEROS_KEYTAB_KEY, keytab("hdfs"));
+        conf.set("hadoop.http.authentication.type", "kerberos");
+        conf.set("hadoop.http.authentication.kerberos.principal", principal("HTTP"));
+        conf.set("hadoop.http.authentication.kerberos.keytab", keytab("hdfs"));
+        conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
+        conf.set(HdfsClientConfigKeys.DFS_DATA_TRANSFER_PROTECTION_KEY, "authentication");
+        conf.set(DFSConfigKeys.DFS_HTTP_POLICY_KEY, HttpConfig.Policy.HTTP_ONLY.name());
+        conf.setBoolean(DFSConfigKeys.IGNORE_SECURE_PORTS_FOR_TESTING_KEY, true);
+        conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SASL_KEY, 1);
+        return conf;
+    }
+
+    private String principal(String name) {
+        return name + "/localhost@" + kdc.getRealm();
+    }
+
+    private String keytab(String name) {
+        return dir.resolve(name + ".keytab").toString();
+    }
+
+    /** Makes a user and logs it in from its keytab. */
+    UserGroupInformation login(String user) throws Exception {
+        kdc.createPrincipal(new File(keytab(user)), user + "/localhost");
+        return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal(user), keytab(user));
+    }
+
+    /** Logs in the cluster's superuser. */
+    UserGroupInformation loginSuperuser() throws IOException {
+        return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal("hdfs"), keytab("hdfs"));
+    }
+
+    /** Also takes back what the process learned of security, for the tests that follow in it. */
+    @Override
+    public void close() {
+        kdc.stop();
+        KerberosName.resetDefaultRealm();
+        UserGroupInformation.reset();
+        UserGroupInformation.setConfiguration(new Configuration(false));
+    }
+}

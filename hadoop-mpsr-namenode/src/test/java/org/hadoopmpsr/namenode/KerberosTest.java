@@ -1,0 +1,275 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.core.plan.Filter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A secure cluster: tickets from a real Kerberos server, block tokens, SASL data transfer, service-level authorization. */
+class KerberosTest {
+    private static final Duration RENEW_INTERVAL = Duration.ofSeconds(6);
+    private static final String PATH = "/secure/meas";
+
+    private static KerberosRealm realm;
+    private static TestCluster cluster;
+    private static UserGroupInformation ingest;
+    private static UserGroupInformation analyst;
+    private static UserGroupInformation gateway;
+    private static Dataset dataset;
+    /** Of the analyst, not used before it has expired. */
+    private static Credentials expiring;
+
+    /** A call with some client. */
+    private interface Call<T> {
+        T on(MpsrClient client) throws Exception;
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        realm = KerberosRealm.start();
+        Configuration conf = realm.secure(TestCluster.threeGroups());
+        conf.set("dfs.mpsr.replica.groups", "time,signal");
+        conf.setBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, true);
+        conf.setLong(DFSConfigKeys.DFS_NAMENODE_DELEGATION_TOKEN_RENEW_INTERVAL_KEY, RENEW_INTERVAL.toMillis());
+        conf.set(DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY, AuditLines.class.getName());
+        conf.set(
+                CommonConfigurationKeys.HADOOP_USER_GROUP_STATIC_OVERRIDES,
+                "hdfs=supergroup;ingest=ingest;analyst=analysts;gateway=gateway;nobody=nobody");
+        conf.set("hadoop.proxyuser.gateway.hosts", "*");
+        conf.set("hadoop.proxyuser.gateway.groups", "analysts");
+        UserGroupInformation.setConfiguration(conf);
+        cluster = TestCluster.startOnLocalhost(conf, 2);
+        ingest = realm.login("ingest");
+        analyst = realm.login("analyst");
+        gateway = realm.login("gateway");
+        Path path = new Path(PATH);
+        cluster.fs().mkdirs(path);
+        cluster.fs().setOwner(path, "ingest", "analysts");
+        cluster.fs().setPermission(path, new FsPermission("750"));
+        dataset = with(realm.loginSuperuser(), c -> c.createDataset(PATH, TestCluster.SCHEMA));
+        commit(ingest, 0);
+        expiring = tokens(analyst);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+        realm.close();
+    }
+
+    private static <T> T with(UserGroupInformation user, Call<T> call) throws Exception {
+        return with(user, cluster.mini().getConfiguration(0), call);
+    }
+
+    private static <T> T with(UserGroupInformation user, Configuration conf, Call<T> call) throws Exception {
+        return user.doAs((PrivilegedExceptionAction<T>) () -> {
+            try (MpsrClient client = MpsrClient.create(conf, FileSystem.getDefaultUri(conf))) {
+                return call.on(client);
+            }
+        });
+    }
+
+    private static PublishResult commit(UserGroupInformation user, long start) throws Exception {
+        return with(user, client -> {
+            try (DistributedFileSystem fs = (DistributedFileSystem)
+                    FileSystem.newInstance(cluster.fs().getUri(), cluster.mini().getConfiguration(0))) {
+                return new TestCommit(dataset, start, start + 10)
+                        .stage(client, fs)
+                        .publish(client);
+            }
+        });
+    }
+
+    private static int planned(UserGroupInformation user, Configuration conf) throws Exception {
+        return with(user, conf, c -> c.plan(PATH, Filter.ALL, null).orElseThrow())
+                .files()
+                .size();
+    }
+
+    private static int planned(UserGroupInformation user) throws Exception {
+        return planned(user, cluster.mini().getConfiguration(0));
+    }
+
+    /** The delegation token that a user with a ticket gets for a file system. */
+    private static Credentials tokens(UserGroupInformation user, Configuration conf) throws Exception {
+        return user.doAs((PrivilegedExceptionAction<Credentials>) () -> {
+            Credentials credentials = new Credentials();
+            try (FileSystem fs = FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf)) {
+                assertThat(fs.addDelegationTokens("analyst", credentials)).hasSize(1);
+            }
+            return credentials;
+        });
+    }
+
+    private static Credentials tokens(UserGroupInformation user) throws Exception {
+        return tokens(user, cluster.mini().getConfiguration(0));
+    }
+
+    /** A user as in a Spark executor or a Connect task: with tokens, and without a ticket. */
+    private static UserGroupInformation bare(String user, Credentials credentials) {
+        UserGroupInformation bare = UserGroupInformation.createRemoteUser(user);
+        bare.addCredentials(credentials);
+        return bare;
+    }
+
+    @Test
+    void usersWithTicketsDoWhatTheyHaveTheRightTo() throws Exception {
+        assertThat(planned(analyst)).isPositive();
+        assertThatThrownBy(() -> commit(analyst, 90)).hasMessageContaining("Permission denied: user=analyst");
+        assertThatThrownBy(() -> with(ingest, c -> c.createDataset("/secure/other", TestCluster.SCHEMA)))
+                .hasMessageContaining("Superuser privilege is required");
+    }
+
+    @Test
+    void withoutATicketNothingIsAnswered() {
+        UserGroupInformation nobody = UserGroupInformation.createRemoteUser("nobody");
+
+        assertThatThrownBy(() -> with(nobody, MpsrClient::status))
+                .hasMessageContaining("Client cannot authenticate via:[TOKEN, KERBEROS]");
+    }
+
+    @Test
+    void aDelegationTokenIsEnoughToCommitAndToPlan() throws Exception {
+        assertThat(commit(bare("ingest", tokens(ingest)), 10).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(planned(bare("analyst", tokens(analyst)))).isPositive();
+        assertThatThrownBy(() -> commit(bare("ingest", tokens(analyst)), 90))
+                .as("a token is its owner's, whoever brings it")
+                .hasMessageContaining("Permission denied: user=analyst");
+    }
+
+    @Test
+    void theTokenOfANameserviceIsEnoughForEachOfItsNameNodes() throws Exception {
+        Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
+        conf.set(DFSConfigKeys.DFS_NAMESERVICES, "ns");
+        conf.set(HdfsClientConfigKeys.DFS_HA_NAMENODES_KEY_PREFIX + ".ns", "nn1,nn2");
+        conf.set(
+                HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + ".ns.nn1",
+                cluster.mini().getURI().getAuthority());
+        conf.set(HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY + ".ns.nn2", "localhost:1");
+        conf.set(
+                HdfsClientConfigKeys.Failover.PROXY_PROVIDER_KEY_PREFIX + ".ns",
+                ConfiguredFailoverProxyProvider.class.getName());
+        FileSystem.setDefaultUri(conf, "hdfs://ns");
+        Credentials credentials = tokens(analyst, conf);
+
+        assertThat(credentials.getAllTokens())
+                .singleElement()
+                .satisfies(t -> assertThat(t.getService().toString()).isEqualTo("ha-hdfs:ns"));
+        assertThat(planned(bare("analyst", credentials), conf)).isPositive();
+    }
+
+    @Test
+    void aCancelledTokenIsRefused() throws Exception {
+        Credentials credentials = tokens(analyst);
+        assertThat(planned(bare("analyst", credentials))).isPositive();
+
+        analyst.doAs((PrivilegedExceptionAction<Boolean>) () -> {
+            for (Token<?> token : credentials.getAllTokens()) {
+                token.cancel(cluster.mini().getConfiguration(0));
+            }
+            return true;
+        });
+        assertThatThrownBy(() -> planned(bare("analyst", credentials))).hasMessageContaining("can't be found in cache");
+    }
+
+    @Test
+    void anExpiredTokenIsRefused() {
+        await().atMost(RENEW_INTERVAL.multipliedBy(3))
+                .untilAsserted(() -> assertThatThrownBy(() -> planned(bare("analyst", expiring)))
+                        .hasMessageContaining("has expired"));
+    }
+
+    @Test
+    void aProxyUserActsForTheUsersOfItsGroups() throws Exception {
+        AuditLines.clear();
+
+        assertThat(planned(UserGroupInformation.createProxyUser("analyst", gateway)))
+                .isPositive();
+        assertThat(AuditLines.of("mpsrPlan"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("allowed=true ugi=analyst "));
+        assertThatThrownBy(() -> planned(UserGroupInformation.createProxyUser("ingest", gateway)))
+                .hasMessageContaining("gateway")
+                .hasMessageContaining("is not allowed to impersonate ingest");
+    }
+
+    /** Whatever user's call it is done in, what MPSR does is done as the NameNode's login user. */
+    @Test
+    void theStoreIsTheNameNodesOwn() throws Exception {
+        FileSystem fs = cluster.fs();
+        for (String dir :
+                new String[] {"/.mpsr", "/.mpsr/nodes/time", "/.mpsr/datasets/" + dataset.id() + "/offsets"}) {
+            assertThat(fs.getFileStatus(new Path(dir)).getOwner()).as(dir).isEqualTo("hdfs");
+        }
+        for (Dataset.Representation representation : dataset.representations()) {
+            RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path(representation.root()), true);
+            assertThat(files.hasNext()).as(representation.root()).isTrue();
+            while (files.hasNext()) {
+                FileStatus file = files.next();
+                assertThat(file.getOwner()).isEqualTo("ingest");
+                assertThat(file.getGroup()).isEqualTo("analysts");
+                assertThat(file.getPermission().toString()).isEqualTo("rw-r-----");
+            }
+        }
+    }
+
+    /** MPSR looks at web calls only after the NameNode knows whose they are. */
+    @Test
+    void webCallsAreAuthenticatedFirst() throws Exception {
+        String address = cluster.mini().getNameNode().getHttpAddress().getHostName() + ":"
+                + cluster.mini().getNameNode().getHttpAddress().getPort();
+        for (String call : new String[] {"op=SETREPLICATION&replication=3", "op=RENAME&destination=/x"}) {
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://" + address + "/webhdfs/v1" + PATH + "?" + call))
+                                    .PUT(HttpRequest.BodyPublishers.noBody())
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Negotiate");
+            assertThat(answer.body()).doesNotContain("replica group");
+        }
+    }
+}
