@@ -19,7 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -91,9 +93,13 @@ final class Health {
         return degraded;
     }
 
-    /** What was wrong at the last look, by dataset and group; empty when all was well. */
+    /** What was wrong at the last look with datasets that there still are; empty when all was well. */
     List<Finding> findings() {
-        return last.values().stream().filter(f -> !f.isWell()).toList();
+        Set<Long> now = datasets.all().stream().map(DatasetRecord::inodeId).collect(Collectors.toSet());
+        return last.entrySet().stream()
+                .filter(e -> now.contains(e.getKey().dataset()) && !e.getValue().isWell())
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     /** How a representation was found at the last look; empty when it was not looked at yet. */

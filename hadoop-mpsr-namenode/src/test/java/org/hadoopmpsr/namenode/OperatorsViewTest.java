@@ -286,6 +286,9 @@ class OperatorsViewTest {
         CompositeData shown = representation(dataset, "time");
         assertThat(shown.get("health")).isEqualTo("diverged");
         assertThat(shown.get("untrackedFiles")).isEqualTo(1L);
+
+        client.dropDataset(dataset.path());
+        assertThat(cluster.status().getWarningList()).noneMatch(w -> w.startsWith(dataset.path()));
     }
 
     @Test
