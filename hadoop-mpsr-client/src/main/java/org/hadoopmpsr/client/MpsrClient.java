@@ -26,12 +26,16 @@ import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
@@ -183,6 +187,47 @@ public final class MpsrClient implements Closeable {
             page.getFileList().forEach(f -> files.add(file(f)));
         }
         return Optional.of(readPlan(first, files));
+    }
+
+    /**
+     * Shows the moves of nodes that would make the groups even and their racks disjoint, or how far they are. Like the
+     * next two for superusers.
+     */
+    public RebalanceResponseProto rebalance() throws IOException {
+        return rebalance(RebalanceRequestProto.Action.SHOW, 1);
+    }
+
+    /**
+     * Makes the moves that {@link #rebalance} shows, one after the other. No effect while moves are being made.
+     *
+     * @param transfers blocks that may be copied at a time, at least 1
+     */
+    public RebalanceResponseProto startRebalance(int transfers) throws IOException {
+        return rebalance(RebalanceRequestProto.Action.EXECUTE, transfers);
+    }
+
+    /** Leaves the nodes that have not moved yet in their groups. */
+    public RebalanceResponseProto cancelRebalance() throws IOException {
+        return rebalance(RebalanceRequestProto.Action.CANCEL, 1);
+    }
+
+    private RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers) throws IOException {
+        return protocol.rebalance(RebalanceRequestProto.newBuilder()
+                .setAction(action)
+                .setTransfers(transfers)
+                .build());
+    }
+
+    /**
+     * Removes the records of DataNodes that will not come back. None may be alive. Repeating the call succeeds without
+     * effect. For superusers.
+     *
+     * @return the nodes that had a record, with the groups that they had
+     */
+    public List<NodeProto> forgetNodes(List<String> uuids) throws IOException {
+        return protocol.forgetNodes(
+                        ForgetNodesRequestProto.newBuilder().addAllUuid(uuids).build())
+                .getNodeList();
     }
 
     private static ReadPlan readPlan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
