@@ -190,28 +190,13 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Shows the moves of nodes that would make the groups even and their racks disjoint, or how far they are. Like the
-     * next two for superusers.
-     */
-    public RebalanceResponseProto rebalance() throws IOException {
-        return rebalance(RebalanceRequestProto.Action.SHOW, 1);
-    }
-
-    /**
-     * Makes the moves that {@link #rebalance} shows, one after the other. No effect while moves are being made.
+     * Shows the moves of nodes that would make the groups even and their racks disjoint; makes them, one after the
+     * other; or leaves in their groups the nodes that have not moved yet. For superusers.
      *
      * @param transfers blocks that may be copied at a time, at least 1
+     * @return the moves, or while they are being made how far they are; to make moves has no further effect then
      */
-    public RebalanceResponseProto startRebalance(int transfers) throws IOException {
-        return rebalance(RebalanceRequestProto.Action.EXECUTE, transfers);
-    }
-
-    /** Leaves the nodes that have not moved yet in their groups. */
-    public RebalanceResponseProto cancelRebalance() throws IOException {
-        return rebalance(RebalanceRequestProto.Action.CANCEL, 1);
-    }
-
-    private RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers) throws IOException {
+    public RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers) throws IOException {
         return protocol.rebalance(RebalanceRequestProto.newBuilder()
                 .setAction(action)
                 .setTransfers(transfers)
