@@ -23,14 +23,14 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 
-/** The DataNodes of one replica group in a topology, and all others, at one moment. Immutable. */
+/** The DataNodes of one replica group that take its blocks, and all others, at one moment. Immutable. */
 final class GroupNodes {
     private final List<DatanodeDescriptor> members = new ArrayList<>();
     private final List<Node> others = new ArrayList<>();
 
     GroupNodes(NetworkTopology topology, PlacementView view, String group) {
         for (Node node : topology.getLeaves(NodeBase.ROOT)) {
-            if (node instanceof DatanodeDescriptor member && group.equals(view.nodeGroup(member.getDatanodeUuid()))) {
+            if (node instanceof DatanodeDescriptor member && view.takes(member.getDatanodeUuid(), group)) {
                 members.add(member);
             } else {
                 others.add(node);

@@ -39,6 +39,19 @@ class GroupNodesTest {
     }
 
     @Test
+    void aNodeThatIsToLeaveTakesNothing() {
+        DatanodeDescriptor mine = nodes.add("/r0", "a");
+        DatanodeDescriptor leaving = nodes.add("/r1", "a");
+        nodes.drain(leaving);
+        GroupNodes group = nodes.group("a");
+
+        assertThat(group.contains(mine)).isTrue();
+        assertThat(group.contains(leaving)).isFalse();
+        assertThat(group.excluding(Set.of())).containsExactly(leaving);
+        assertThat(group.racks()).isEqualTo(1);
+    }
+
+    @Test
     void aGroupWithoutNodesExcludesAll() {
         DatanodeDescriptor other = nodes.add("/r0", "b");
 
