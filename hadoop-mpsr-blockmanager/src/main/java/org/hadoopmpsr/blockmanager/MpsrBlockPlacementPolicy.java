@@ -52,6 +52,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     /** The group that the calling thread chooses nodes in, for the hooks that are not told a path. */
     private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
 
+    private final GroupNodesCache groups = new GroupNodesCache();
     private Configuration conf = new Configuration(false);
     private PlacementView unbound = new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), null);
     private RemoteAllocation remote = new RemoteAllocation(conf);
@@ -103,12 +104,12 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         if (view.refusal() != null) {
             return none;
         }
-        GroupNodes nodes = new GroupNodes(clusterMap, view, group.get());
+        GroupNodes nodes = groups.get(clusterMap, view, group.get());
         boolean foreign = writer instanceof DatanodeDescriptor && !nodes.contains(writer);
         GroupNodes outer = choosing.get();
         choosing.set(nodes);
         try {
-            return choice.among(foreign ? null : writer, nodes.excluding(excluded == null ? Set.of() : excluded));
+            return choice.among(foreign ? null : writer, excluded);
         } finally {
             if (outer == null) {
                 choosing.remove();
@@ -183,6 +184,19 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         });
     }
 
+    /** The nodes of the group, and no others, are there to be chosen. */
+    @Override
+    protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
+        GroupNodes nodes = choosing.get();
+        return nodes == null ? super.chooseDataNode(scope, excluded) : nodes.draw(scope, excluded, null);
+    }
+
+    @Override
+    protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded, StorageType type) {
+        GroupNodes nodes = choosing.get();
+        return nodes == null ? super.chooseDataNode(scope, excluded, type) : nodes.draw(scope, excluded, type);
+    }
+
     @Override
     protected boolean isTooBusy(DatanodeDescriptor node) {
         GroupNodes nodes = choosing.get();
@@ -208,7 +222,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         if (groups.size() != 1 || groups.contains("")) {
             return super.verifyBlockPlacement(locations, replicas);
         }
-        GroupNodes nodes = new GroupNodes(clusterMap, view, groups.iterator().next());
+        GroupNodes nodes = this.groups.get(clusterMap, view, groups.iterator().next());
         return new BlockPlacementStatusDefault(racks.size(), Math.min(2, replicas), nodes.racks());
     }
 

@@ -119,6 +119,9 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public LastTransactionResponseProto lastTransaction(LastTransactionRequestProto request) throws IOException {
         return unwrapped(() -> proxy.lastTransaction(null, request));
+    }
+
+    @Override
     public RebalanceResponseProto rebalance(RebalanceRequestProto request) throws IOException {
         return unwrapped(() -> proxy.rebalance(null, request));
     }
