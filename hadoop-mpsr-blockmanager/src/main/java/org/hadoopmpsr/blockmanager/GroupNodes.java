@@ -15,45 +15,89 @@ package org.hadoopmpsr.blockmanager;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.jspecify.annotations.Nullable;
 
-/** The DataNodes of one replica group in a topology, and all others, at one moment. Immutable. */
+/**
+ * The DataNodes of one replica group that take its blocks, with their load, at one moment. Immutable; see
+ * {@link GroupNodesCache} for how old it may be.
+ */
 final class GroupNodes {
+    /** How often a node is drawn before those that may be drawn are counted. */
+    private static final int DRAWS = 8;
+
+    private final NetworkTopology topology;
     private final List<DatanodeDescriptor> members = new ArrayList<>();
-    private final List<Node> others = new ArrayList<>();
+    private final Set<DatanodeDescriptor> set;
+    private final int racks;
+    private final Load load;
 
     GroupNodes(NetworkTopology topology, PlacementView view, String group) {
+        this.topology = topology;
         for (Node node : topology.getLeaves(NodeBase.ROOT)) {
-            if (node instanceof DatanodeDescriptor member && group.equals(view.nodeGroup(member.getDatanodeUuid()))) {
+            if (node instanceof DatanodeDescriptor member && view.takes(member.getDatanodeUuid(), group)) {
                 members.add(member);
-            } else {
-                others.add(node);
             }
         }
-    }
-
-    boolean contains(Node node) {
-        return node instanceof DatanodeDescriptor member && members.contains(member);
-    }
-
-    /** The nodes to leave out: those given, and all of other groups. */
-    Set<Node> excluding(Collection<Node> excluded) {
-        Set<Node> all = new HashSet<>(excluded);
-        all.addAll(others);
-        return all;
-    }
-
-    int racks() {
-        return (int) members.stream()
+        set = Set.copyOf(members);
+        racks = (int) members.stream()
                 .map(DatanodeDescriptor::getNetworkLocation)
                 .distinct()
                 .count();
+        load = Load.of(members);
+    }
+
+    boolean contains(Node node) {
+        return node instanceof DatanodeDescriptor member && set.contains(member);
+    }
+
+    int racks() {
+        return racks;
+    }
+
+    /**
+     * Draws one of the nodes, each with the same probability.
+     *
+     * @param scope a rack or what is above it; with {@code ~} before it, what is outside it
+     * @param type what the node must have a storage of; null for any
+     * @return null when there is none that may be drawn
+     */
+    @Nullable
+    DatanodeDescriptor draw(String scope, @Nullable Collection<Node> excluded, @Nullable StorageType type) {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        for (int i = 0; i < DRAWS && !members.isEmpty(); i++) {
+            DatanodeDescriptor drawn = members.get(random.nextInt(members.size()));
+            if (mayBeDrawn(drawn, scope, excluded, type)) {
+                return drawn;
+            }
+        }
+        List<DatanodeDescriptor> left = members.stream()
+                .filter(m -> mayBeDrawn(m, scope, excluded, type))
+                .toList();
+        return left.isEmpty() ? null : left.get(random.nextInt(left.size()));
+    }
+
+    private boolean mayBeDrawn(
+            DatanodeDescriptor node, String scope, @Nullable Collection<Node> excluded, @Nullable StorageType type) {
+        return (excluded == null || !excluded.contains(node))
+                && isIn(scope, node.getNetworkLocation())
+                && (type == null || node.hasStorageType(type))
+                && topology.contains(node); // it may have left since
+    }
+
+    private static boolean isIn(String scope, String rack) {
+        return scope.startsWith("~") ? !isBelow(scope.substring(1), rack) : isBelow(scope, rack);
+    }
+
+    private static boolean isBelow(String scope, String rack) {
+        return rack.startsWith(scope) && (rack.length() == scope.length() || rack.charAt(scope.length()) == '/');
     }
 
     /**
@@ -65,7 +109,6 @@ final class GroupNodes {
     int[] maxNodesPerRack(int chosen, int wanted) {
         int total = Math.min(chosen + wanted, members.size());
         int open = Math.max(0, total - chosen);
-        int racks = racks();
         if (racks <= 1 || total <= 1) {
             return new int[] {open, Math.max(total, 1)};
         }
@@ -75,22 +118,29 @@ final class GroupNodes {
 
     /** True when a node's transfers are more than {@code factor} times the average of the group's nodes in service. */
     boolean isTooBusy(DatanodeDescriptor node, double factor, boolean byVolume) {
-        long transfers = 0;
-        int nodes = 0;
-        int volumes = 0;
-        for (DatanodeDescriptor member : members) {
-            if (member.isInService() && member.isAlive()) {
-                nodes++;
-                transfers += member.getXceiverCount();
-                volumes += member.getNumVolumesAvailable();
-            }
-        }
-        int load = node.getXceiverCount();
-        boolean busy = nodes > 0 && transfers > 0 && load > factor * transfers / nodes;
+        int own = node.getXceiverCount();
+        boolean busy = load.nodes > 0 && load.transfers > 0 && own > factor * load.transfers / load.nodes;
         boolean busyByVolume = byVolume
-                && volumes > 0
-                && transfers > 0
-                && load > factor * node.getNumVolumesAvailable() * transfers / volumes;
+                && load.volumes > 0
+                && load.transfers > 0
+                && own > factor * node.getNumVolumesAvailable() * load.transfers / load.volumes;
         return busy || busyByVolume;
+    }
+
+    /** Sums over the nodes in service. */
+    private record Load(long transfers, int nodes, int volumes) {
+        static Load of(List<DatanodeDescriptor> members) {
+            long transfers = 0;
+            int nodes = 0;
+            int volumes = 0;
+            for (DatanodeDescriptor member : members) {
+                if (member.isInService() && member.isAlive()) {
+                    nodes++;
+                    transfers += member.getXceiverCount();
+                    volumes += member.getNumVolumesAvailable();
+                }
+            }
+            return new Load(transfers, nodes, volumes);
+        }
     }
 }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.blockmanager;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -51,8 +52,9 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     /** The group that the calling thread chooses nodes in, for the hooks that are not told a path. */
     private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
 
+    private final GroupNodesCache groups = new GroupNodesCache();
     private Configuration conf = new Configuration(false);
-    private PlacementView unbound = new PlacementView(Map.of(), p -> Optional.empty(), null);
+    private PlacementView unbound = new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), null);
     private RemoteAllocation remote = new RemoteAllocation(conf);
     private boolean loadByVolume;
 
@@ -61,7 +63,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         this.conf = conf;
         String store = MpsrConfig.read(key -> conf.getTrimmed(key)).storeDir();
         Function<String, Optional<String>> groupOf = new StoreLayout(store)::groupOf;
-        unbound = new PlacementView(Map.of(), groupOf, "the NameNode runs without the plugin of MPSR");
+        unbound = new PlacementView(Map.of(), Set.of(), groupOf, "the NameNode runs without the plugin of MPSR");
         remote = new RemoteAllocation(conf);
         loadByVolume = conf.getBoolean(
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
@@ -102,12 +104,12 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         if (view.refusal() != null) {
             return none;
         }
-        GroupNodes nodes = new GroupNodes(clusterMap, view, group.get());
+        GroupNodes nodes = groups.get(clusterMap, view, group.get());
         boolean foreign = writer instanceof DatanodeDescriptor && !nodes.contains(writer);
         GroupNodes outer = choosing.get();
         choosing.set(nodes);
         try {
-            return choice.among(foreign ? null : writer, nodes.excluding(excluded == null ? Set.of() : excluded));
+            return choice.among(foreign ? null : writer, excluded);
         } finally {
             if (outer == null) {
                 choosing.remove();
@@ -182,6 +184,19 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         });
     }
 
+    /** The nodes of the group, and no others, are there to be chosen. */
+    @Override
+    protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
+        GroupNodes nodes = choosing.get();
+        return nodes == null ? super.chooseDataNode(scope, excluded) : nodes.draw(scope, excluded, null);
+    }
+
+    @Override
+    protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded, StorageType type) {
+        GroupNodes nodes = choosing.get();
+        return nodes == null ? super.chooseDataNode(scope, excluded, type) : nodes.draw(scope, excluded, type);
+    }
+
     @Override
     protected boolean isTooBusy(DatanodeDescriptor node) {
         GroupNodes nodes = choosing.get();
@@ -207,16 +222,44 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         if (groups.size() != 1 || groups.contains("")) {
             return super.verifyBlockPlacement(locations, replicas);
         }
-        GroupNodes nodes = new GroupNodes(clusterMap, view, groups.iterator().next());
+        GroupNodes nodes = this.groups.get(clusterMap, view, groups.iterator().next());
         return new BlockPlacementStatusDefault(racks.size(), Math.min(2, replicas), nodes.racks());
     }
 
-    /** A block moves only between nodes of one group, or between nodes without one. */
+    /** Of copies in one group, that on a node which is to leave the group goes first. */
+    @Override
+    public DatanodeStorageInfo chooseReplicaToDelete(
+            Collection<DatanodeStorageInfo> moreThanOne,
+            Collection<DatanodeStorageInfo> exactlyOne,
+            List<StorageType> excessTypes,
+            Map<String, List<DatanodeStorageInfo>> rackMap) {
+        PlacementView view = view();
+        if (!view.draining().isEmpty()) {
+            List<DatanodeStorageInfo> all = new ArrayList<>(moreThanOne);
+            all.addAll(exactlyOne);
+            Optional<DatanodeStorageInfo> leaving = all.stream()
+                    .filter(r -> view.draining().contains(uuid(r)) && excessTypes.contains(r.getStorageType()))
+                    .findFirst();
+            if (leaving.isPresent()
+                    && all.stream().map(r -> view.nodeGroup(uuid(r))).distinct().count() == 1) {
+                excessTypes.remove(leaving.get().getStorageType());
+                return leaving.get();
+            }
+        }
+        return super.chooseReplicaToDelete(moreThanOne, exactlyOne, excessTypes, rackMap);
+    }
+
+    private static String uuid(DatanodeStorageInfo replica) {
+        return replica.getDatanodeDescriptor().getDatanodeUuid();
+    }
+
+    /** A block moves only between nodes of one group, or between nodes without one; and to none that is to leave. */
     @Override
     public boolean isMovable(Collection<DatanodeInfo> locations, DatanodeInfo source, DatanodeInfo target) {
-        Map<String, String> groups =
-                PlacementViews.of(clusterMap).map(PlacementView::groupByNode).orElseGet(remote::get);
+        Optional<PlacementView> view = PlacementViews.of(clusterMap);
+        Map<String, String> groups = view.map(PlacementView::groupByNode).orElseGet(remote::get);
         return Objects.equals(groups.get(source.getDatanodeUuid()), groups.get(target.getDatanodeUuid()))
+                && view.stream().noneMatch(v -> v.draining().contains(target.getDatanodeUuid()))
                 && super.isMovable(locations, source, target);
     }
 }

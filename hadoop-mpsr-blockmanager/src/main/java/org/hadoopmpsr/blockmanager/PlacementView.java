@@ -15,6 +15,7 @@ package org.hadoopmpsr.blockmanager;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +23,21 @@ import org.jspecify.annotations.Nullable;
  * What placement knows at one moment. Immutable; the plugin binds a new one when anything changes.
  *
  * @param groupByNode the replica group of each allocated DataNode, by its uuid
+ * @param draining the uuids of allocated nodes that are to leave their group: they take no block of it, and copies on
+ *     them are the first to be deleted where there are more than enough
  * @param groupOf the replica group whose nodes a path's blocks belong on; empty: placed as by stock HDFS. Must be quick
  *     and safe for use by several threads
  * @param refusal why blocks of representations cannot be placed now, or null when they can
  */
 public record PlacementView(
         Map<String, String> groupByNode,
+        Set<String> draining,
         Function<String, Optional<String>> groupOf,
         @Nullable String refusal) {
 
     public PlacementView {
         groupByNode = Map.copyOf(groupByNode);
+        draining = Set.copyOf(draining);
     }
 
     /** The group whose nodes the path's blocks belong on; empty for a null path, which is no file's. */
@@ -43,5 +48,10 @@ public record PlacementView(
     /** The node's group, or null when it is not allocated. */
     public @Nullable String nodeGroup(String uuid) {
         return groupByNode.get(uuid);
+    }
+
+    /** True when the node takes blocks of the group. */
+    public boolean takes(String uuid, String group) {
+        return group.equals(nodeGroup(uuid)) && !draining.contains(uuid);
     }
 }

@@ -15,8 +15,16 @@ package org.hadoopmpsr.blockmanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.Replicas;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,25 +32,103 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GroupNodesTest {
     private final Nodes nodes = new Nodes();
 
+    /** What is drawn in many draws. */
+    private static Set<DatanodeDescriptor> drawn(GroupNodes group, String scope, Collection<Node> excluded) {
+        Set<DatanodeDescriptor> drawn = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            DatanodeDescriptor node = group.draw(scope, excluded, null);
+            if (node != null) {
+                drawn.add(node);
+            }
+        }
+        return drawn;
+    }
+
     @Test
-    void allButTheGroupsNodesAreExcluded() {
+    void onlyTheGroupsNodesAreDrawn() {
         DatanodeDescriptor mine = nodes.add("/r0", "a");
         DatanodeDescriptor busy = nodes.add("/r0", "a");
+        DatanodeDescriptor elsewhere = nodes.add("/r00", "a");
         DatanodeDescriptor other = nodes.add("/r1", "b");
         DatanodeDescriptor fresh = nodes.add("/r1", null);
         GroupNodes group = nodes.group("a");
 
-        assertThat(group.excluding(Set.of(busy))).containsExactlyInAnyOrder(busy, other, fresh);
+        assertThat(drawn(group, NodeBase.ROOT, Set.of())).containsExactlyInAnyOrder(mine, busy, elsewhere);
+        assertThat(drawn(group, NodeBase.ROOT, Set.of(busy))).containsExactlyInAnyOrder(mine, elsewhere);
+        assertThat(drawn(group, "/r0", Set.of(busy))).containsExactly(mine);
+        assertThat(drawn(group, "~/r0", Set.of())).containsExactly(elsewhere);
+        assertThat(drawn(group, "/r1", Set.of())).isEmpty();
         assertThat(group.contains(mine)).isTrue();
         assertThat(group.contains(other)).isFalse();
         assertThat(group.contains(fresh)).isFalse();
     }
 
     @Test
-    void aGroupWithoutNodesExcludesAll() {
-        DatanodeDescriptor other = nodes.add("/r0", "b");
+    void theOneNodeThatIsLeftIsFound() {
+        List<Node> excluded = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            excluded.add(nodes.add("/r0", "a"));
+        }
+        DatanodeDescriptor left = nodes.add("/r1", "a");
 
-        assertThat(nodes.group("a").excluding(Set.of())).containsExactly(other);
+        assertThat(drawn(nodes.group("a"), NodeBase.ROOT, new HashSet<>(excluded)))
+                .containsExactly(left);
+    }
+
+    @Test
+    void aStorageOfTheTypeIsAskedFor() {
+        DatanodeDescriptor disk = nodes.add("/r0", "a");
+        nodes.add("/r0", "a");
+        Replicas.on(disk);
+        GroupNodes group = nodes.group("a");
+
+        assertThat(group.draw(NodeBase.ROOT, null, StorageType.DISK)).isEqualTo(disk);
+        assertThat(group.draw(NodeBase.ROOT, null, StorageType.SSD)).isNull();
+    }
+
+    @Test
+    void aNodeThatHasGoneSinceIsNotDrawn() {
+        DatanodeDescriptor gone = nodes.add("/r0", "a");
+        DatanodeDescriptor stays = nodes.add("/r0", "a");
+        GroupNodes group = nodes.group("a");
+        nodes.topology().remove(gone);
+
+        assertThat(drawn(group, NodeBase.ROOT, Set.of())).containsExactly(stays);
+    }
+
+    @Test
+    void nodesThatComeAreFoundAtOnce() {
+        GroupNodesCache cache = new GroupNodesCache();
+        DatanodeDescriptor first = nodes.add("/r0", "a");
+        PlacementView view = nodes.view();
+        assertThat(cache.get(nodes.topology(), view, "a").contains(first)).isTrue();
+
+        DatanodeDescriptor second = nodes.add("/r0", "a");
+        PlacementView next = nodes.view();
+        assertThat(cache.get(nodes.topology(), next, "a").contains(second)).isTrue();
+
+        nodes.topology().remove(first);
+        assertThat(cache.get(nodes.topology(), next, "a").contains(first)).isFalse();
+    }
+
+    @Test
+    void aNodeThatIsToLeaveTakesNothing() {
+        DatanodeDescriptor mine = nodes.add("/r0", "a");
+        DatanodeDescriptor leaving = nodes.add("/r1", "a");
+        nodes.drain(leaving);
+        GroupNodes group = nodes.group("a");
+
+        assertThat(group.contains(mine)).isTrue();
+        assertThat(group.contains(leaving)).isFalse();
+        assertThat(drawn(group, NodeBase.ROOT, Set.of())).containsExactly(mine);
+        assertThat(group.racks()).isEqualTo(1);
+    }
+
+    @Test
+    void aGroupWithoutNodesHasNoneToGive() {
+        nodes.add("/r0", "b");
+
+        assertThat(nodes.group("a").draw(NodeBase.ROOT, Set.of(), null)).isNull();
         assertThat(nodes.group("a").maxNodesPerRack(0, 1)[0]).isZero();
     }
 

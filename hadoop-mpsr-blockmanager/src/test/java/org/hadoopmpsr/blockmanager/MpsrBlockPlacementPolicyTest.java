@@ -15,10 +15,16 @@ package org.hadoopmpsr.blockmanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.Replicas;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,5 +99,33 @@ class MpsrBlockPlacementPolicyTest {
         assertThat(policy.verifyBlockPlacement(new DatanodeInfo[] {a0, a1, far}, 3)
                         .isPlacementPolicySatisfied())
                 .isTrue();
+    }
+
+    private DatanodeStorageInfo chooseToDelete(DatanodeDescriptor... holders) {
+        return policy.chooseReplicaToDelete(
+                List.of(),
+                Stream.of(holders).map(Replicas::on).toList(),
+                new ArrayList<>(List.of(StorageType.DISK)),
+                Map.of());
+    }
+
+    @Test
+    void theCopyOnANodeThatIsToLeaveGoesFirst() {
+        nodes.drain(a2);
+        PlacementViews.bind(nodes.topology(), nodes.view());
+
+        assertThat(chooseToDelete(a0, a1, a2).getDatanodeDescriptor()).isEqualTo(a2);
+        assertThat(chooseToDelete(b0, a2).getDatanodeDescriptor())
+                .as("the copies are not of one group")
+                .isEqualTo(b0);
+    }
+
+    @Test
+    void nothingMovesToANodeThatIsToLeave() {
+        nodes.drain(a2);
+        PlacementViews.bind(nodes.topology(), nodes.view());
+
+        assertThat(isMovable(a0, a2)).isFalse();
+        assertThat(isMovable(a2, a0)).isTrue();
     }
 }

@@ -15,9 +15,11 @@ package org.hadoopmpsr.blockmanager;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
@@ -28,6 +30,7 @@ final class Nodes {
     private final NetworkTopology topology = new NetworkTopology();
     private final List<DatanodeDescriptor> nodes = new ArrayList<>();
     private final Map<String, String> groups = new HashMap<>();
+    private final Set<String> draining = new HashSet<>();
 
     /** Adds a node in service; the group is null for a node that is not allocated. */
     DatanodeDescriptor add(String rack, @Nullable String group) {
@@ -43,12 +46,17 @@ final class Nodes {
         return node;
     }
 
+    /** Marks a node as one that is to leave its group. */
+    void drain(DatanodeDescriptor node) {
+        draining.add(node.getDatanodeUuid());
+    }
+
     NetworkTopology topology() {
         return topology;
     }
 
     PlacementView view() {
-        return new PlacementView(groups, path -> Optional.empty(), null);
+        return new PlacementView(groups, draining, path -> Optional.empty(), null);
     }
 
     GroupNodes group(String name) {

@@ -27,10 +27,14 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
@@ -187,6 +191,32 @@ public final class MpsrClient implements Closeable {
             request.setGroup(group);
         }
         return plans.plan(request.build());
+    }
+
+    /**
+     * Shows the moves of nodes that would make the groups even and their racks disjoint; makes them, one after the
+     * other; or leaves in their groups the nodes that have not moved yet. For superusers.
+     *
+     * @param transfers blocks that may be copied at a time, at least 1
+     * @return the moves, or while they are being made how far they are; to make moves has no further effect then
+     */
+    public RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers) throws IOException {
+        return protocol.rebalance(RebalanceRequestProto.newBuilder()
+                .setAction(action)
+                .setTransfers(transfers)
+                .build());
+    }
+
+    /**
+     * Removes the records of DataNodes that will not come back. None may be alive. Repeating the call succeeds without
+     * effect. For superusers.
+     *
+     * @return the nodes that had a record, with the groups that they had
+     */
+    public List<NodeProto> forgetNodes(List<String> uuids) throws IOException {
+        return protocol.forgetNodes(
+                        ForgetNodesRequestProto.newBuilder().addAllUuid(uuids).build())
+                .getNodeList();
     }
 
     @Override

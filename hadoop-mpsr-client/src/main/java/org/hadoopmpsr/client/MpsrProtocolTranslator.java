@@ -30,12 +30,16 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -136,5 +140,15 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public LastTransactionResponseProto lastTransaction(LastTransactionRequestProto request) throws IOException {
         return unwrapped(() -> proxy.lastTransaction(null, request));
+    }
+
+    @Override
+    public RebalanceResponseProto rebalance(RebalanceRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.rebalance(null, request));
+    }
+
+    @Override
+    public ForgetNodesResponseProto forgetNodes(ForgetNodesRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.forgetNodes(null, request));
     }
 }

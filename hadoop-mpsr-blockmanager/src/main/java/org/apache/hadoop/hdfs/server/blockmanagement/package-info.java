@@ -1,2 +1,2 @@
-/** One bridge class to what Hadoop keeps package-private in its block management. */
+/** Bridge classes to what Hadoop keeps package-private in its block management. */
 package org.apache.hadoop.hdfs.server.blockmanagement;

@@ -1,0 +1,215 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.alloc;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which group each unit should belong to: a rack where there are at least as many racks as groups, else a node. Starts
+ * from the group that has most of the unit, then gives units to groups that have too few nodes, and then from heavy to
+ * light groups for as long as that makes them more even. Not thread-safe.
+ */
+final class Ownership {
+    /** Groups whose weights differ by no more than this factor are even. */
+    private static final double EVEN = 1.1;
+
+    /** What belongs to one group as a whole. */
+    record Unit(String name, List<Member> members) {
+        long weight(@Nullable String group) {
+            return members.stream()
+                    .filter(m -> group == null || m.group().equals(group))
+                    .mapToLong(Member::weight)
+                    .sum();
+        }
+
+        /** The nodes that would have to move to make it this group's. */
+        long foreign(String group) {
+            return members.stream().filter(m -> !m.group().equals(group)).count();
+        }
+    }
+
+    private final List<ReplicaGroup> groups;
+    private final boolean byRack;
+    private final List<Unit> units = new ArrayList<>();
+    private final Map<Unit, String> owners = new HashMap<>();
+    private final Map<String, Integer> nodes = new HashMap<>();
+    private final Map<String, Double> weights = new HashMap<>();
+    private final Map<Unit, String> reasons = new HashMap<>();
+    private final List<String> refused = new ArrayList<>();
+
+    /** @param members nodes in service, of these groups */
+    Ownership(List<ReplicaGroup> groups, List<Member> members) {
+        this.groups = groups;
+        Map<String, List<Member>> racks = new TreeMap<>();
+        members.forEach(m ->
+                racks.computeIfAbsent(m.node().rack(), r -> new ArrayList<>()).add(m));
+        this.byRack = racks.size() >= groups.size();
+        if (byRack) {
+            racks.forEach((rack, nodes) -> units.add(new Unit(rack, nodes)));
+        } else {
+            members.stream()
+                    .sorted(Comparator.comparing((Member m) -> m.node().host())
+                            .thenComparing(m -> m.node().uuid()))
+                    .forEach(m -> units.add(new Unit(m.node().host(), List.of(m))));
+        }
+        units.forEach(this::assignToLargest);
+        fillShort();
+        even();
+    }
+
+    List<Unit> units() {
+        return units;
+    }
+
+    String owner(Unit unit) {
+        return owners.getOrDefault(unit, "");
+    }
+
+    /** Why a unit's nodes move. */
+    String reason(Unit unit) {
+        return reasons.getOrDefault(unit, "");
+    }
+
+    /** The groups that have too few nodes whatever is moved. */
+    List<String> refused() {
+        return refused;
+    }
+
+    private void assignToLargest(Unit unit) {
+        ReplicaGroup largest = groups.get(0);
+        for (ReplicaGroup group : groups) {
+            if (unit.weight(group.name()) > unit.weight(largest.name())) {
+                largest = group;
+            }
+        }
+        give(unit, largest.name());
+        if (unit.foreign(largest.name()) > 0) {
+            reasons.put(
+                    unit,
+                    "rack " + unit.name() + " is shared by the replica groups "
+                            + unit.members().stream()
+                                    .map(Member::group)
+                                    .distinct()
+                                    .sorted()
+                                    .toList() + ", and there are racks enough for each to have its own");
+        }
+    }
+
+    private void give(Unit unit, String group) {
+        String before = owners.put(unit, group);
+        if (before != null) {
+            nodes.merge(before, -unit.members().size(), Integer::sum);
+            weights.merge(before, -copyWeight(unit, before), Double::sum);
+        }
+        nodes.merge(group, unit.members().size(), Integer::sum);
+        weights.merge(group, copyWeight(unit, group), Double::sum);
+    }
+
+    /** What a unit weighs for each copy of a block that the group keeps. */
+    private double copyWeight(Unit unit, String group) {
+        return (double) unit.weight(null) / group(group).replication();
+    }
+
+    private int nodes(String group) {
+        return nodes.getOrDefault(group, 0);
+    }
+
+    private boolean isShort(ReplicaGroup group, int count) {
+        return count < Math.max(1, group.replication());
+    }
+
+    private boolean canGive(Unit unit) {
+        ReplicaGroup owner = group(owner(unit));
+        return !isShort(owner, nodes(owner.name()) - unit.members().size());
+    }
+
+    private ReplicaGroup group(String name) {
+        return groups.stream().filter(g -> g.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private void fillShort() {
+        for (ReplicaGroup group : groups) {
+            while (isShort(group, nodes(group.name()))) {
+                Unit best = units.stream()
+                        .filter(u -> !owner(u).equals(group.name()) && canGive(u))
+                        .min(Comparator.comparingLong((Unit u) -> u.foreign(group.name()))
+                                .thenComparingInt(u -> -nodes(owner(u))))
+                        .orElse(null);
+                String has = "replica group '" + group.name() + "' has " + nodes(group.name())
+                        + " DataNode(s) in service" + (byRack ? " on racks of its own" : "") + " and needs "
+                        + Math.max(1, group.replication());
+                if (best == null) {
+                    refused.add(has + ", but no other group can spare one; add DataNodes");
+                    break;
+                }
+                reasons.put(best, has);
+                give(best, group.name());
+            }
+        }
+    }
+
+    private double weight(ReplicaGroup group) {
+        return weights.getOrDefault(group.name(), 0.0);
+    }
+
+    private boolean isEven() {
+        double most = groups.stream().mapToDouble(this::weight).max().orElse(0);
+        double least = groups.stream().mapToDouble(this::weight).min().orElse(0);
+        return most <= least * EVEN;
+    }
+
+    /** The sum of squared differences from the mean: each change must lower it, so this ends. */
+    private double spread() {
+        double mean = groups.stream().mapToDouble(this::weight).average().orElse(0);
+        return groups.stream().mapToDouble(g -> Math.pow(weight(g) - mean, 2)).sum();
+    }
+
+    private void even() {
+        while (!isEven()) {
+            double lowest = spread() * (1 - 1e-6);
+            Unit best = null;
+            String to = "";
+            for (Unit unit : units) {
+                String from = owner(unit);
+                for (ReplicaGroup group : groups) {
+                    if (!group.name().equals(from) && canGive(unit)) {
+                        give(unit, group.name());
+                        double spread = spread();
+                        give(unit, from);
+                        if (spread < lowest) {
+                            lowest = spread;
+                            best = unit;
+                            to = group.name();
+                        }
+                    }
+                }
+            }
+            if (best == null) {
+                return;
+            }
+            reasons.put(
+                    best,
+                    "replica group '" + owner(best) + "' has " + nodes(owner(best)) + " DataNodes in service and '" + to
+                            + "' has " + nodes(to));
+            give(best, to);
+        }
+    }
+}

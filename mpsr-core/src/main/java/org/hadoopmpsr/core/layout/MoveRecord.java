@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.layout;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The name of the directory below a node's record which says that the node is to change its group: so a run survives
+ * the NameNode's restart, and goes with the record when that is removed.
+ *
+ * @param step the run's steps are made in this order
+ * @param to the group that it is to get
+ * @param transfers blocks that may be copied at a time
+ */
+public record MoveRecord(int step, String to, int transfers) {
+    private static final Pattern NAME = Pattern.compile("move=(\\d{1,9})=(\\d{1,9})=(.+)");
+
+    /** The directory's name. */
+    public String name() {
+        return "move=" + step + "=" + transfers + "=" + to;
+    }
+
+    /** Reads a name; empty for one that is something else. */
+    public static Optional<MoveRecord> parse(String name) {
+        Matcher parts = NAME.matcher(name);
+        return parts.matches()
+                ? Optional.of(new MoveRecord(
+                        Integer.parseInt(parts.group(1)), parts.group(3), Integer.parseInt(parts.group(2))))
+                : Optional.empty();
+    }
+}
