@@ -42,6 +42,7 @@ final class Mpsr {
     private final BlockGroups blockGroups;
     private final Movers movers = new Movers();
     private final RenameRules renameRules;
+    private final Rebalance rebalance;
     private final Upkeep upkeep;
 
     Mpsr(MpsrNamesystem system, MpsrConfig config) {
@@ -70,13 +71,15 @@ final class Mpsr {
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
+        RebalanceRun run = new RebalanceRun(system, config, allocation, blockGroups, placement, counters);
+        rebalance = new Rebalance(system, layout, config, readiness, allocation, placement, run);
         status = new StatusReport(
                 config,
                 readiness,
                 allocation,
                 datasets,
                 indexes,
-                new Warnings(config, allocation, datasets, health, safeModeExit),
+                new Warnings(system, config, allocation, datasets, health, safeModeExit, run),
                 health,
                 counters);
         renameRules = new RenameRules(system, namespace, layout, config, this);
@@ -174,6 +177,10 @@ final class Mpsr {
 
     RenameRules renameRules() {
         return renameRules;
+    }
+
+    Rebalance rebalance() {
+        return rebalance;
     }
 
     Upkeep upkeep() {

@@ -25,12 +25,16 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -126,5 +130,19 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public PlanResponseProto plan(RpcController controller, PlanRequestProto request) throws ServiceException {
         return answer(() -> mpsr.planning().plan(request));
+    }
+
+    @Override
+    public RebalanceResponseProto rebalance(RpcController controller, RebalanceRequestProto request)
+            throws ServiceException {
+        return answer(() -> mpsr.rebalance().call(request));
+    }
+
+    @Override
+    public ForgetNodesResponseProto forgetNodes(RpcController controller, ForgetNodesRequestProto request)
+            throws ServiceException {
+        return answer(() -> ForgetNodesResponseProto.newBuilder()
+                .addAllNode(mpsr.rebalance().forget(request.getUuidList()))
+                .build());
     }
 }
