@@ -120,6 +120,9 @@ final class Allocation {
 
     /** Records that a node is to change its group. Needs the write lock. */
     void recordMove(NamespaceEdits edits, String uuid, MoveRecord move) throws IOException {
+        for (INode old : Namespace.children(namespace.require(dir(uuid)))) {
+            edits.delete(old.getFullPathName()); // left by a crash
+        }
         edits.mkdirs(dir(uuid) + "/" + move.name(), access());
         Map<String, MoveRecord> all = new HashMap<>(moves);
         all.put(uuid, move);
@@ -138,7 +141,9 @@ final class Allocation {
     void move(NamespaceEdits edits, String uuid) throws IOException {
         MoveRecord move = require(uuid);
         edits.mkdirs(layout.nodesDir() + "/" + move.to(), access());
-        edits.rename(dir(uuid), layout.nodeDir(move.to(), uuid));
+        if (!move.to().equals(recorded.get(uuid))) {
+            edits.rename(dir(uuid), layout.nodeDir(move.to(), uuid));
+        }
         Map<String, String> all = new HashMap<>(recorded);
         all.put(uuid, move.to());
         recorded = Map.copyOf(all);

@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr groups}. */
 @Command(
         name = "groups",
-        description = "Show the replica groups with their predicates, nodes and bytes.",
-        mixinStandardHelpOptions = true)
+        description = "Show the replica groups with their predicates, nodes and bytes; change which nodes they have.",
+        mixinStandardHelpOptions = true,
+        subcommands = {RebalanceCommand.class, ForgetCommand.class})
 final class GroupsCommand implements Callable<Integer> {
     @Mixin
     private Connection connection;
@@ -114,6 +115,11 @@ final class GroupsCommand implements Callable<Integer> {
         if (!unallocated.isEmpty()) {
             out.println("Not allocated to a group: " + unallocated);
         }
+    }
+
+    /** A node's host, or where that is not known its uuid. */
+    static String name(NodeProto node) {
+        return node.getHost().isEmpty() ? node.getUuid() : node.getHost();
     }
 
     private static String hosts(StatusResponseProto status, String group) {
