@@ -31,12 +31,14 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
 /**
- * Takes the blocks of a replica group off a node, once over all that it held when this was made; what is left then, such
- * as blocks that are being written or whose copy failed, is for the next one. For one thread.
+ * Takes the blocks of a replica group off a node, once over those that it held when this was made, up to a limit; what is
+ * left then, such as blocks that are being written or whose copy failed, is for the next one. For one thread.
  */
 final class NodeDrain {
     /** Blocks looked at in one hold of a lock. */
     private static final int STEP = 1_000;
+    /** Blocks dealt with by one of these; bounds its memory. */
+    private static final int MOST = 100_000;
 
     private final MpsrNamesystem system;
     private final Counters counters;
@@ -44,6 +46,7 @@ final class NodeDrain {
     private final int transfers;
     private final Deque<Long> todo = new ArrayDeque<>();
     private final Set<Long> copied = new HashSet<>();
+    private long found;
     private long bytes;
     private int withoutPlace;
 
@@ -85,7 +88,10 @@ final class NodeDrain {
         system.read(() -> {
             for (int i = from; i < to; i++) {
                 if (groups.of(ids[i]).filter(group::equals).isPresent()) {
-                    todo.add(ids[i]);
+                    found++;
+                    if (found <= MOST) {
+                        todo.add(ids[i]);
+                    }
                     bytes += Math.max(0, replicas.length(ids[i]));
                 }
             }
@@ -93,14 +99,14 @@ final class NodeDrain {
         });
     }
 
-    /** True when all were dealt with; the node may hold some of them still. */
+    /** True when the blocks up to the limit were dealt with; the node may hold some of them still. */
     boolean isDone() {
         return todo.isEmpty() && copied.isEmpty();
     }
 
-    /** Blocks that are still to be dealt with. */
+    /** Blocks that are still to be dealt with, those beyond the limit included. */
     long left() {
-        return todo.size() + copied.size();
+        return Math.max(0, found - MOST) + todo.size() + copied.size();
     }
 
     /** What the blocks that were found take. */

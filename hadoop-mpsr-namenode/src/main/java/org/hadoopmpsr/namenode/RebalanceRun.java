@@ -61,6 +61,7 @@ final class RebalanceRun {
     private Set<String> step = Set.of();
     private @Nullable NodeDrain drain;
     private String drained = "";
+    private String withoutPlace = "";
     private long nextLookNs = System.nanoTime();
     private boolean foundEmpty;
 
@@ -101,6 +102,7 @@ final class RebalanceRun {
             drain = null;
             foundEmpty = false;
             waiting = "";
+            withoutPlace = "";
             left.clear();
             nextLookNs = System.nanoTime();
         }
@@ -119,10 +121,11 @@ final class RebalanceRun {
         left.put(drained, node.left());
         if (node.isDone()) {
             drain = null;
-            waiting = node.withoutPlace() == 0
+            withoutPlace = node.withoutPlace() == 0
                     ? ""
                     : node.withoutPlace() + " block(s) of " + drained + " found no place on the other DataNodes of its"
                             + " replica group";
+            waiting = withoutPlace;
         }
     }
 
@@ -158,6 +161,7 @@ final class RebalanceRun {
                 if (problem == null) {
                     drain = found;
                     drained = uuid;
+                    waiting = withoutPlace;
                 }
                 return problem;
             }

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -32,7 +33,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo.BlockStatus;
+import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo;
+import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
@@ -218,6 +225,30 @@ class RebalanceTest {
             assertThat(hosts(cluster, dataset.representations().get(1).root() + "/x=1/new"))
                     .containsAnyOf("dn0.test", "dn1.test");
             assertThat(client.rebalance(Action.EXECUTE, 1).getMoveList()).isEmpty();
+
+            // a copy of a block of its old group, ordered before, arrives late
+            reportReceived(cluster, cluster.mini().getDataNodes().get(0), firstBlock(cluster, files.get(0)));
+            assertThat(cluster.counter("RefusedMoves")).isEqualTo(1);
+            assertThat(hosts(cluster, files.get(0))).doesNotContain("dn0.test");
+        }
+    }
+
+    private static ExtendedBlock firstBlock(TestCluster cluster, String file) throws IOException {
+        return cluster.fs().getClient().getLocatedBlocks(file, 0).get(0).getBlock();
+    }
+
+    private static void reportReceived(TestCluster cluster, DataNode node, ExtendedBlock block) throws IOException {
+        String pool = block.getBlockPoolId();
+        ReceivedDeletedBlockInfo received =
+                new ReceivedDeletedBlockInfo(block.getLocalBlock(), BlockStatus.RECEIVED_BLOCK, "");
+        DatanodeStorage storage = node.getFSDataset().getStorageReports(pool)[0].getStorage();
+        try (DatanodeProtocolClientSideTranslatorPB nameNode = new DatanodeProtocolClientSideTranslatorPB(
+                cluster.mini().getNameNode().getNameNodeAddress(),
+                cluster.mini().getConfiguration(0))) {
+            nameNode.blockReceivedAndDeleted(
+                    node.getDNRegistrationForBP(pool), pool, new StorageReceivedDeletedBlocks[] {
+                        new StorageReceivedDeletedBlocks(storage, new ReceivedDeletedBlockInfo[] {received})
+                    });
         }
     }
 
@@ -270,6 +301,41 @@ class RebalanceTest {
                             "/r2", Set.of("time"),
                             "/r3", Set.of("signal")));
             assertThat(cluster.counter("MovedNodes")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aDeadNodeIsWaitedForOrForgotten() throws Exception {
+        try (TestCluster cluster = start(1, "time", "time", "time", "signal");
+                MpsrClient client = cluster.client()) {
+            client.createDataset("/dead/meas", TestCluster.SCHEMA);
+            DataNode node = cluster.mini().getDataNodes().get(0);
+            String alive = cluster.mini().getDataNodes().get(1).getDatanodeUuid();
+            cluster.mini().stopDataNode(0);
+            assertThat(moves(client.rebalance(Action.EXECUTE, 1))).containsExactly("1 dn0.test time>signal");
+            cluster.mini().setDataNodeDead(node.getDatanodeId());
+
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(
+                                    client.rebalance(Action.SHOW, 1).getWaiting())
+                            .isEqualTo("DataNode dn0.test is not alive; start it, or forget it when it will not come"
+                                    + " back, or cancel"));
+
+            assertThatThrownBy(() -> client.forgetNodes(List.of(node.getDatanodeUuid(), alive)))
+                    .hasMessageContaining("cannot forget dn1.test (" + alive + "): alive");
+            assertThat(client.forgetNodes(List.of(node.getDatanodeUuid(), "never-seen")))
+                    .extracting(NodeProto::getUuid, NodeProto::getGroup)
+                    .containsExactly(tuple(node.getDatanodeUuid(), "time"));
+            assertThat(client.forgetNodes(List.of(node.getDatanodeUuid()))).isEmpty();
+            assertThat(client.rebalance(Action.SHOW, 1)).satisfies(now -> {
+                assertThat(now.getRunning()).isFalse();
+                assertThat(now.getMoveList()).as("two to one is even enough").isEmpty();
+            });
+            cluster.restartNameNode();
+            assertThat(cluster.status().getNodeList())
+                    .hasSize(3)
+                    .extracting(NodeProto::getUuid)
+                    .contains(alive);
         }
     }
 

@@ -89,6 +89,9 @@ final class GroupsCommand implements Callable<Integer> {
                     node.put("uuid", n.getUuid());
                     node.put("host", n.getHost());
                     node.put("rack", n.getRack());
+                    if (n.hasDrainingTo()) {
+                        node.put("drainingTo", n.getDrainingTo());
+                    }
                     return node;
                 })
                 .toList();
@@ -126,7 +129,8 @@ final class GroupsCommand implements Callable<Integer> {
         return String.join(
                 ", ",
                 nodes(status, group).stream()
-                        .map(n -> n.get("host") + " (" + n.get("rack") + ")")
+                        .map(n -> n.get("host") + " (" + n.get("rack")
+                                + (n.containsKey("drainingTo") ? ", leaves for " + n.get("drainingTo") : "") + ")")
                         .toList());
     }
 }
