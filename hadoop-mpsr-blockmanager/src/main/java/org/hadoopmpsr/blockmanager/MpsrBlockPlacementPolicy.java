@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the blocks of a representation on the DataNodes of its replica group; every other file is placed as by the
  * default policy. Set as {@code dfs.block.replicator.classname} for the NameNode, the Balancer and the Mover.
  *
- * <p>Where representations cannot be placed, because MPSR is off or not ready, their blocks get no target. Without a
+ * <p>Where representations cannot be placed, because MPSR is off, their blocks get no target. Without a
  * plugin in the NameNode that holds for the paths below the store directory. Thread-safe as the default policy is.
  */
 public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy implements Configurable {

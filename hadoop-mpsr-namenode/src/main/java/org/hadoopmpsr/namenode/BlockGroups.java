@@ -15,6 +15,8 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 
 /** The replica groups of blocks. */
@@ -32,6 +34,14 @@ final class BlockGroups {
     /** False where no block can have a group: there is no dataset. */
     boolean any() {
         return !datasets.all().isEmpty();
+    }
+
+    /** True when the block is not being written. Takes the read lock. */
+    boolean isComplete(long blockId) throws IOException {
+        return system.read(() -> {
+            BlockInfo block = system.blocks().getStoredBlock(new Block(blockId));
+            return block != null && block.isComplete();
+        });
     }
 
     /** The group of a block's file; empty for a file outside datasets, or none. Takes the read lock. */

@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * The DataNodes' calls, without the moves that would take a block out of its replica group: whoever ordered such a move
  * (a Balancer, Mover or storage policy satisfier that knows no groups), the new copy is not taken into account and its
  * DataNode is told to delete it, so that the old one stays. A move is known by the node that its report names to
- * delete from; reports of other blocks pass unread.
+ * delete from; reports of other blocks pass unread, but for those of a node that got another group lately: copies that
+ * HDFS had ordered to it before are deleted too.
  */
 final class DatanodeCalls extends DelegatingService {
     private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);
@@ -92,12 +93,20 @@ final class DatanodeCalls extends DelegatingService {
     }
 
     private boolean isWrongMove(ReceivedDeletedBlockInfoProto received, String node) throws IOException {
+        boolean moved = !received.getDeleteHint().isEmpty();
         if (received.getStatus() != ReceivedDeletedBlockInfoProto.BlockStatus.RECEIVED
-                || received.getDeleteHint().isEmpty()) {
+                || received.getDeleteHint().equals(node)
+                || !(moved || allocation.hasChanged(node))) {
             return false;
         }
-        Optional<String> group = groups.of(received.getBlock().getBlockId());
-        return group.isPresent() && !group.get().equals(allocation.recorded().get(node));
+        long block = received.getBlock().getBlockId();
+        Optional<String> group = groups.of(block);
+        if (group.isEmpty()) {
+            return false;
+        }
+        return moved
+                ? !allocation.takes(node, group.get())
+                : !group.get().equals(allocation.recorded().get(node)) && groups.isComplete(block);
     }
 
     private void refuse(Block block, String uuid) {

@@ -18,17 +18,21 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.EncryptionZones;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /** Creates datasets. */
 final class DatasetCreation {
@@ -127,7 +131,7 @@ final class DatasetCreation {
     }
 
     /** Returns the dataset that is there already and can pass for a new one, or null. */
-    private @org.jspecify.annotations.Nullable DatasetRecord checkPlace(String path, Schema schema) throws IOException {
+    private @Nullable DatasetRecord checkPlace(String path, Schema schema) throws IOException {
         DatasetRecord existing = datasets.at(path).orElse(null);
         INode inode = namespace.find(path);
         boolean empty = inode == null
@@ -146,7 +150,19 @@ final class DatasetCreation {
         if (!empty) {
             throw refused(path, "it exists and is not an empty directory");
         }
+        String zone = EncryptionZones.of(system.directory(), path);
+        String storeZone = EncryptionZones.of(system.directory(), layout.storeDir());
+        if (!Objects.equals(zone, storeZone)) {
+            throw new IOException("cannot create a dataset at '" + path + "': it lies in " + describe(zone)
+                    + ", and its other representations would lie in " + layout.storeDir() + ", in "
+                    + describe(storeZone) + "; name a directory " + (zone == null ? "inside" : "outside") + ", or with "
+                    + ConfigKeys.STORE_DIR.name() + " a store in the same zone");
+        }
         return null;
+    }
+
+    private static String describe(@Nullable String zone) {
+        return zone == null ? "no encryption zone" : "the encryption zone " + zone;
     }
 
     private static IOException refused(String path, String cause) {

@@ -43,6 +43,7 @@ final class Mpsr {
     private final BlockGroups blockGroups;
     private final Movers movers;
     private final RenameRules renameRules;
+    private final Rebalance rebalance;
     private final Upkeep upkeep;
 
     Mpsr(MpsrNamesystem system, MpsrConfig config) {
@@ -82,7 +83,9 @@ final class Mpsr {
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
-        Warnings warnings = new Warnings(config, allocation, datasets, health, safeModeExit);
+        RebalanceRun run = new RebalanceRun(system, config, allocation, blockGroups, placement, counters);
+        rebalance = new Rebalance(system, layout, config, readiness, allocation, placement, run);
+        Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run);
         status = new StatusReport(system, config, readiness, allocation, datasets, indexes, warnings, health, counters);
         info = new MpsrInfo(
                 this,
@@ -189,6 +192,10 @@ final class Mpsr {
 
     RenameRules renameRules() {
         return renameRules;
+    }
+
+    Rebalance rebalance() {
+        return rebalance;
     }
 
     Upkeep upkeep() {

@@ -27,12 +27,16 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -136,5 +140,19 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public PlanResponseProto plan(RpcController controller, PlanRequestProto request) throws ServiceException {
         return answer(() -> mpsr.planning().plan(request));
+    }
+
+    @Override
+    public RebalanceResponseProto rebalance(RpcController controller, RebalanceRequestProto request)
+            throws ServiceException {
+        return answer(() -> mpsr.rebalance().call(request));
+    }
+
+    @Override
+    public ForgetNodesResponseProto forgetNodes(RpcController controller, ForgetNodesRequestProto request)
+            throws ServiceException {
+        return answer(() -> ForgetNodesResponseProto.newBuilder()
+                .addAllNode(mpsr.rebalance().forget(request.getUuidList()))
+                .build());
     }
 }

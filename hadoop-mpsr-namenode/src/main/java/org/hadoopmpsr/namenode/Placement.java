@@ -58,8 +58,11 @@ final class Placement {
                 topology,
                 new PlacementView(
                         allocation.recorded(),
+                        allocation.draining(),
                         path -> groupOf(layout, byPath, path),
-                        readiness.isReady() ? null : readiness.status().message()));
+                        readiness.status().state() == Readiness.State.OFF
+                                ? readiness.status().message()
+                                : null));
     }
 
     void unbind() {

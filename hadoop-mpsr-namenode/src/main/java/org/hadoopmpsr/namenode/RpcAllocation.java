@@ -31,7 +31,10 @@ public final class RpcAllocation implements AllocationSource {
             Map<String, String> groups = new HashMap<>();
             for (NodeProto node : client.statusForMover().getNodeList()) {
                 if (node.hasGroup()) {
-                    groups.put(node.getUuid(), node.getGroup());
+                    // a node that is to leave its group is like one of a group of its own: nothing moves to it
+                    groups.put(
+                            node.getUuid(),
+                            node.hasDrainingTo() ? node.getGroup() + ">" + node.getDrainingTo() : node.getGroup());
                 }
             }
             return groups;

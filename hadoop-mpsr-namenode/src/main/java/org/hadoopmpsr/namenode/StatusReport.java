@@ -27,6 +27,7 @@ import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.layout.MoveRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Answers how MPSR is. */
@@ -122,11 +123,16 @@ final class StatusReport {
         groups.forEach((uuid, group) -> report.addNode(node(new Node(uuid, "", ""), group)));
     }
 
-    private static NodeProto node(Node node, @Nullable String group) {
+    private NodeProto node(Node node, @Nullable String group) {
         NodeProto.Builder proto =
                 NodeProto.newBuilder().setUuid(node.uuid()).setHost(node.host()).setRack(node.rack());
         if (group != null) {
             proto.setGroup(group);
+        }
+        MoveRecord move =
+                allocation.draining().contains(node.uuid()) ? allocation.moves().get(node.uuid()) : null;
+        if (move != null) {
+            proto.setDrainingTo(move.to());
         }
         return proto.build();
     }

@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is to be done from time to time, on threads of its own: notice a transition, renamed datasets and new DataNodes,
- * complete commits, delete staged commits that were given up; and, not to keep these waiting, look at all files.
+ * complete commits, delete staged commits that were given up; and, not to keep these waiting, look at all files and
+ * empty nodes that are to change their group.
  * Whatever fails is logged and tried again.
  */
 final class Upkeep {
@@ -44,7 +45,7 @@ final class Upkeep {
     private final StoreLayout layout;
     private final MpsrConfig config;
     private final Mpsr mpsr;
-    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2, task -> {
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(3, task -> {
         Thread t = new Thread(task, "mpsr-upkeep");
         t.setDaemon(true);
         return t;
@@ -65,6 +66,8 @@ final class Upkeep {
     void start() {
         threads.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
         threads.scheduleWithFixedDelay(() -> guarded(this::clean), CLEAN_MS, CLEAN_MS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(
+                () -> guarded(mpsr.rebalance().run()::advance), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
         long healthS = config.healthIntervalSeconds();
         threads.scheduleWithFixedDelay(() -> guarded(mpsr.health()::check), healthS, healthS, TimeUnit.SECONDS);
     }

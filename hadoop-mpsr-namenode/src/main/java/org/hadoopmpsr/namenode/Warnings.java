@@ -19,6 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -26,13 +30,24 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 
 /** What an operator should look at although MPSR works. */
 final class Warnings {
+    private final MpsrNamesystem system;
     private final MpsrConfig config;
     private final Allocation allocation;
     private final Datasets datasets;
     private final Health health;
     private final SafeModeExit safeModeExit;
+    private final RebalanceRun run;
 
-    Warnings(MpsrConfig config, Allocation allocation, Datasets datasets, Health health, SafeModeExit safeModeExit) {
+    Warnings(
+            MpsrNamesystem system,
+            MpsrConfig config,
+            Allocation allocation,
+            Datasets datasets,
+            Health health,
+            SafeModeExit safeModeExit,
+            RebalanceRun run) {
+        this.system = system;
+        this.run = run;
         this.config = config;
         this.allocation = allocation;
         this.datasets = datasets;
@@ -50,6 +65,10 @@ final class Warnings {
             warnings.add(safeModeExit.reason());
         }
         addNodes(warnings);
+        addGone(warnings);
+        if (!run.waiting().isEmpty()) {
+            warnings.add("the rebalance waits: " + run.waiting());
+        }
         Map<String, String> aboutPaths = new LinkedHashMap<>();
         health.findings().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
         datasets.orphans()
@@ -62,6 +81,20 @@ final class Warnings {
             warnings.add((all - aboutPaths.size()) + " about datasets that you may not read; a superuser sees them");
         }
         return warnings;
+    }
+
+    /** Nodes that HDFS does not know: removed, formatted, or not started since the NameNode was. */
+    private void addGone(List<String> warnings) {
+        Map<String, String> gone = new TreeMap<>(allocation.recorded());
+        for (DatanodeDescriptor node :
+                system.blocks().getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL)) {
+            gone.remove(node.getDatanodeUuid());
+        }
+        if (!system.isInSafeMode()) {
+            gone.forEach((uuid, group) -> warnings.add("DataNode " + uuid + " of replica group '" + group
+                    + "' is unknown to HDFS; start it, or when it will not come back: hdfs mpsr groups forget "
+                    + uuid));
+        }
     }
 
     private void addNodes(List<String> warnings) {
@@ -79,6 +112,6 @@ final class Warnings {
         }
         NodeAllocation.sharedRacks(names, recorded, live)
                 .forEach((rack, groups) -> warnings.add("rack " + rack + " holds nodes of the replica groups " + groups
-                        + ": to lose it may be to lose several copies; move nodes so that each rack has one group"));
+                        + ": to lose it may be to lose several copies; see hdfs mpsr groups rebalance"));
     }
 }

@@ -19,14 +19,11 @@ import static org.awaitility.Awaitility.await;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -114,44 +111,24 @@ class MoveTest {
 
     /** Runs the Balancer until it finds nothing more to do; returns what it said. */
     private static String balance(Path dir, Configuration conf) throws Exception {
-        Files.createDirectories(dir);
-        try (OutputStream out = Files.newOutputStream(dir.resolve("hdfs-site.xml"))) {
-            conf.writeXml(out);
+        try (HdfsTool balancer = new HdfsTool(
+                dir,
+                conf,
+                "org.apache.hadoop.hdfs.server.balancer.Balancer",
+                "-idleiterations",
+                "1",
+                "-threshold",
+                "5")) {
+            return balancer.finish();
         }
-        Path log = dir.resolve("balancer.log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        dir + System.getProperty("path.separator") + System.getProperty("java.class.path"),
-                        "org.apache.hadoop.hdfs.server.balancer.Balancer",
-                        "-idleiterations",
-                        "1",
-                        "-threshold",
-                        "5")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        boolean ended = process.waitFor(120, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        assertThat(ended).as("the Balancer ends: " + Files.readString(log)).isTrue();
-        return Files.readString(log);
     }
 
     @Test
     void theBalancerKeepsGroupsWhateverItsConfiguration(@TempDir Path dir) throws Exception {
         Map<String, Long> before = blocksByHost(root + "/full");
         assertThat(before).hasSize(2);
-        Configuration ours = new Configuration(cluster.mini().getConfiguration(0));
-        Configuration stock = new Configuration(ours);
-        stock.unset(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY);
-        ours.forEach(entry -> {
-            if (entry.getKey().startsWith("dfs.mpsr.")) {
-                stock.unset(entry.getKey());
-            }
-        });
-
-        String said = balance(dir.resolve("stock"), stock);
+        Configuration ours = cluster.mini().getConfiguration(0);
+        String said = balance(dir.resolve("stock"), HdfsTool.withoutMpsr(ours));
         assertThat(blocksByHost(root + "/full")).as(said).isEqualTo(before);
 
         said = balance(dir.resolve("ours"), ours);

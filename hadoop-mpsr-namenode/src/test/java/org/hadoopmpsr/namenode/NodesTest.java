@@ -20,6 +20,8 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,8 +31,15 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.net.StaticMapping;
+import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -124,6 +133,92 @@ class NodesTest {
                 .refreshNodes(cluster.mini().getConfiguration(0));
     }
 
+    @Test
+    void aNodeInMaintenanceIsCopiedWithinTheGroup() throws Exception {
+        NodeProto resting = node("dn1.test");
+        String root = roots.get(resting.getGroup()) + "/resting";
+        for (int i = 0; i < 6; i++) {
+            cluster.write(root + "/" + i, 1_000);
+        }
+        DatanodeManager nodes = cluster.mini().getNamesystem().getBlockManager().getDatanodeManager();
+        DatanodeDescriptor descriptor = nodes.getDatanode(resting.getUuid());
+        assertThat(copies(root)).contains("dn1.test").hasSize(6);
+
+        nodes.getDatanodeAdminManager().startMaintenance(descriptor, Time.now() + 3_600_000);
+        await().atMost(Duration.ofSeconds(60)).until(descriptor::isInMaintenance);
+        assertThat(copies(root)).doesNotContain("dn1.test").hasSize(6);
+        assertThat(cluster.groupsBelow(root)).containsExactly(resting.getGroup());
+
+        cluster.mini().getNamesystem().writeLock();
+        try {
+            nodes.getDatanodeAdminManager().stopMaintenance(descriptor);
+        } finally {
+            cluster.mini().getNamesystem().writeUnlock();
+        }
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(copies(root)).hasSize(6));
+        assertThat(cluster.groupsBelow(root)).containsExactly(resting.getGroup());
+    }
+
+    /** The host of each copy of each block below a path. */
+    private static List<String> copies(String path) throws Exception {
+        List<String> hosts = new ArrayList<>();
+        for (String file : cluster.filesBelow(path)) {
+            for (LocatedBlock block : cluster.fs()
+                    .getClient()
+                    .getLocatedBlocks(file, 0, Long.MAX_VALUE)
+                    .getLocatedBlocks()) {
+                for (DatanodeInfo holder : block.getLocations()) {
+                    hosts.add(holder.getHostName());
+                }
+            }
+        }
+        return hosts;
+    }
+
+    @Test
+    void aNodeOnAnotherRackKeepsItsGroup() throws Exception {
+        NodeProto moved = node("dn5.test");
+        String root = roots.get(moved.getGroup()) + "/moved";
+        for (int i = 0; i < 6; i++) {
+            cluster.write(root + "/" + i, 1_000);
+        }
+        changeRack("/r0", moved.getUuid());
+        try {
+            assertThat(node("dn5.test").getGroup()).isEqualTo(moved.getGroup());
+            assertThat(cluster.status().getWarningList())
+                    .anySatisfy(w -> assertThat(w)
+                            .startsWith("rack /r0 holds nodes of the replica groups")
+                            .endsWith("see hdfs mpsr groups rebalance"));
+            assertThat(client.rebalance(Action.SHOW, 1).getMoveList())
+                    .filteredOn(m -> m.getNode().getHost().equals("dn5.test"))
+                    .extracting(NodeMoveProto::getTo)
+                    .containsExactly(groupOfRack("/r0", "dn5.test"));
+            assertThat(cluster.groupsBelow(root)).containsExactly(moved.getGroup());
+            cluster.write(root + "/new", 1_000);
+            assertThat(cluster.groupsBelow(root)).containsExactly(moved.getGroup());
+        } finally {
+            changeRack("/r2", moved.getUuid());
+        }
+        assertThat(cluster.status().getWarningList()).noneMatch(w -> w.startsWith("rack "));
+    }
+
+    private static void changeRack(String rack, String uuid) throws Exception {
+        StaticMapping.addNodeToRack("dn5.test", rack);
+        DataNodeProperties stopped = cluster.mini().stopDataNode(indexOf(cluster, uuid));
+        cluster.mini().restartDataNode(stopped, true);
+        cluster.mini().waitActive();
+        await().untilAsserted(() -> assertThat(node("dn5.test").getRack()).isEqualTo(rack));
+    }
+
+    private static String groupOfRack(String rack, String without) throws Exception {
+        return cluster.status().getNodeList().stream()
+                .filter(n -> n.getRack().equals(rack) && !n.getHost().equals(without))
+                .findFirst()
+                .orElseThrow()
+                .getGroup();
+    }
+
     private static boolean isDecommissioned(String uuid) throws Exception {
         for (DatanodeInfo node : cluster.fs().getClient().datanodeReport(DatanodeReportType.ALL)) {
             if (node.getDatanodeUuid().equals(uuid)) {
@@ -168,6 +263,14 @@ class NodesTest {
                     .filteredOn(n -> n.getGroup().equals("signal"))
                     .as("the old uuid and the new one")
                     .hasSize(2);
+            assertThat(small.status().getWarningList())
+                    .contains(
+                            "DataNode " + lost.getUuid() + " of replica group 'signal' is unknown to HDFS; start it, or"
+                                    + " when it will not come back: hdfs mpsr groups forget " + lost.getUuid());
+            assertThat(own.forgetNodes(List.of(lost.getUuid())))
+                    .extracting(NodeProto::getGroup)
+                    .containsExactly("signal");
+            assertThat(small.status().getWarningList()).noneMatch(w -> w.contains("unknown to HDFS"));
             small.write(root.get("signal") + "/y", 10);
             assertThat(small.groupsBelow(root.get("signal") + "/y")).isEqualTo(Set.of("signal"));
         }

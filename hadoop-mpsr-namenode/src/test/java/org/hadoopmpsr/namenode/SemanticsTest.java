@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
@@ -165,6 +166,50 @@ class SemanticsTest {
         assertThatThrownBy(() -> fs.rename(away, new Path("/.mpsr"))).hasMessageContaining("/.mpsr is MPSR's own");
         assertThatThrownBy(() -> fs.rename(new Path("/.mpsr"), new Path("/elsewhere")))
                 .hasMessageContaining("it holds the records of MPSR");
+    }
+
+    @Test
+    void aDeletedDatasetDirectoryLeavesItsStore() throws Exception {
+        String store = "/.mpsr/datasets/" + dataset.id();
+        String warning = store + " belongs to no dataset directory; delete it when that will not come back";
+        assertThat(fs.delete(new Path(dataset.path()), true)).isTrue();
+
+        await().untilAsserted(
+                        () -> assertThat(cluster.status().getWarningList()).contains(warning));
+        assertThatThrownBy(() -> client.getDataset(dataset.path())).hasMessageContaining(dataset.path());
+        assertThat(client.plan(dataset.path(), Filter.ALL, null)).isEmpty();
+        assertThat(fs.exists(new Path(commit.published("signal")))).isTrue();
+        Dataset again = client.createDataset(dataset.path(), TestCluster.SCHEMA);
+        assertThat(again.id()).isNotEqualTo(dataset.id());
+        assertThat(again.representations()).allMatch(r -> r.files() == 0);
+
+        assertThat(fs.delete(new Path(store), true)).isTrue();
+        await().untilAsserted(
+                        () -> assertThat(cluster.status().getWarningList()).doesNotContain(warning));
+    }
+
+    @Test
+    void linksAreResolvedFirst() throws Exception {
+        FileSystem.enableSymlinks();
+        FileContext context = FileContext.getFileContext(fs.getUri(), cluster.conf());
+        Path link = new Path("/links" + dataset.path());
+        context.createSymlink(new Path(dataset.path()), link, true);
+
+        cluster.write(link + "/through", 1_000);
+        assertInGroup(path("through"), "time");
+        assertThat(client.plan(link.toString(), Filter.ALL, null)).isEmpty();
+        Path outside = new Path("/outside" + dataset.path());
+        DFSTestUtil.createFile(fs, outside, 1_000, (short) 3, 1);
+        assertThatThrownBy(() -> fs.rename(outside, new Path(link, "in")))
+                .hasMessageContaining("the target belongs to replica group 'time'");
+        assertThatThrownBy(() -> context.rename(outside, new Path(link, "in")))
+                .hasMessageContaining("the target belongs to replica group 'time'");
+        assertThat(fs.delete(path("through"), false)).isTrue();
+
+        context.createSymlink(outside, path("day=1/link"), true);
+        assertThat(plan().stock()).as("a link is no file of the dataset").isFalse();
+        assertThat(fs.delete(link, false)).isTrue();
+        assertThat(client.getDataset(dataset.path()).id()).isEqualTo(dataset.id());
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -103,6 +104,13 @@ final class TestCluster implements AutoCloseable {
         Arrays.setAll(places, i -> "/r" + i % racks);
         Arrays.setAll(hosts, i -> "dn" + i + ".test");
         return start(builder(conf).numDataNodes(nodes).racks(places).hosts(hosts), conf);
+    }
+
+    /** Starts a cluster of a node for each set of storages, evenly on racks {@code /r0}, {@code /r1}, ... */
+    static TestCluster start(Configuration conf, int racks, StorageType[]... storages) throws IOException {
+        String[] places = new String[storages.length];
+        Arrays.setAll(places, i -> "/r" + i % racks);
+        return start(builder(conf).numDataNodes(storages.length).racks(places).storageTypes(storages), conf);
     }
 
     /** Starts a cluster of nodes that are all {@code localhost}, so that web clients find them. */

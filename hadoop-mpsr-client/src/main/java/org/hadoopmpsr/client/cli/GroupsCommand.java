@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr groups}. */
 @Command(
         name = "groups",
-        description = "Show the replica groups with their predicates, nodes and bytes.",
-        mixinStandardHelpOptions = true)
+        description = "Show the replica groups with their predicates, nodes and bytes; change which nodes they have.",
+        mixinStandardHelpOptions = true,
+        subcommands = {RebalanceCommand.class, ForgetCommand.class})
 final class GroupsCommand implements Callable<Integer> {
     @Mixin
     private Connection connection;
@@ -88,6 +89,9 @@ final class GroupsCommand implements Callable<Integer> {
                     node.put("uuid", n.getUuid());
                     node.put("host", n.getHost());
                     node.put("rack", n.getRack());
+                    if (n.hasDrainingTo()) {
+                        node.put("drainingTo", n.getDrainingTo());
+                    }
                     return node;
                 })
                 .toList();
@@ -116,11 +120,17 @@ final class GroupsCommand implements Callable<Integer> {
         }
     }
 
+    /** A node's host, or where that is not known its uuid. */
+    static String name(NodeProto node) {
+        return node.getHost().isEmpty() ? node.getUuid() : node.getHost();
+    }
+
     private static String hosts(StatusResponseProto status, String group) {
         return String.join(
                 ", ",
                 nodes(status, group).stream()
-                        .map(n -> n.get("host") + " (" + n.get("rack") + ")")
+                        .map(n -> n.get("host") + " (" + n.get("rack")
+                                + (n.containsKey("drainingTo") ? ", leaves for " + n.get("drainingTo") : "") + ")")
                         .toList());
     }
 }

@@ -24,6 +24,9 @@ import java.util.Map;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
@@ -50,6 +53,8 @@ class CommandTest {
         for (String command : List.of(
                 "",
                 "groups",
+                "groups rebalance",
+                "groups forget",
                 "status",
                 "dataset",
                 "dataset create",
@@ -99,6 +104,67 @@ class CommandTest {
                 .isEqualTo(2);
         assertThat(run("status", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(3);
         assertThat(err.toString()).startsWith("mpsr: no NameNode answers");
+    }
+
+    private static final NodeMoveProto MOVE = NodeMoveProto.newBuilder()
+            .setNode(NodeProto.newBuilder()
+                    .setUuid("u1")
+                    .setHost("dn1")
+                    .setRack("/r1")
+                    .setGroup("time"))
+            .setTo("signal")
+            .setStep(1)
+            .setReason("time has 4")
+            .setBytes(300)
+            .build();
+
+    private static String shown(RebalanceResponseProto answer) {
+        StringWriter text = new StringWriter();
+        RebalanceCommand.print(new PrintWriter(text, true), answer);
+        return text.toString();
+    }
+
+    @Test
+    void aPlanIsShownWithWhatItCannotDo() {
+        RebalanceResponseProto plan = RebalanceResponseProto.newBuilder()
+                .setRunning(false)
+                .addMove(MOVE)
+                .addRefused("dn2 cannot move")
+                .build();
+        assertThat(shown(plan))
+                .contains("1     dn1   /r1   time  signal  300    time has 4")
+                .contains("Refused: dn2 cannot move", "Nothing is changed yet", "--execute");
+        assertThat(Json.text(RebalanceCommand.json(plan)))
+                .isEqualTo(
+                        "{\"running\": false, \"moves\": [{\"step\": 1, \"uuid\": \"u1\", \"host\": \"dn1\", \"rack\":"
+                                + " \"/r1\", \"from\": \"time\", \"to\": \"signal\", \"bytes\": 300, \"reason\": \"time has 4\"}],"
+                                + " \"refused\": [\"dn2 cannot move\"], \"waiting\": null}");
+        assertThat(shown(RebalanceResponseProto.newBuilder().setRunning(false).build()))
+                .isEqualTo("Nothing is to be moved.\n");
+    }
+
+    @Test
+    void aRunIsShownWithHowFarItIs() {
+        RebalanceResponseProto run = RebalanceResponseProto.newBuilder()
+                .setRunning(true)
+                .addMove(MOVE.toBuilder().setDraining(true).setBlocksLeft(7))
+                .addMove(MOVE.toBuilder().setStep(2).setDraining(false))
+                .setWaiting("DataNode dn1 is not alive")
+                .build();
+        assertThat(shown(run))
+                .contains("1     dn1   /r1   time  signal  being emptied, 7 block(s) to go")
+                .contains("2     dn1   /r1   time  signal  waits for its turn")
+                .contains("Waiting: DataNode dn1 is not alive");
+        assertThat(Json.text(RebalanceCommand.json(run)))
+                .contains("\"draining\": true, \"blocksLeft\": 7", "\"draining\": false, \"blocksLeft\": null");
+    }
+
+    @Test
+    void aRebalanceIsStartedOrCancelled() {
+        assertThat(run("groups", "rebalance", "--execute", "--cancel")).isEqualTo(2);
+        assertThat(err.toString()).contains("--execute, --cancel are mutually exclusive");
+        assertThat(run("groups", "forget")).isEqualTo(2);
+        assertThat(run("groups", "rebalance", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(1);
     }
 
     @Test

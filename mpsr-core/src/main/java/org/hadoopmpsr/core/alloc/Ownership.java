@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class Ownership {
     /** Groups whose weights differ by no more than this factor are even. */
     private static final double EVEN = 1.1;
+    /** The part by which a change must lower the spread; what is less is rounding. */
+    private static final double LEAST_GAIN = 1e-6;
 
     /** What belongs to one group as a whole. */
     record Unit(String name, List<Member> members) {
@@ -184,32 +186,47 @@ final class Ownership {
 
     private void even() {
         while (!isEven()) {
-            double lowest = spread() * (1 - 1e-6);
-            Unit best = null;
-            String to = "";
+            double now = spread();
+            Gift best = new Gift(units.get(0), "", now * (1 - LEAST_GAIN), Long.MAX_VALUE);
             for (Unit unit : units) {
-                String from = owner(unit);
                 for (ReplicaGroup group : groups) {
-                    if (!group.name().equals(from) && canGive(unit)) {
-                        give(unit, group.name());
-                        double spread = spread();
-                        give(unit, from);
-                        if (spread < lowest) {
-                            lowest = spread;
-                            best = unit;
-                            to = group.name();
-                        }
+                    if (!group.name().equals(owner(unit)) && canGive(unit)) {
+                        best = better(best, gift(unit, group.name()), now);
                     }
                 }
             }
-            if (best == null) {
+            if (best.to().isEmpty()) {
                 return;
             }
+            String from = owner(best.unit());
             reasons.put(
-                    best,
-                    "replica group '" + owner(best) + "' has " + nodes(owner(best)) + " DataNodes in service and '" + to
-                            + "' has " + nodes(to));
-            give(best, to);
+                    best.unit(),
+                    "replica group '" + from + "' has " + nodes(from) + " DataNodes in service and '" + best.to()
+                            + "' has " + nodes(best.to()));
+            give(best.unit(), best.to());
         }
+    }
+
+    /**
+     * A unit for a group.
+     *
+     * @param spread of all groups when it is given
+     * @param moves nodes that would have to move more than before
+     */
+    private record Gift(Unit unit, String to, double spread, long moves) {}
+
+    private Gift gift(Unit unit, String to) {
+        String from = owner(unit);
+        give(unit, to);
+        double spread = spread();
+        give(unit, from);
+        return new Gift(unit, to, spread, unit.foreign(to) - unit.foreign(from));
+    }
+
+    /** The one that makes the groups more even, or of two that do alike the one with fewer moves. */
+    private static Gift better(Gift best, Gift other, double now) {
+        double gain = best.spread() - other.spread();
+        boolean alike = Math.abs(gain) <= now * LEAST_GAIN;
+        return gain > 0 && !alike || alike && !best.to().isEmpty() && other.moves() < best.moves() ? other : best;
     }
 }

@@ -91,6 +91,22 @@ class RebalancePlannerTest {
     }
 
     @Test
+    void ofRacksThatMakeGroupsEvenTheOneWithTheFewestMovesIsTaken() {
+        assertThat(moves(RebalancePlanner.plan(
+                        List.of(group("a", 1), group("b", 1)),
+                        members(
+                                "n1 /r1 a",
+                                "n2 /r1 a",
+                                "n3 /r2 a",
+                                "n4 /r2 b",
+                                "n5 /r3 a",
+                                "n6 /r3 a",
+                                "n7 /r4 b",
+                                "n8 /r4 b"))))
+                .containsExactly("1 n3 a>b");
+    }
+
+    @Test
     void aWholeRackMovesInOneStep() {
         List<Member> members =
                 members("n1 /r1 a", "n2 /r1 a", "n3 /r2 a", "n4 /r2 a", "n5 /r3 a", "n6 /r3 b", "n7 /r4 c");

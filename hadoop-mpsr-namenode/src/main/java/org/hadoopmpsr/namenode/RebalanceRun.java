@@ -1,0 +1,272 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.OpenFiles;
+import org.hadoopmpsr.core.alloc.Member;
+import org.hadoopmpsr.core.alloc.Room;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.MoveRecord;
+import org.hadoopmpsr.namenode.Counters.Counter;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the moves of nodes that are recorded, step by step: takes the blocks of their groups off the nodes of a step, one
+ * node after the other, and gives them their new groups when none of them holds one any more. So a node, and a rack where
+ * racks are enough, never holds blocks of two groups on the way. Goes on where it was after a restart or a failover.
+ * {@link #advance} is for one thread, the rest thread-safe.
+ */
+final class RebalanceRun {
+    private static final Logger LOG = LoggerFactory.getLogger(RebalanceRun.class);
+    /** Between finding nodes empty and finding them so again: longer than a call that saw the view of before. */
+    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Looking for blocks may take this part of the time. */
+    private static final int SCAN_SHARE = 10;
+
+    private final MpsrNamesystem system;
+    private final MpsrConfig config;
+    private final Allocation allocation;
+    private final BlockGroups groups;
+    private final Placement placement;
+    private final Counters counters;
+
+    private final Map<String, Long> left = new ConcurrentHashMap<>();
+    private volatile String waiting = "";
+    private Set<String> step = Set.of();
+    private @Nullable NodeDrain drain;
+    private String drained = "";
+    private String withoutPlace = "";
+    private long nextLookNs = System.nanoTime();
+    private boolean foundEmpty;
+
+    RebalanceRun(
+            MpsrNamesystem system,
+            MpsrConfig config,
+            Allocation allocation,
+            BlockGroups groups,
+            Placement placement,
+            Counters counters) {
+        this.system = system;
+        this.config = config;
+        this.allocation = allocation;
+        this.groups = groups;
+        this.placement = placement;
+        this.counters = counters;
+    }
+
+    /** Why it does not go on; empty when it does, or nothing is to be moved. */
+    String waiting() {
+        return waiting;
+    }
+
+    /** Blocks left on a node of the current step, or null when that is not known. */
+    @Nullable
+    Long left(String uuid) {
+        return left.get(uuid);
+    }
+
+    /** Does what can be done now; costs next to nothing where nothing is to be moved. */
+    void advance() throws IOException {
+        if (system.isInSafeMode() || !allocation.isCurrent()) {
+            return;
+        }
+        Set<String> now = allocation.draining();
+        if (!now.equals(step)) {
+            step = now;
+            drain = null;
+            foundEmpty = false;
+            waiting = "";
+            withoutPlace = "";
+            left.clear();
+            nextLookNs = System.nanoTime();
+        }
+        if (step.isEmpty()) {
+            return;
+        }
+        if (drain != null) {
+            goOn(drain);
+        } else if (System.nanoTime() - nextLookNs >= 0) {
+            look();
+        }
+    }
+
+    private void goOn(NodeDrain node) throws IOException {
+        node.advance();
+        left.put(drained, node.left());
+        if (node.isDone()) {
+            drain = null;
+            withoutPlace = node.withoutPlace() == 0
+                    ? ""
+                    : node.withoutPlace() + " block(s) of " + drained + " found no place on the other DataNodes of its"
+                            + " replica group";
+            waiting = withoutPlace;
+        }
+    }
+
+    private void look() throws IOException {
+        long start = System.nanoTime();
+        String problem = system.read(this::problem);
+        if (problem == null) {
+            problem = lookAtBlocks();
+        }
+        if (problem != null) {
+            waiting = problem;
+            foundEmpty = false;
+        }
+        long now = System.nanoTime();
+        long pause = problem != null ? PAUSE_NS : foundEmpty ? SETTLE_NS : 0;
+        nextLookNs = now + Math.max(pause, SCAN_SHARE * (now - start));
+    }
+
+    /** Starts on the first node that holds blocks; with none, ends the step. Returns what keeps it from that. */
+    private @Nullable String lookAtBlocks() throws IOException {
+        for (String uuid : new TreeSet<>(step)) {
+            DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
+            String group = allocation.recorded().get(uuid);
+            MoveRecord move = allocation.moves().get(uuid);
+            if (node == null || group == null || move == null) {
+                return null; // changed a moment ago
+            }
+            NodeDrain found = NodeDrain.of(system, groups, allocation, counters, node, group, move.transfers());
+            left.put(uuid, found.left());
+            if (!found.isDone()) {
+                String problem = problem(uuid, found.bytes());
+                foundEmpty = false;
+                if (problem == null) {
+                    drain = found;
+                    drained = uuid;
+                    waiting = withoutPlace;
+                }
+                return problem;
+            }
+        }
+        waiting = "";
+        String open = system.read(this::openFile);
+        if (open != null || !foundEmpty) {
+            foundEmpty = open == null;
+            return open;
+        }
+        return endStep();
+    }
+
+    private @Nullable String problem() {
+        for (String uuid : step) {
+            DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
+            if (node == null || !node.isAlive()) {
+                return "DataNode " + (node == null ? uuid : node.getHostName()) + " is not alive; start it, or forget"
+                        + " it when it will not come back, or cancel";
+            }
+            if (!node.isInService()) {
+                return "DataNode " + node.getHostName() + " is not in service; put it into service, or cancel";
+            }
+            String incomplete = LeavingReplicas.incomplete(node);
+            if (incomplete != null) {
+                return "DataNode " + node.getHostName() + ": " + incomplete;
+            }
+        }
+        return null;
+    }
+
+    /** What the others of the group lack to take the blocks that were found on a node. */
+    private @Nullable String problem(String drained, long bytes) {
+        List<Member> members = allocation.members().stream()
+                .map(m -> m.node().uuid().equals(drained)
+                        ? new Member(m.node(), m.group(), m.inService(), m.capacityBytes(), bytes, m.remainingBytes())
+                        : m)
+                .toList();
+        Set<String> leaving = new HashSet<>(step);
+        return Room.problem(config.declared(), members, leaving);
+    }
+
+    private @Nullable String openFile() {
+        for (String uuid : step) {
+            DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
+            String group = allocation.recorded().getOrDefault(uuid, "");
+            String path = node == null
+                    ? null
+                    : OpenFiles.on(
+                            system.directory(),
+                            node,
+                            p -> placement.groupOf(p).filter(group::equals).isPresent());
+            if (path != null) {
+                return path + " is being written to DataNode " + node.getHostName();
+            }
+        }
+        return null;
+    }
+
+    /** Nodes of other groups on the racks of the step, which would share the rack with the new group from then on. */
+    private @Nullable String sharedRack() {
+        List<Member> members = allocation.members();
+        long racks = members.stream().map(m -> m.node().rack()).distinct().count();
+        if (racks < config.declared().size()) {
+            return null;
+        }
+        for (Member moving : members) {
+            MoveRecord move = allocation.moves().get(moving.node().uuid());
+            if (move != null && step.contains(moving.node().uuid())) {
+                for (Member other : members) {
+                    boolean shares = other.node().rack().equals(moving.node().rack())
+                            && !step.contains(other.node().uuid())
+                            && !other.group().equals(move.to());
+                    if (shares) {
+                        return "DataNode " + other.node().host() + " of replica group '" + other.group()
+                                + "' is on rack " + other.node().rack() + " too; cancel, and plan again";
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String endStep() throws IOException {
+        String problem = system.write("mpsrMoveNodes", edits -> {
+            if (!allocation.draining().equals(step)) {
+                return null; // cancelled a moment ago
+            }
+            String reason = problem();
+            reason = reason == null ? openFile() : reason;
+            reason = reason == null ? sharedRack() : reason;
+            if (reason == null) {
+                for (String uuid : step) {
+                    LOG.info(
+                            "MPSR: DataNode {} leaves replica group {} for {}",
+                            uuid,
+                            allocation.recorded().get(uuid),
+                            allocation.moves().get(uuid));
+                    allocation.move(edits, uuid);
+                    counters.increment(Counter.MOVED_NODES);
+                }
+            }
+            return reason;
+        });
+        placement.rebind();
+        return problem;
+    }
+}
