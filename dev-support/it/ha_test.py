@@ -26,7 +26,7 @@ from mpsr_launcher.quickstart import SHIPPED
 
 RECORDS = 120_000
 FLUSH_RECORDS = 4_000
-KILLS = 3
+KILLS = 2
 
 
 class FailoverTest(unittest.TestCase):

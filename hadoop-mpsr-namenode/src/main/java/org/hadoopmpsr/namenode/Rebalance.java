@@ -108,7 +108,6 @@ final class Rebalance {
             return true;
         });
         placement.rebind();
-        system.audit(true, "mpsrRebalance", layout.nodesDir());
     }
 
     private void cancel() throws IOException {
@@ -122,7 +121,6 @@ final class Rebalance {
             return true;
         });
         placement.rebind();
-        system.audit(true, "mpsrCancelRebalance", layout.nodesDir());
     }
 
     private RebalanceResponseProto planned() throws IOException {
@@ -207,7 +205,6 @@ final class Rebalance {
             });
             readiness.refresh();
             placement.rebind();
-            system.audit(true, "mpsrForgetNodes", layout.nodesDir());
         }
         return nodes;
     }
