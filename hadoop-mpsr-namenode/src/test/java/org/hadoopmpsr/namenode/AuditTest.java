@@ -29,6 +29,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.TestCluster.Call;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,11 +43,6 @@ class AuditTest {
     private static MpsrClient admin;
     private static String self;
     private static Dataset dataset;
-
-    /** A call as some user. */
-    private interface Call {
-        Object on(MpsrClient client) throws Exception;
-    }
 
     @BeforeAll
     static void start() throws Exception {
@@ -74,16 +70,8 @@ class AuditTest {
         AuditLines.clear();
     }
 
-    private static Object as(String user, Call call) throws Exception {
-        return cluster.<Object>as(user, () -> {
-            try (MpsrClient client = cluster.client()) {
-                return call.on(client);
-            }
-        });
-    }
-
     private static void assertRefused(String user, Call call) {
-        assertThatThrownBy(() -> as(user, call)).hasMessageContaining(user);
+        assertThatThrownBy(() -> cluster.call(user, call)).hasMessageContaining(user);
     }
 
     private static String line(boolean allowed, String user, String command, String source, String target) {
@@ -92,10 +80,10 @@ class AuditTest {
 
     @Test
     void readsAreLogged() throws Exception {
-        as("reader", c -> c.plan(PATH, Filter.ALL, "signal"));
-        as("reader", c -> c.getDataset(PATH));
-        as("reader", MpsrClient::listDatasets);
-        as("reader", MpsrClient::status);
+        cluster.call("reader", c -> c.plan(PATH, Filter.ALL, "signal"));
+        cluster.call("reader", c -> c.getDataset(PATH));
+        cluster.call("reader", MpsrClient::listDatasets);
+        cluster.call("reader", MpsrClient::status);
 
         String signal = dataset.representations().stream()
                 .filter(r -> r.group().equals("signal"))
@@ -113,13 +101,13 @@ class AuditTest {
     @Test
     void commitsAreLoggedWithTheirStagingDirectory() throws Exception {
         TestCommit commit = new TestCommit(dataset, 10, 20);
-        as("owner", c -> {
+        cluster.call("owner", c -> {
             try (DistributedFileSystem fs =
                     (DistributedFileSystem) FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
                 return commit.stage(c, fs).publish(c);
             }
         });
-        as("owner", c -> {
+        cluster.call("owner", c -> {
             c.abortCommit(PATH, commit.id());
             return true;
         });
@@ -173,7 +161,8 @@ class AuditTest {
     @Test
     void whatFailsForAnotherReasonLeavesNoLine() throws Exception {
         assertThatThrownBy(() -> admin.getDataset("/audit")).hasMessageContaining("/audit is not a dataset");
-        assertThat(as("stranger", c -> c.plan("/audit", Filter.ALL, null))).isEqualTo(java.util.Optional.empty());
+        assertThat(cluster.call("stranger", c -> c.plan("/audit", Filter.ALL, null)))
+                .isEqualTo(java.util.Optional.empty());
 
         assertThat(AuditLines.of("mpsr")).isEmpty();
     }

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.http.HttpConfig;
 import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.Groups;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
@@ -88,12 +89,18 @@ final class KerberosRealm implements AutoCloseable {
         return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal("hdfs"), keytab("hdfs"));
     }
 
-    /** Also takes back what the process learned of security, for the tests that follow in it. */
+    /** Makes this process one of the secure cluster's, whatever it learned of users before. */
+    static void enter(Configuration conf) {
+        UserGroupInformation.reset();
+        Groups.getUserToGroupsMappingServiceWithLoadedConfiguration(conf);
+        UserGroupInformation.setConfiguration(conf);
+    }
+
+    /** Leaves this process as it is without security, for the tests that follow in it. */
     @Override
     public void close() {
         kdc.stop();
         KerberosName.resetDefaultRealm();
-        UserGroupInformation.reset();
-        UserGroupInformation.setConfiguration(new Configuration(false));
+        enter(new Configuration());
     }
 }

@@ -79,7 +79,7 @@ class KerberosTest {
                 "hdfs=supergroup;ingest=ingest;analyst=analysts;gateway=gateway;nobody=nobody");
         conf.set("hadoop.proxyuser.gateway.hosts", "*");
         conf.set("hadoop.proxyuser.gateway.groups", "analysts");
-        UserGroupInformation.setConfiguration(conf);
+        KerberosRealm.enter(conf);
         cluster = TestCluster.startOnLocalhost(conf, 2);
         ingest = realm.login("ingest");
         analyst = realm.login("analyst");

@@ -32,6 +32,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.TestCluster.Call;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,11 +45,6 @@ class PermissionTest {
     private static TestCluster cluster;
     private static MpsrClient admin;
     private static Dataset dataset;
-
-    /** A call as some user. */
-    private interface Call {
-        Object on(MpsrClient client) throws Exception;
-    }
 
     @BeforeAll
     static void start() throws Exception {
@@ -70,16 +66,10 @@ class PermissionTest {
         cluster.close();
     }
 
-    private static Object as(String user, Call call) throws Exception {
-        return cluster.<Object>as(user, () -> {
-            try (MpsrClient client = cluster.client()) {
-                return call.on(client);
-            }
-        });
-    }
-
     private static void assertRefused(String user, String message, Call call) {
-        assertThatThrownBy(() -> as(user, call)).hasMessageContaining(user).hasMessageContaining(message);
+        assertThatThrownBy(() -> cluster.call(user, call))
+                .hasMessageContaining(user)
+                .hasMessageContaining(message);
     }
 
     @Test
@@ -87,16 +77,17 @@ class PermissionTest {
         Call plan = c -> c.plan(dataset.path(), Filter.ALL, null).orElseThrow().files();
 
         assertRefused("stranger", DENIED, plan);
-        assertThat(as("reader", plan)).asList().hasSize(1);
-        assertThat(as("owner", plan)).asList().hasSize(1);
+        assertThat(cluster.call("reader", plan)).asList().hasSize(1);
+        assertThat(cluster.call("owner", plan)).asList().hasSize(1);
     }
 
     @Test
     void describingNeedsTheRightToRead() throws Exception {
         assertRefused("stranger", DENIED, c -> c.getDataset(dataset.path()));
-        assertThat(as("reader", c -> c.getDataset(dataset.path()).path())).isEqualTo(dataset.path());
-        assertThat(as("reader", MpsrClient::listDatasets)).asList().hasSize(1);
-        assertThat(as("stranger", MpsrClient::listDatasets)).asList().isEmpty();
+        assertThat(cluster.call("reader", c -> c.getDataset(dataset.path()).path()))
+                .isEqualTo(dataset.path());
+        assertThat(cluster.call("reader", MpsrClient::listDatasets)).asList().hasSize(1);
+        assertThat(cluster.call("stranger", MpsrClient::listDatasets)).asList().isEmpty();
     }
 
     @Test
@@ -110,7 +101,7 @@ class PermissionTest {
                 return true;
             });
         }
-        assertThat(as("owner", c -> {
+        assertThat(cluster.call("owner", c -> {
                     try (DistributedFileSystem fs = (DistributedFileSystem)
                             FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
                         return commit.stage(c, fs).publish(c).verdict();
@@ -139,7 +130,7 @@ class PermissionTest {
 
     @Test
     void theStateIsForEverybody() throws Exception {
-        assertThat(as("stranger", c -> c.status().getState())).isEqualTo("ready");
+        assertThat(cluster.call("stranger", c -> c.status().getState())).isEqualTo("ready");
     }
 
     @Test
@@ -154,15 +145,16 @@ class PermissionTest {
         cluster.write(foreign.toString(), 10);
         Call warnings = c -> String.join("\n", c.status().getWarningList());
         try {
-            await().until(() -> as("reader", warnings).toString().contains(foreign + " came without a commit"));
+            await().until(() ->
+                    cluster.call("reader", warnings).toString().contains(foreign + " came without a commit"));
             await().until(() -> admin.status().getWarningList().toString().contains(foreign.toString()));
-            assertThat(as("stranger", warnings).toString())
+            assertThat(cluster.call("stranger", warnings).toString())
                     .contains("about datasets that you may not read; a superuser sees them")
                     .doesNotContain("/rights");
         } finally {
             cluster.fs().delete(foreign, false);
         }
-        await().until(() -> as("stranger", warnings).equals(""));
+        await().until(() -> cluster.call("stranger", warnings).equals(""));
     }
 
     @Test
@@ -206,8 +198,8 @@ class PermissionTest {
     @Test
     void directoriesOfTheStoreAreWrittenByTheNameNodeAlone() throws Exception {
         String self = UserGroupInformation.getCurrentUser().getShortUserName();
-        String staging =
-                as("owner", c -> c.beginCommit(dataset.path(), "staged")).toString();
+        String staging = cluster.call("owner", c -> c.beginCommit(dataset.path(), "staged"))
+                .toString();
         Deque<Path> open = new ArrayDeque<>(List.of(new Path("/.mpsr")));
         int seen = 0;
         while (!open.isEmpty()) {

@@ -166,6 +166,20 @@ final class TestCluster implements AutoCloseable {
         return new MpsrNamesystem(mini.getNameNode()).rpcServers().get(0);
     }
 
+    /** A call to MPSR. */
+    interface Call {
+        Object on(MpsrClient client) throws Exception;
+    }
+
+    /** Calls MPSR as another user, by a client of its own. */
+    Object call(String user, Call call) throws Exception {
+        return this.<Object>as(user, () -> {
+            try (MpsrClient client = client()) {
+                return call.on(client);
+            }
+        });
+    }
+
     /** Calls as another user. */
     <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
         return UserGroupInformation.createUserForTesting(user, new String[] {user + "-group"})
