@@ -147,7 +147,9 @@ class HadoopTests:
         options = [f"-D{key}={value}" for key, value in properties.items()]
         options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
         path = os.pathsep.join(self._class_path(side))
-        return [java.java(), "-Xmx2g", *java.OPENS, *options, "-cp", path, _MAIN, str(events), name, *only]
+        # compiled lightly: the tests wait more than they compute
+        tuning = ["-Xmx2g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        return [java.java(), *tuning, *java.OPENS, *options, "-cp", path, _MAIN, str(events), name, *only]
 
 
 def _matches(name, pattern):
