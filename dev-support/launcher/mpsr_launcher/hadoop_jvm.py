@@ -40,6 +40,7 @@ class HadoopTests:
         self._home = layout.root / "dev-support" / "hadoop-tests"
         self._target = self._home / "target"
         self.reports = self._target / "reports"
+        self.hadoop_version = layout.property("hadoop.version")
 
     def list(self, name):
         """The class names of a list, such as short."""
@@ -97,10 +98,14 @@ class HadoopTests:
         return (self._target / name).read_text(encoding="utf-8").strip()
 
     def run(self, side, name, only, timeout_s, on_test):
-        """Runs a class, or only some of its tests, and returns the Run.
+        """Runs a class, or only some of its tests, and returns the Run. One runs at a time on each side.
 
         ``on_test`` gets each test's name and status when it has ended.
         """
+        with lock(self._layout, f"hadoop-tests-{side}"):
+            return self._run(side, name, only, timeout_s, on_test)
+
+    def _run(self, side, name, only, timeout_s, on_test):
         work = self._target / "work" / side / name
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)

@@ -18,9 +18,6 @@ from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.hadoop_jvm import HadoopTests
 from mpsr_launcher.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results, table
 
-HADOOP = "3.4.2"
-
-
 def run(layout, console, arguments):
     """Runs the classes asked for and returns 1 when a test passes on stock and not with MPSR."""
     path = Path(arguments.json) if arguments.json else None
@@ -117,7 +114,7 @@ class Session:
         flaky = f", flaky: {', '.join(sorted(result.flaky))}" if result.flaky else ""
         self._console.say(f"{position} {short} {side}: {numbers} in {result.seconds:.0f} s{flaky}")
         if self._path:
-            self._results.save(self._path, {"hadoop": HADOOP, "machine": report.machine()})
+            self._results.save(self._path, {"hadoop": self._suites.hadoop_version, "machine": report.machine()})
 
     def _once(self, name, side, title, only=()):
         ended = []
