@@ -98,7 +98,12 @@ def _hadoop_tests(commands):
     command.add_argument(
         "--dataset", action="store_true", help="with MPSR, make the directories that tests write to datasets"
     )
-    command.add_argument("--list", choices=("short", "full"), help="the classes of a list, see dev-support/hadoop-tests")
+    command.add_argument(
+        "--list",
+        action="append",
+        choices=("short", "short-dataset", "full"),
+        help="the classes of a list in dev-support/hadoop-tests/lists",
+    )
     command.add_argument("--json", metavar="FILE", help="keep the results in a file; those of other classes in it stay")
     command.add_argument("--resume", action="store_true", help="leave out what the file of --json holds already")
     command.add_argument("--against", metavar="FILE", help="stock's results of an earlier --json, instead of running it")

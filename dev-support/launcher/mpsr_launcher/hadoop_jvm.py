@@ -48,9 +48,9 @@ class HadoopTests:
         lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
         return [line for line in lines if line]
 
-    def stock_of(self, name):
-        """The file with what became of a list's tests on stock HDFS."""
-        return self._home / "lists" / f"{name}-stock.json"
+    def kept_stock(self):
+        """The file with what became of the short lists' tests on stock HDFS."""
+        return self._home / "lists" / "short-stock.json"
 
     def build(self, console):
         """Builds the class paths when a source differs from the last build."""

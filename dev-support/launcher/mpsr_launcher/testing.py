@@ -102,7 +102,7 @@ def _integration(layout, console):
 
 def _hadoop(layout, console):
     try:
-        return hadoop_tests.run_list(layout, console, "short")
+        return hadoop_tests.run_short(layout, console)
     except MpsrError as error:
         console.say(f"FAILED {error}")
         return 0, 1
