@@ -39,14 +39,22 @@ class HadoopTests:
         self._layout = layout
         self._home = layout.root / "dev-support" / "hadoop-tests"
         self._target = self._home / "target"
+        self._unpacked = self._target / "hadoop-hdfs-tests"
         self.reports = self._target / "reports"
         self.hadoop_version = layout.property("hadoop.version")
 
     def list(self, name):
         """The class names of a list, such as short."""
         path = self._home / "lists" / f"{name}.txt"
-        lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
-        return [line for line in lines if line]
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [line for line in lines if line and not line.startswith("#")]
+
+    def known_differences(self, side):
+        """Why some tests must fail on a side that pass on stock, by class and test, such as ``TestFoo#testBar``."""
+        path = self._home / "lists" / f"{side}-differs.txt"
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        found = (line.split(None, 1) for line in lines if line and not line.startswith("#"))
+        return {test: reason for test, reason in found}
 
     def kept_stock(self):
         """The file with what became of the short lists' tests on stock HDFS."""
@@ -67,7 +75,16 @@ class HadoopTests:
             code = run_in_group([str(self._layout.root / "mvnw"), *command], self._layout.root)
             if code != 0:
                 raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")
+            self._unpack()
             stamp.write_text(wanted)
+
+    def _unpack(self):
+        """Unpacks the tests of hadoop-hdfs: some write keys beside their classes and need a directory for that."""
+        shutil.rmtree(self._unpacked, ignore_errors=True)
+        for jar in self._jars("stock"):
+            if jar.endswith(f"hadoop-hdfs-{self.hadoop_version}-tests.jar"):
+                with zipfile.ZipFile(jar) as archive:
+                    archive.extractall(self._unpacked)
 
     def find(self, pattern):
         """The test classes that a name means: simple or with its package, with * and ? as in a shell."""
@@ -80,19 +97,22 @@ class HadoopTests:
         return found
 
     def _classes(self):
-        jars = [jar for jar in self._class_path("stock") if jar.endswith("-tests.jar") and "kms" not in jar]
+        jars = [jar for jar in self._jars("stock") if jar.endswith("-tests.jar") and "kms" not in jar]
+        jars += self._target.glob("hadoop-tests-*.jar")
         names = set()
         for jar in jars:
             with zipfile.ZipFile(jar) as archive:
                 names.update(_class_name(entry) for entry in archive.namelist())
         return sorted(names - {None})
 
-    def _class_path(self, side):
+    def _class_path(self, side, work):
         conf = self._home / "conf"
         own = sorted(self._target.glob("hadoop-tests-*.jar"))
+        return [str(entry) for entry in (conf / side, conf / "all", work / "classes", *own)] + self._jars(side)
+
+    def _jars(self, side):
         names = ["stock"] if side == "stock" else ["ours", "stock"]
-        jars = [jar for name in names for jar in self._read(f"{name}.classpath").split(os.pathsep)]
-        return [str(entry) for entry in (conf / side, conf / "all", *own)] + jars
+        return [jar for name in names for jar in self._read(f"{name}.classpath").split(os.pathsep)]
 
     def _read(self, name):
         return (self._target / name).read_text(encoding="utf-8").strip()
@@ -108,7 +128,7 @@ class HadoopTests:
     def _run(self, side, name, only, timeout_s, on_test):
         work = self._target / "work" / side / name
         shutil.rmtree(work, ignore_errors=True)
-        work.mkdir(parents=True)
+        shutil.copytree(self._unpacked, work / "classes", copy_function=os.link)
         reports = self.reports / side
         reports.mkdir(parents=True, exist_ok=True)
         events = reports / f"{name}.events"
@@ -151,7 +171,7 @@ class HadoopTests:
         }
         options = [f"-D{key}={value}" for key, value in properties.items()]
         options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
-        path = os.pathsep.join(self._class_path(side))
+        path = os.pathsep.join(self._class_path(side, work))
         # compiled lightly: the tests wait more than they compute
         tuning = ["-Xmx2g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
         return [java.java(), *tuning, *java.OPENS, *options, "-cp", path, _MAIN, str(events), name, *only]

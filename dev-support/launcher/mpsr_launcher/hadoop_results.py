@@ -156,28 +156,3 @@ class Results:
     def put(self, name, side, result):
         """Keeps a class's result on a side."""
         self.classes.setdefault(name, {})[side] = result
-
-    def lost(self, name, side):
-        """Tests of a class that passed on stock and do not on a side, with the reason: what must not be."""
-        stock, other = self.get(name, "stock"), self.get(name, side)
-        return {test: other.why(test) for test in sorted(stock.passed() - other.passed())}
-
-
-def table(results, names):
-    """The classes as a table of Markdown."""
-    lines = ["| class | stock: passed of tests | MPSR | in datasets | files in datasets |", "|---|--:|--:|--:|--:|"]
-    for name in names:
-        sides = results.classes.get(name, {})
-        dataset = sides.get("dataset")
-        cells = [_cell(sides.get(side)) for side in ("stock", "ours", "dataset")]
-        files = f"{dataset.counts.get('files', 0):,}" if dataset else ""
-        lines.append(f"| {name.rpartition('.')[2]} | {' | '.join(cells)} | {files} |")
-    return "\n".join(lines)
-
-
-def _cell(result):
-    if result is None:
-        return ""
-    ran = len(result.tests) - result.count(SKIPPED)
-    flaky = f" ({len(result.flaky)} flaky)" if result.flaky else ""
-    return f"{result.count(PASSED)} of {ran}{flaky}"

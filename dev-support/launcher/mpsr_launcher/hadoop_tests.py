@@ -15,8 +15,9 @@ from pathlib import Path
 
 from mpsr_launcher import report
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.hadoop_comparison import Comparison, table
 from mpsr_launcher.hadoop_jvm import HadoopTests
-from mpsr_launcher.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results, table
+from mpsr_launcher.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results
 
 def run(layout, console, arguments):
     """Runs the classes asked for and returns 1 when a test passes on stock and not with MPSR."""
@@ -32,11 +33,15 @@ def run(layout, console, arguments):
         _take_stock(results, Path(arguments.against))
     names = _names(suites, arguments)
     session = Session(suites, console, results, arguments.timeout, path)
+    sides = _sides(arguments)
     for number, name in enumerate(names, 1):
-        for side in _sides(arguments):
+        for side in sides:
             if not (arguments.resume and results.get(name, side)):
                 session.run(name, side, f"{number}/{len(names)}")
-    return session.finish(names, [side for side in _sides(arguments) if side != "stock"])
+    comparison = Comparison(results, names, sides[-1], suites.known_differences(sides[-1]))
+    print(comparison.text())
+    print(f"the logs are in {suites.reports}", flush=True)
+    return int(comparison.is_bad())
 
 
 def run_short(layout, console):
@@ -53,10 +58,10 @@ def run_short(layout, console):
         names = _expand(suites, suites.list(name))
         for number, each in enumerate(names, 1):
             session.run(each, side, f"{number}/{len(names)}")
-        session.finish(names, [side])
-        compared = [each for each in names if session.comparable(each, side)]
-        passed += sum(results.get(each, side).count(PASSED) for each in compared)
-        failed += session.lost(names, side) + len(names) - len(compared)
+        comparison = Comparison(results, names, side, suites.known_differences(side))
+        console.say(comparison.text())
+        passed += comparison.passed()
+        failed += comparison.failed()
     return passed, failed
 
 
@@ -137,43 +142,3 @@ class Session:
         class_name, _, chosen = name.partition("#")
         wanted = only or [test for test in chosen.split(",") if test]
         return self._suites.run(side, class_name, wanted, self._timeout_s, on_test)
-
-    def lost(self, names, side):
-        """How many tests pass on stock and not on a side."""
-        return sum(len(self._results.lost(name, side)) for name in names if self.comparable(name, side))
-
-    def comparable(self, name, side):
-        """Whether a class was run on stock and on a side."""
-        return self._results.get(name, "stock") and self._results.get(name, side)
-
-    def finish(self, names, sides):
-        """Prints what differs and the table; returns the exit code."""
-        names = [name for name in names if name in self._results.classes]
-        print(table(self._results, names))
-        for side in sides:
-            for name in names:
-                self._print_difference(name, side)
-        lost = sum(self.lost(names, side) for side in sides)
-        for side in sides:
-            compared = [name for name in names if self.comparable(name, side)]
-            tests = sum(len(self._results.get(name, "stock").passed()) for name in compared)
-            print(f"{side}: {len(compared)} classes compared: of {tests} tests that pass on stock {tests - lost} pass")
-        failed = sum(r.count(FAILED) for name in names for s, r in self._results.classes[name].items() if s in sides)
-        uncompared = [name for side in sides for name in names if not self.comparable(name, side)]
-        if uncompared and failed:
-            print(f"{failed} tests failed, and {len(uncompared)} classes were not run on stock: see --on and --against")
-        if not names:
-            print("no test was run")
-        print(f"the logs are in {self._suites.reports}", flush=True)
-        return int(lost > 0 or not names or bool(uncompared and failed))
-
-    def _print_difference(self, name, side):
-        if not self.comparable(name, side):
-            return
-        short = name.rpartition(".")[2]
-        stock, other = self._results.get(name, "stock"), self._results.get(name, side)
-        for test, why in self._results.lost(name, side).items():
-            flaky = " (flaky on stock)" if test in stock.flaky else ""
-            print(f"LOST {short}.{test}: passes on stock{flaky} and not on {side}: {why}")
-        for test in sorted(other.passed() - stock.passed()):
-            print(f"     {short}.{test}: passes on {side} and not on stock: {stock.why(test)}")

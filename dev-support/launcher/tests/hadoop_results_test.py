@@ -13,7 +13,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.hadoop_results import Result, Results, Run, table
+from mpsr_launcher.hadoop_comparison import table
+from mpsr_launcher.hadoop_results import Result, Results, Run
 
 
 def run_of(*events, how="the JVM ended with 0"):
@@ -69,12 +70,6 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(result.passed(), {"a", "c"})
         self.assertEqual(result.flaky, {"a": "first"})
         self.assertEqual(result.messages, {"b": "again"})
-
-    def test_only_what_passes_on_stock_can_be_lost(self):
-        stock = result_of(good="passed", bad="failed", left="passed", gone="passed")
-        ours = result_of(good="passed", bad="failed", left="skipped")
-        lost = self.results(stock=stock, ours=ours).lost("org.a.TestX", "ours")
-        self.assertEqual(lost, {"left": "skipped", "gone": "not there"})
 
     def test_a_file_keeps_all(self):
         result = Result(1.5, {"a": "passed", "b": "failed"}, {"b": "why"}, {"a": "once"}, "", {"nameNodes": 3})
