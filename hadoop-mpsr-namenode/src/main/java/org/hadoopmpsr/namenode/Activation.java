@@ -14,6 +14,8 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RetriableException;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Activation {
     private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
     private static final long NEVER = Long.MIN_VALUE;
+    private static final long MAX_WAIT_MS = 5_000;
 
     private final MpsrNamesystem system;
     private final Allocation allocation;
@@ -69,22 +72,38 @@ final class Activation {
     }
 
     /**
-     * Activates unless that is done, or this NameNode is not the active one. After a failure MPSR is off and the
-     * NameNode goes on; the next tick tries again.
+     * Activates unless that is done, or this NameNode is not the active one; waits a while for another thread that does.
+     * After a failure MPSR is off and the NameNode goes on; the next tick tries again.
      *
-     * @throws RetriableException while another thread activates
+     * @throws RetriableException when another thread takes long
      */
     void ensure() throws IOException {
         if (!system.isWritable() || activeFor == system.transition() || failed) {
             return;
         }
-        if (activating.isLocked() && !activating.isHeldByCurrentThread()) {
+        if (!lockInTime()) {
             throw new RetriableException("the NameNode became active and takes up the records of MPSR");
         }
-        activate();
+        try {
+            if (!failed) {
+                activate();
+            }
+        } finally {
+            activating.unlock();
+        }
     }
 
-    /** The same, but waits for another thread, and also tries again what failed. */
+    /** Not every client tries again, and without MPSR none would have to. */
+    private boolean lockInTime() throws IOException {
+        try {
+            return activating.tryLock(MAX_WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the NameNode takes up the records of MPSR");
+        }
+    }
+
+    /** The same, however long it takes, and also tries again what failed. */
     void activate() {
         activating.lock();
         try {
