@@ -50,6 +50,7 @@ def parser(version):
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _quickstart(commands)
     _test(commands)
+    _hadoop_tests(commands)
     _cluster(commands)
     _connect(commands)
     verify = commands.add_parser("verify", help="compare a dataset's representations record by record")
@@ -73,8 +74,41 @@ def _quickstart(commands):
 
 
 def _test(commands):
-    command = commands.add_parser("test", help="all tests: './mvnw verify', the launcher's, the integration tests")
-    command.add_argument("--only", choices=("maven", "launcher", "integration"), help="only one of the three")
+    command = commands.add_parser("test", help="all tests: './mvnw verify', the launcher's, the integration tests, Hadoop's")
+    command.add_argument("--only", choices=("maven", "launcher", "integration", "hadoop"), help="only one of the four")
+
+
+def _hadoop_tests(commands):
+    command = commands.add_parser(
+        "hadoop-tests",
+        help="Hadoop's own tests on stock HDFS and with MPSR, compared",
+        description="Runs classes of Hadoop's own test jars (hadoop-hdfs, hadoop-common) by configuration alone, first on\n"
+        "stock HDFS, then with MPSR, and prints which tests differ. What fails is tried once more; what then passes is\n"
+        "flaky. Ends with 1 when a test passes on stock and not with MPSR.",
+        epilog="Examples:\n  bin/mpsr hadoop-tests TestFsck\n  bin/mpsr hadoop-tests 'TestReplicationPolicy*' --json r.json\n"
+        "  bin/mpsr hadoop-tests TestFileAppend3#testTC1 --dataset\n  bin/mpsr hadoop-tests --list full --json r.json --resume",
+    )
+    command.add_argument(
+        "classes",
+        nargs="*",
+        metavar="CLASS",
+        help="a class, with or without its package; * and ? match as in a shell; CLASS#TEST,TEST for some of its tests",
+    )
+    command.add_argument("--on", choices=("stock", "ours", "both"), default="both", help="where to run (both)")
+    command.add_argument(
+        "--dataset", action="store_true", help="with MPSR, make the directories that tests write to datasets"
+    )
+    command.add_argument(
+        "--list",
+        action="append",
+        choices=("short", "short-dataset", "full"),
+        help="the classes of a list in dev-support/hadoop-tests/lists",
+    )
+    command.add_argument("--json", metavar="FILE", help="keep the results in a file; those of other classes in it stay")
+    command.add_argument("--resume", action="store_true", help="leave out what the file of --json holds already")
+    command.add_argument("--against", metavar="FILE", help="stock's results of an earlier --json, instead of running it")
+    command.add_argument("--show", action="store_true", help="print the table of --json's file and run nothing")
+    command.add_argument("--timeout", type=int, default=1800, metavar="S", help="seconds for one class (%(default)s)")
 
 
 def _cluster(commands):

@@ -16,7 +16,7 @@ import signal
 import sys
 from pathlib import Path
 
-from mpsr_launcher import cluster_commands, passthrough
+from mpsr_launcher import cluster_commands, hadoop_tests, passthrough
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.console import Console
@@ -75,15 +75,25 @@ def _quickstart(layout, console, arguments):
     return quickstart.run(arguments.json, arguments.keep)
 
 
-def _test(layout, console, arguments):
+def _require_checkout(layout):
     if not layout.is_checkout:
         raise MpsrError(f"{layout.root} is an unpacked distribution: the tests come with a checkout of the source")
+
+
+def _hadoop_tests(layout, console, arguments):
+    _require_checkout(layout)
+    return hadoop_tests.run(layout, console, arguments)
+
+
+def _test(layout, console, arguments):
+    _require_checkout(layout)
     return run_tests(layout, console, arguments.only)
 
 
 COMMANDS = {
     "quickstart": _quickstart,
     "test": _test,
+    "hadoop-tests": _hadoop_tests,
     "cluster": cluster_commands.run,
     "connect": cluster_commands.run_connect,
     "verify": cluster_commands.run_verify,

@@ -42,6 +42,10 @@ class Layout:
     def _pom(self):
         return ElementTree.parse(self.root / "pom.xml").getroot()
 
+    def property(self, name):
+        """A property of the checkout's build, such as hadoop.version."""
+        return self._pom().findtext(f"{POM}properties/{POM}{name}")
+
     def versions(self):
         """The versions of the parts that this distribution was made of, by name."""
         found = {"mpsr": self.dist.name.removeprefix("mpsr-")}

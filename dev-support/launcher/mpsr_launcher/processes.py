@@ -156,13 +156,19 @@ def run_in_group(argv, cwd):
     try:
         return child.wait()
     except BaseException:
-        os.killpg(child.pid, signal.SIGTERM)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(10)
-        # Those that outlive the command itself; the group is gone when there are none.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
+        end_group(child)
         raise
+
+
+def end_group(child):
+    """Ends a command that was started in a session of its own, and all that it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(10)
+    # Those that outlive the command itself; the group is gone when there are none.
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
 
 
 def java_processes(text):

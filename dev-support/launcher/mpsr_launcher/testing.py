@@ -16,7 +16,7 @@ import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from mpsr_launcher import build
+from mpsr_launcher import build, hadoop_tests
 from mpsr_launcher.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout
@@ -30,7 +30,7 @@ def run_tests(layout, console, only):
     """
     passed = failed = 0
     _stop_clusters(layout, console)
-    for name, run in (("maven", _maven), ("launcher", _launcher), ("integration", _integration)):
+    for name, run in (("maven", _maven), ("launcher", _launcher), ("integration", _integration), ("hadoop", _hadoop)):
         if only in (None, name):
             console.say(f"tests: {name}")
             good, bad = run(layout, console)
@@ -98,6 +98,14 @@ def _integration(layout, console):
     if failed:
         console.say(f"the logs of the processes are in {_runs(layout)}/*/*/logs")
     return passed, failed
+
+
+def _hadoop(layout, console):
+    try:
+        return hadoop_tests.run_short(layout, console)
+    except MpsrError as error:
+        console.say(f"FAILED {error}")
+        return 0, 1
 
 
 def _runs(layout):

@@ -14,6 +14,8 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RetriableException;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Activation {
     private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
     private static final long NEVER = Long.MIN_VALUE;
+    private static final long MAX_WAIT_MS = 5_000;
 
     private final MpsrNamesystem system;
     private final Allocation allocation;
@@ -67,32 +70,41 @@ final class Activation {
     }
 
     /**
-     * Activates unless that is done, or this NameNode is not the active one. After a failure MPSR is off and the
-     * NameNode goes on; the next tick tries again.
+     * Activates unless that is done, or this NameNode is not the active one; waits a while for another thread that does.
+     * After a failure MPSR is off and the NameNode goes on; the next tick tries again.
      *
-     * @throws RetriableException while another thread activates
+     * @throws RetriableException when another thread takes long
      */
     void ensure() throws IOException {
-        if (!system.isWritable()) {
-            if (system.isActive()) {
-                throw becomesActive();
+        if (system.isActive() && !system.isWritable()) {
+            system.read(() -> true); // becoming active holds the lock
+        }
+        if (!system.isWritable() || activeFor == system.transition() || failed) {
+            return;
+        }
+        if (!lockInTime()) {
+            throw new RetriableException("the NameNode became active and takes up the records of MPSR");
+        }
+        try {
+            if (!failed) {
+                activate();
             }
-            return;
+        } finally {
+            activating.unlock();
         }
-        if (activeFor == system.transition() || failed) {
-            return;
-        }
-        if (activating.isLocked() && !activating.isHeldByCurrentThread()) {
-            throw becomesActive();
-        }
-        activate();
     }
 
-    private static RetriableException becomesActive() {
-        return new RetriableException("the NameNode becomes active and takes up the records of MPSR");
+    /** Not every client tries again, and without MPSR none would have to. */
+    private boolean lockInTime() throws IOException {
+        try {
+            return activating.tryLock(MAX_WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the NameNode takes up the records of MPSR");
+        }
     }
 
-    /** The same, but waits for another thread, and also tries again what failed. */
+    /** The same, however long it takes, and also tries again what failed. */
     void activate() {
         activating.lock();
         try {
