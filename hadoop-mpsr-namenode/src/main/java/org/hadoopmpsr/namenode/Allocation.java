@@ -32,9 +32,6 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
-import org.hadoopmpsr.core.config.ConfigKeys;
-import org.hadoopmpsr.core.config.ConfigProblem;
-import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -224,40 +221,5 @@ final class Allocation {
         all.putAll(added);
         recorded = Map.copyOf(all);
         return added;
-    }
-
-    /** What keeps the groups from working with the nodes that are recorded or live. */
-    List<ConfigProblem> problems(List<ReplicaGroup> groups) {
-        List<String> names = groups.stream().map(ReplicaGroup::name).distinct().toList();
-        if (names.isEmpty()) {
-            return List.of();
-        }
-        Map<String, String> all = new HashMap<>(recorded);
-        all.putAll(NodeAllocation.allocate(names, recorded, live()));
-        List<ConfigProblem> problems = new ArrayList<>();
-        if (names.size() > all.size()) {
-            problems.add(new ConfigProblem(
-                    ConfigKeys.GROUPS.name(),
-                    String.join(",", names),
-                    names.size() + " replica groups, but only " + all.size() + " DataNodes",
-                    "start more DataNodes or configure fewer groups"));
-        }
-        for (ReplicaGroup group : groups) {
-            long nodes = all.values().stream().filter(group.name()::equals).count();
-            if (nodes == 0 && names.size() <= all.size()) {
-                problems.add(new ConfigProblem(
-                        ConfigKeys.GROUPS.name(),
-                        group.name(),
-                        "replica group '" + group.name() + "' has no DataNode: all are allocated to other groups",
-                        "start more DataNodes"));
-            } else if (nodes > 0 && nodes < group.replication()) {
-                problems.add(new ConfigProblem(
-                        ConfigKeys.REPLICATION.of(group.name()),
-                        String.valueOf(group.replication()),
-                        "replica group '" + group.name() + "' has only " + nodes + " DataNodes",
-                        "start more DataNodes or set it to " + nodes + " or less"));
-            }
-        }
-        return problems;
     }
 }

@@ -84,7 +84,13 @@ final class Mpsr {
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
-        RebalanceRun run = new RebalanceRun(system, config, allocation, blockGroups, placement, counters);
+        RebalanceRun run = new RebalanceRun(
+                system,
+                new Obstacles(system, config, allocation, placement),
+                allocation,
+                blockGroups,
+                placement,
+                counters);
         rebalance = new Rebalance(system, layout, config, readiness, allocation, placement, run);
         Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run);
         status = new StatusReport(system, config, readiness, allocation, datasets, indexes, warnings, health, counters);

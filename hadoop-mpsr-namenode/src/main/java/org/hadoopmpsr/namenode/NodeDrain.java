@@ -160,8 +160,12 @@ final class NodeDrain {
                 }
             }
             case COPIED -> copied.add(id);
-            case DELETED -> enough.add(id);
-            case GONE, WRITTEN -> {}
+            case ENOUGH -> {
+                if (enough.size() < transfers) {
+                    enough.add(id); // the others next time: HDFS looks at all blocks of the file
+                }
+            }
+            case DELETED, GONE, WRITTEN -> {}
         }
     }
 }

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.StandbyException;
@@ -86,7 +87,11 @@ final class Planning {
         checkServes(request);
         DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
         if (dataset == null) {
-            system.callingUser().checkTraverse("mpsrPlan", request.getPath());
+            try {
+                system.callingUser().checkTraverse("mpsrPlan", request.getPath());
+            } catch (UnresolvedLinkException e) {
+                // a link is no dataset, wherever it leads
+            }
             return PlanResponseProto.newBuilder().setDataset(false).build();
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);

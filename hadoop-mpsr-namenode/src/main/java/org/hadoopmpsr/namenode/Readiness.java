@@ -98,7 +98,7 @@ final class Readiness {
     /** Judges anew, by the DataNodes of the moment. */
     synchronized void refresh() {
         List<ConfigProblem> problems = new ArrayList<>(fatal);
-        problems.addAll(allocation.problems(config.declared()));
+        problems.addAll(AllocationProblems.of(allocation, config.declared()));
         State state = State.OFF;
         if (fatal.isEmpty() && config.groups().isPresent()) {
             state = problems.isEmpty() ? State.READY : State.NOT_READY;

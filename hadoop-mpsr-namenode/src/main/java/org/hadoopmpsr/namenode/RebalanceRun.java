@@ -14,20 +14,13 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.OpenFiles;
-import org.hadoopmpsr.core.alloc.Member;
-import org.hadoopmpsr.core.alloc.Room;
-import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.namenode.Counters.Counter;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +43,7 @@ final class RebalanceRun {
     private static final int SCAN_SHARE = 10;
 
     private final MpsrNamesystem system;
-    private final MpsrConfig config;
+    private final Obstacles obstacles;
     private final Allocation allocation;
     private final BlockGroups groups;
     private final Placement placement;
@@ -67,13 +60,13 @@ final class RebalanceRun {
 
     RebalanceRun(
             MpsrNamesystem system,
-            MpsrConfig config,
+            Obstacles obstacles,
             Allocation allocation,
             BlockGroups groups,
             Placement placement,
             Counters counters) {
         this.system = system;
-        this.config = config;
+        this.obstacles = obstacles;
         this.allocation = allocation;
         this.groups = groups;
         this.placement = placement;
@@ -131,7 +124,7 @@ final class RebalanceRun {
 
     private void look() throws IOException {
         long start = System.nanoTime();
-        String problem = system.read(this::problem);
+        String problem = system.read(() -> obstacles.inNodes(step));
         if (problem == null) {
             problem = lookAtBlocks();
         }
@@ -156,7 +149,7 @@ final class RebalanceRun {
             NodeDrain found = NodeDrain.of(system, groups, allocation, counters, node, group, move.transfers());
             left.put(uuid, found.left());
             if (!found.isDone()) {
-                String problem = problem(uuid, found.bytes());
+                String problem = obstacles.inRoom(step, uuid, found.bytes());
                 foundEmpty = false;
                 if (problem == null) {
                     drain = found;
@@ -167,7 +160,7 @@ final class RebalanceRun {
             }
         }
         waiting = "";
-        String open = system.read(this::openFile);
+        String open = system.read(() -> obstacles.inOpenFiles(step));
         if (open != null || !foundEmpty) {
             foundEmpty = open == null;
             return open;
@@ -175,84 +168,14 @@ final class RebalanceRun {
         return endStep();
     }
 
-    private @Nullable String problem() {
-        for (String uuid : step) {
-            DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
-            if (node == null || !node.isAlive()) {
-                return "DataNode " + (node == null ? uuid : node.getHostName()) + " is not alive; start it, or forget"
-                        + " it when it will not come back, or cancel";
-            }
-            if (!node.isInService()) {
-                return "DataNode " + node.getHostName() + " is not in service; put it into service, or cancel";
-            }
-            String incomplete = LeavingReplicas.incomplete(node);
-            if (incomplete != null) {
-                return "DataNode " + node.getHostName() + ": " + incomplete;
-            }
-        }
-        return null;
-    }
-
-    /** What the others of the group lack to take the blocks that were found on a node. */
-    private @Nullable String problem(String drained, long bytes) {
-        List<Member> members = allocation.members().stream()
-                .map(m -> m.node().uuid().equals(drained)
-                        ? new Member(m.node(), m.group(), m.inService(), m.capacityBytes(), bytes, m.remainingBytes())
-                        : m)
-                .toList();
-        Set<String> leaving = new HashSet<>(step);
-        return Room.problem(config.declared(), members, leaving);
-    }
-
-    private @Nullable String openFile() {
-        for (String uuid : step) {
-            DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
-            String group = allocation.recorded().getOrDefault(uuid, "");
-            String path = node == null
-                    ? null
-                    : OpenFiles.on(
-                            system.directory(),
-                            node,
-                            p -> placement.groupOf(p).filter(group::equals).isPresent());
-            if (path != null) {
-                return path + " is being written to DataNode " + node.getHostName();
-            }
-        }
-        return null;
-    }
-
-    /** Nodes of other groups on the racks of the step, which would share the rack with the new group from then on. */
-    private @Nullable String sharedRack() {
-        List<Member> members = allocation.members();
-        long racks = members.stream().map(m -> m.node().rack()).distinct().count();
-        if (racks < config.declared().size()) {
-            return null;
-        }
-        for (Member moving : members) {
-            MoveRecord move = allocation.moves().get(moving.node().uuid());
-            if (move != null && step.contains(moving.node().uuid())) {
-                for (Member other : members) {
-                    boolean shares = other.node().rack().equals(moving.node().rack())
-                            && !step.contains(other.node().uuid())
-                            && !other.group().equals(move.to());
-                    if (shares) {
-                        return "DataNode " + other.node().host() + " of replica group '" + other.group()
-                                + "' is on rack " + other.node().rack() + " too; cancel, and plan again";
-                    }
-                }
-            }
-        }
-        return null;
-    }
-
     private @Nullable String endStep() throws IOException {
         String problem = system.write("mpsrMoveNodes", edits -> {
             if (!allocation.draining().equals(step)) {
                 return null; // cancelled a moment ago
             }
-            String reason = problem();
-            reason = reason == null ? openFile() : reason;
-            reason = reason == null ? sharedRack() : reason;
+            String reason = obstacles.inNodes(step);
+            reason = reason == null ? obstacles.inOpenFiles(step) : reason;
+            reason = reason == null ? obstacles.onRacks(step) : reason;
             if (reason == null) {
                 for (String uuid : step) {
                     LOG.info(

@@ -45,6 +45,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.junit.jupiter.api.Test;
@@ -301,6 +302,29 @@ class RebalanceTest {
                             "/r2", Set.of("time"),
                             "/r3", Set.of("signal")));
             assertThat(cluster.counter("MovedNodes")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aNewGroupGetsItsNodesFromTheOthers() throws Exception {
+        try (TestCluster cluster = start(1, "time", "time", "signal");
+                MpsrClient client = cluster.client()) {
+            Dataset dataset = client.createDataset("/more/meas", TestCluster.SCHEMA);
+            List<String> files = write(cluster, dataset, "file");
+            assertThat(hosts(cluster, files.get(0))).contains("dn0.test");
+            cluster.mini().getConfiguration(0).set("dfs.mpsr.replica.groups", "time,signal,device");
+            cluster.restartNameNode();
+            assertThat(cluster.status().getProblemList())
+                    .extracting(ProblemProto::getCause, ProblemProto::getFix)
+                    .containsExactly(tuple(
+                            "replica group 'device' has no DataNode: all are allocated to other groups",
+                            "start more DataNodes, or see hdfs mpsr groups rebalance"));
+
+            assertThat(moves(client.rebalance(Action.EXECUTE, 5))).containsExactly("1 dn0.test time>device");
+            awaitEnd(cluster, client, dataset);
+
+            assertThat(hosts(cluster, files.get(0))).containsExactly("dn1.test");
+            assertThat(cluster.status().getState()).isEqualTo("ready");
         }
     }
 

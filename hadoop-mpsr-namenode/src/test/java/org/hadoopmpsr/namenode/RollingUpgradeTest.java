@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.hadoopmpsr.client.Dataset;
@@ -37,7 +38,9 @@ class RollingUpgradeTest {
         cluster = TestCluster.start(TestCluster.stock(), 3, 3);
         conf = cluster.mini().getConfiguration(0);
         cluster.write(PLAIN.toString(), 500);
+        cluster.fs().setSafeMode(SafeModeAction.ENTER);
         cluster.fs().rollingUpgrade(RollingUpgradeAction.PREPARE);
+        cluster.fs().setSafeMode(SafeModeAction.LEAVE);
         TestCluster.addMpsr(conf);
         cluster.mini().restartNameNode("-rollingUpgrade", "started");
         cluster.mini().waitActive();

@@ -171,6 +171,18 @@ class RebalancePlannerTest {
     }
 
     @Test
+    void aNodeThatCameToTheRackMeanwhileIsSeen() {
+        List<Member> members = members("n1 /r1 a", "n2 /r1 a", "n3 /r2 b");
+
+        assertThat(Racks.problem(2, members, Map.of("u-n1", "b", "u-n2", "b"))).isNull();
+        assertThat(Racks.problem(2, members, Map.of("u-n1", "b")))
+                .isEqualTo("DataNode n2 of replica group 'a' is on rack /r1 too; cancel, and plan again");
+        assertThat(Racks.problem(3, members, Map.of("u-n1", "b")))
+                .as("racks are too few")
+                .isNull();
+    }
+
+    @Test
     void everyStepIsSafeAndTheResultNeedsNoPlan() {
         Seeds.forAll(400, random -> {
             List<ReplicaGroup> groups =

@@ -53,7 +53,9 @@ public final class LeavingReplicas {
         WRITTEN,
         /** A copy is on its way. */
         COPIED,
-        /** There are copies enough elsewhere; HDFS deletes this one, or will when all nodes have reported. */
+        /** There are copies enough elsewhere, and HDFS has not seen that this one is too much. */
+        ENOUGH,
+        /** HDFS has told the node to delete it. */
         DELETED,
         /** A copy must be made first. */
         NEEDED
@@ -111,8 +113,10 @@ public final class LeavingReplicas {
         if (blocks.pendingReconstruction.getNumReplicas(block) > 0) {
             return State.COPIED;
         }
-        boolean enough = others(block).size() >= blocks.getExpectedRedundancyNum(block);
-        return enough || blocks.isExcess(node, block) ? State.DELETED : State.NEEDED;
+        if (blocks.isExcess(node, block)) {
+            return State.DELETED;
+        }
+        return others(block).size() < blocks.getExpectedRedundancyNum(block) ? State.NEEDED : State.ENOUGH;
     }
 
     /** What is needed to order a copy. Needs the read lock; the block must be in the state {@code NEEDED}. */
@@ -164,11 +168,10 @@ public final class LeavingReplicas {
         }
     }
 
-    /** Has HDFS look again whether a block has too many copies. Needs the write lock. */
+    /** Has HDFS look again whether the blocks of a block's file have too many copies. Needs the write lock. */
     public void lookAgain(long id) {
-        BlockInfo block = blocks.getStoredBlock(new Block(id));
-        if (block != null && block.isComplete() && !blocks.isExcess(node, block)) {
-            blocks.checkRedundancy(blocks.getBlockCollection(block));
+        if (state(id) == State.ENOUGH) {
+            blocks.checkRedundancy(blocks.getBlockCollection(blocks.getStoredBlock(new Block(id))));
         }
     }
 }
