@@ -18,12 +18,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ConcatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetAdditionalDatanodeRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Rename2RequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RenameRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetTimesRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.TruncateRequestProto;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
@@ -70,12 +73,29 @@ final class ClientCalls extends DelegatingService {
             throw new ServiceException(e);
         }
         Message response = super.callBlockingMethod(method, controller, changed);
+        try {
+            done(request);
+        } catch (IOException e) {
+            throw new ServiceException(e);
+        }
+        return response;
+    }
+
+    /** Takes notice of what was done, before the caller learns of it. */
+    private void done(Message request) throws IOException {
         if (request instanceof RenameRequestProto rename) {
             renamed(rename.getSrc());
         } else if (request instanceof Rename2RequestProto rename) {
             renamed(rename.getSrc());
+        } else if (request instanceof AppendRequestProto append) {
+            fileChanged(append.getSrc());
+        } else if (request instanceof TruncateRequestProto truncate) {
+            fileChanged(truncate.getSrc());
+        } else if (request instanceof ConcatRequestProto concat) {
+            fileChanged(concat.getTrg());
+        } else if (request instanceof SetTimesRequestProto times) {
+            fileChanged(times.getSrc());
         }
-        return response;
     }
 
     /** A NameNode that is not active refuses the call as HDFS does, and has no say in it. */
@@ -145,14 +165,16 @@ final class ClientCalls extends DelegatingService {
                 .orElse(asked);
     }
 
-    private void renamed(String source) throws ServiceException {
-        try {
-            if (mpsr.datasets().anyAtOrBelow(system.resolve(source, 0))
-                    && mpsr.datasets().refresh()) {
-                mpsr.placement().rebind();
-            }
-        } catch (IOException e) {
-            throw new ServiceException(e);
+    private void renamed(String source) throws IOException {
+        if (mpsr.datasets().anyAtOrBelow(system.resolve(source, 0))
+                && mpsr.datasets().refresh()) {
+            mpsr.placement().rebind();
+        }
+    }
+
+    private void fileChanged(String path) throws IOException {
+        if (mpsr.placement().groupOf(system.resolve(path, 0)).isPresent()) {
+            mpsr.verification().fileChanged();
         }
     }
 }

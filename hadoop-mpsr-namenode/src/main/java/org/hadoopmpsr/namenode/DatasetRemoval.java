@@ -29,13 +29,21 @@ final class DatasetRemoval {
     private final StoreLayout layout;
     private final Datasets datasets;
     private final Indexes indexes;
+    private final Verification verification;
 
-    DatasetRemoval(MpsrNamesystem system, Namespace namespace, StoreLayout layout, Datasets datasets, Indexes indexes) {
+    DatasetRemoval(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Datasets datasets,
+            Indexes indexes,
+            Verification verification) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.indexes = indexes;
+        this.verification = verification;
     }
 
     /**
@@ -56,6 +64,7 @@ final class DatasetRemoval {
             edits.delete(layout.datasetDir(dataset.id()));
             datasets.load();
             indexes.forget(dataset.id());
+            verification.forget(dataset);
             return true;
         });
         return replicate(path);

@@ -85,7 +85,7 @@ final class Indexes {
      */
     DatasetIndex of(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
-            long epoch = epoch();
+            long epoch = system.epoch();
             DatasetIndex known = known(dataset);
             Held held = byId.get(dataset.id());
             if (known != null
@@ -109,14 +109,6 @@ final class Indexes {
         }
         throw new IOException("the index of dataset " + dataset.path()
                 + " cannot be built: it is published to all the time; try again");
-    }
-
-    /**
-     * What an index that is built now is good for: while this NameNode is active all is published by it; on a standby
-     * or observer until the next transaction.
-     */
-    private long epoch() {
-        return system.isWritable() ? ~system.transition() : system.appliedTransaction();
     }
 
     /** The index if it was built, also for another epoch. The same object until something is published. */

@@ -34,6 +34,7 @@ final class Mpsr {
     private final DatasetInfos infos;
     private final Commits commits;
     private final Planning planning;
+    private final Verification verification;
     private final Health health;
     private final Gauges gauges;
     private final SafeModeExit safeModeExit;
@@ -59,12 +60,12 @@ final class Mpsr {
         counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
-        Verification verification = new Verification(namespace, layout);
+        verification = new Verification(system, namespace, layout);
         CommitLog log = new CommitLog();
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
         activation = new Activation(system, allocation, datasets, rollForward, readiness, placement, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
-        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes);
+        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes, verification);
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets);
         commits = new Commits(system, namespace, layout, config, readiness, datasets, offsets, rollForward, counters);
         FileBlocks fileBlocks = new FileBlocks(system);
@@ -174,6 +175,10 @@ final class Mpsr {
 
     MpsrInfo info() {
         return info;
+    }
+
+    Verification verification() {
+        return verification;
     }
 
     Health health() {

@@ -16,22 +16,35 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.stats.DataFile;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compares an index with the namespace, so that no query reads what no longer holds: files that came without a commit,
- * vanished or changed. Costs a look at every file of the dataset, with the read lock in short holds. Thread-safe.
+ * vanished or changed. The first look costs one at every file of the dataset, later ones one at every directory and at
+ * the files of those that changed; with the read lock in short holds. Thread-safe.
  */
 final class Verification {
+    private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
+    private final Map<String, Known> byRoot = new ConcurrentHashMap<>();
+    private final AtomicLong changes = new AtomicLong();
 
-    Verification(Namespace namespace, StoreLayout layout) {
+    Verification(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
         this.namespace = namespace;
         this.layout = layout;
+    }
+
+    /** What was seen below a representation's root, and what it is good for. */
+    private record Known(long epoch, long changes, SeenDirectories seen) {}
+
+    /** To be told when a file that exists may have changed: its directory does not tell. */
+    void fileChanged() {
+        changes.incrementAndGet();
     }
 
     /**
@@ -42,7 +55,7 @@ final class Verification {
     Map<String, String> problems(DatasetRecord dataset, DatasetIndex index) throws IOException {
         Map<String, String> problems = new HashMap<>();
         for (String group : dataset.groups().names()) {
-            String problem = look(dataset, index, group, false).problem();
+            String problem = look(dataset, index, group).problem();
             if (!problem.isEmpty()) {
                 problems.put(group, problem);
             }
@@ -58,50 +71,36 @@ final class Verification {
      */
     record Look(long untrackedFiles, String problem) {}
 
-    /** Compares one representation to its end, whatever is found. */
+    /** Compares one representation. */
     Look look(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
-        return look(dataset, index, group, true);
-    }
-
-    private Look look(DatasetRecord dataset, DatasetIndex index, String group, boolean toTheEnd) throws IOException {
         String root = dataset.root(layout, group);
         GroupIndex indexed = index.group(group);
-        Comparison found = new Comparison(indexed);
-        namespace.walk(root, (path, file) -> found.visit(path, file) || toTheEnd);
-        if (found.problem == null && found.seen != indexed.files().size()) {
-            found.problem = "diverged: " + (indexed.files().size() - found.seen) + " published file(s) below " + root
+        SeenDirectories seen = see(dataset.id() + "/" + group, root, indexed);
+        String problem = seen.problem();
+        if (problem == null && seen.files() != indexed.files().size()) {
+            problem = "diverged: " + (indexed.files().size() - seen.files()) + " published file(s) below " + root
                     + " have vanished";
         }
         GroupIndex truth = index.group(dataset.defaultGroup());
-        if (found.problem == null && !indexed.commits().equals(truth.commits())) {
-            found.problem = "diverged: it does not hold the same commits and records as the default group";
+        if (problem == null && !indexed.commits().equals(truth.commits())) {
+            problem = "diverged: it does not hold the same commits and records as the default group";
         }
-        return new Look(found.untracked, found.problem == null ? "" : found.problem);
+        return new Look(seen.untracked(), problem == null ? "" : problem);
     }
 
-    private static final class Comparison {
-        private final GroupIndex indexed;
-        private @Nullable String problem;
-        private long untracked;
-        private int seen;
+    private SeenDirectories see(String key, String root, GroupIndex indexed) throws IOException {
+        long epoch = system.epoch();
+        long changed = changes.get();
+        Known known = byRoot.get(key);
+        SeenDirectories before =
+                known != null && known.epoch == epoch && known.changes == changed ? known.seen : SeenDirectories.NONE;
+        SeenDirectories now = before.look(system, namespace, root, indexed);
+        byRoot.put(key, new Known(epoch, changed, now));
+        return now;
+    }
 
-        Comparison(GroupIndex indexed) {
-            this.indexed = indexed;
-        }
-
-        /** @return false when something is wrong */
-        boolean visit(String path, INodeFile file) {
-            seen++;
-            DataFile published = indexed.byId().get(file.getId());
-            String wrong = null;
-            if (published == null) {
-                untracked++;
-                wrong = "diverged: " + path + " came without a commit";
-            } else if (!StoredStatistics.unchanged(published, path, file)) {
-                wrong = "diverged: " + path + " was changed after it was published";
-            }
-            problem = problem == null ? wrong : problem;
-            return wrong == null;
-        }
+    /** Forgets what was seen of a dataset that is none any more. */
+    void forget(DatasetRecord dataset) {
+        dataset.groups().names().forEach(group -> byRoot.remove(dataset.id() + "/" + group));
     }
 }

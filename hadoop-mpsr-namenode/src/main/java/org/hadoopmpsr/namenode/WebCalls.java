@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import javax.servlet.DispatcherType;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -42,24 +43,32 @@ import org.eclipse.jetty.servlet.ServletHandler;
  */
 final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
+    private static final Set<String> CHANGES_A_FILE = Set.of("TRUNCATE", "CONCAT", "SETTIMES");
 
     private final MpsrNamesystem system;
     private final Activation activation;
     private final RenameRules renames;
     private final Placement placement;
+    private final Verification verification;
 
-    private WebCalls(MpsrNamesystem system, Activation activation, RenameRules renames, Placement placement) {
+    private WebCalls(
+            MpsrNamesystem system,
+            Activation activation,
+            RenameRules renames,
+            Placement placement,
+            Verification verification) {
         this.system = system;
         this.activation = activation;
         this.renames = renames;
         this.placement = placement;
+        this.verification = verification;
     }
 
     /** Puts itself between the NameNode's authentication and WebHDFS in its web server, which runs already. */
     static void install(MpsrNamesystem system, Mpsr parts) throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
-        FilterHolder holder =
-                new FilterHolder(new WebCalls(system, parts.activation(), parts.renameRules(), parts.placement()));
+        FilterHolder holder = new FilterHolder(
+                new WebCalls(system, parts.activation(), parts.renameRules(), parts.placement(), parts.verification()));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -80,7 +89,7 @@ final class WebCalls implements Filter {
         try {
             checkAsCaller((HttpServletRequest) request);
         } catch (AccessControlException e) {
-            chain.doFilter(request, response); // HDFS refuses it too, and says so in its own way
+            pass(request, response, chain); // HDFS refuses it too, and says so in its own way
             return;
         } catch (IOException e) {
             HttpServletResponse answer = (HttpServletResponse) response;
@@ -92,11 +101,25 @@ final class WebCalls implements Filter {
                             .getBytes(StandardCharsets.UTF_8));
             return;
         }
-        chain.doFilter(request, response);
+        pass(request, response, chain);
+    }
+
+    /** Lets WebHDFS do it, and takes notice where that may have changed a file. */
+    private void pass(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            HttpServletRequest done = (HttpServletRequest) request;
+            if (CHANGES_A_FILE.contains(op(done))
+                    && placement.groupOf(path(done)).isPresent()) {
+                verification.fileChanged();
+            }
+        }
     }
 
     private void checkAsCaller(HttpServletRequest request) throws IOException {
-        String op = parameter(request, "op").toUpperCase(Locale.ROOT);
+        String op = op(request);
         if (!op.equals("RENAME") && !op.equals("SETREPLICATION")) {
             return; // comes back as a remote call, or changes no place
         }
@@ -119,8 +142,7 @@ final class WebCalls implements Filter {
     }
 
     private boolean check(String op, HttpServletRequest request) throws IOException {
-        String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
-        String path = info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
+        String path = path(request);
         if (op.equals("RENAME")) {
             renames.check(
                     path,
@@ -133,6 +155,15 @@ final class WebCalls implements Filter {
                     + " (dfs.mpsr.replica.group.<g>.replication)");
         }
         return true;
+    }
+
+    private static String op(HttpServletRequest request) {
+        return parameter(request, "op").toUpperCase(Locale.ROOT);
+    }
+
+    private static String path(HttpServletRequest request) {
+        String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
+        return info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
     }
 
     private static String parameter(HttpServletRequest request, String name) {

@@ -109,6 +109,14 @@ public final class MpsrNamesystem {
         return nameNode.getLastHATransitionTime();
     }
 
+    /**
+     * What a view of the namespace is good for that is kept up with what this NameNode does: while it is active, for as
+     * long as it is; on a standby or observer until the next transaction.
+     */
+    public long epoch() {
+        return isWritable() ? ~transition() : appliedTransaction();
+    }
+
     /** The last transaction that is in the namespace; on a standby or observer, the last that was taken over. */
     public long appliedTransaction() {
         return namesystem.getFSImage().getLastAppliedOrWrittenTxId();

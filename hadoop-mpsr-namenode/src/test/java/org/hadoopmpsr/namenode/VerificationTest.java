@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.web.WebHdfsTestUtil;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.plan.Filter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * Every change of a representation that is not a commit is noticed by the next plan, though what has been seen once is not
+ * looked at again. Each test begins with a dataset whose directories are known.
+ */
+class VerificationTest {
+    private static TestCluster cluster;
+    private static MpsrClient client;
+    private static DistributedFileSystem fs;
+    private static FileSystem web;
+
+    private Dataset dataset;
+    private TestCommit commit;
+    private Path file;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = TestCluster.startOnLocalhost(TestCluster.threeGroups(), 3);
+        client = cluster.client();
+        fs = cluster.fs();
+        web = WebHdfsTestUtil.getWebHdfsFileSystem(cluster.mini().getConfiguration(0), "webhdfs");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        web.close();
+        client.close();
+        cluster.close();
+    }
+
+    @BeforeEach
+    void publish(TestInfo test) throws Exception {
+        dataset = client.createDataset("/" + test.getTestMethod().orElseThrow().getName() + "/meas", TestCluster.SCHEMA);
+        commit = new TestCommit(dataset, 0, 10).stage(client, fs);
+        commit.publish(client);
+        new TestCommit(dataset, 10, 20).stage(client, fs).publish(client);
+        file = new Path(commit.published("time"));
+        assertSound();
+        assertSound();
+    }
+
+    private ReadPlan plan() throws Exception {
+        return client.plan(dataset.path(), Filter.ALL, null).orElseThrow();
+    }
+
+    private void assertSound() throws Exception {
+        assertThat(plan().stock()).isFalse();
+        assertThat(plan().files()).hasSize(2);
+    }
+
+    private void assertDiverged(String why) throws Exception {
+        for (int i = 0; i < 2; i++) {
+            assertThat(plan().stock()).isTrue();
+            assertThat(plan().reason()).contains(why);
+        }
+    }
+
+    @Test
+    void aFileThatComesAndGoes() throws Exception {
+        Path stray = new Path(file.getParent(), "stray.parquet");
+        cluster.write(stray.toString(), 100);
+        assertDiverged("stray.parquet came without a commit");
+        fs.delete(stray, false);
+        assertSound();
+    }
+
+    @Test
+    void aDirectoryThatComesAndGoes() throws Exception {
+        Path stray = new Path(dataset.path() + "/day=2030-01-01/stray.parquet");
+        cluster.write(stray.toString(), 100);
+        assertDiverged("stray.parquet came without a commit");
+        fs.delete(stray.getParent(), true);
+        assertSound();
+    }
+
+    @Test
+    void aFileThatIsReplacedByAnother() throws Exception {
+        fs.delete(file, false);
+        cluster.write(file.toString(), 1_000);
+        assertDiverged("came without a commit");
+    }
+
+    @Test
+    void aFileThatVanishes() throws Exception {
+        fs.delete(file, false);
+        assertDiverged("1 published file(s) below " + dataset.path() + " have vanished");
+    }
+
+    @Test
+    void aDirectoryThatIsMovedAndMovedBack() throws Exception {
+        Path day = file.getParent();
+        Path other = new Path(day.getParent(), "day=2031-01-01");
+        fs.rename(day, other);
+        assertDiverged("was changed after it was published");
+        fs.rename(other, day);
+        assertSound();
+    }
+
+    @Test
+    void aFileThatIsAppendedTo() throws Exception {
+        DFSTestUtil.appendFile(fs, file, 10);
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void aFileThatIsAppendedToAndStillOpen() throws Exception {
+        try (var out = fs.append(file)) {
+            assertDiverged("was changed after it was published");
+            out.write(1);
+        }
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void aFileThatIsTruncated() throws Exception {
+        fs.truncate(file, 500);
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void aFileThatIsTruncatedOverTheWeb() throws Exception {
+        web.truncate(file, 500);
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void aFileThatGetsAnotherTime() throws Exception {
+        fs.setTimes(file, 1, -1);
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void anotherRepresentation() throws Exception {
+        Path device = new Path(commit.published("device"));
+        fs.delete(device, false);
+        assertThat(plan().stock()).isFalse();
+        assertThat(plan().candidates())
+                .filteredOn(c -> c.group().equals("device"))
+                .singleElement()
+                .satisfies(c -> assertThat(c.excluded()).contains("have vanished"));
+    }
+
+    @Test
+    void theDatasetItselfMoves() throws Exception {
+        Path moved = new Path("/moved/meas");
+        fs.mkdirs(moved.getParent());
+        fs.rename(new Path(dataset.path()), moved);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> client.plan(moved.toString(), Filter.ALL, null).isPresent());
+        ReadPlan plan = client.plan(moved.toString(), Filter.ALL, null).orElseThrow();
+        assertThat(plan.stock()).isFalse();
+        assertThat(plan.files()).hasSize(2);
+    }
+}
