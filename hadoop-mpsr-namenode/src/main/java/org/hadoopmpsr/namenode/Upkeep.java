@@ -64,7 +64,8 @@ final class Upkeep {
     }
 
     void start() {
-        threads.scheduleWithFixedDelay(() -> guarded(this::tick, this::follow), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(
+                () -> guarded(this::tick, this::follow), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
         threads.scheduleWithFixedDelay(() -> guarded(this::clean), CLEAN_MS, CLEAN_MS, TimeUnit.MILLISECONDS);
         threads.scheduleWithFixedDelay(
                 () -> guarded(mpsr.rebalance().run()::advance), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);

@@ -46,7 +46,7 @@ final class ChaosCommits {
                 new ChaosStep("create", 3, this::create),
                 new ChaosStep("commits", 6, () -> commits(1, () -> {})),
                 new ChaosStep("commits and failover", 3, () -> commits(TRIES, chaos.cluster()::failOver)),
-                new ChaosStep("commits and a NameNode's end", 2, this::killDuringCommits),
+                new ChaosStep("commits and a NameNode's end", 1, this::killDuringCommits),
                 new ChaosStep("race", 3, this::race),
                 new ChaosStep("the same commit by two", 2, this::same),
                 new ChaosStep("repeat", 2, this::repeat),

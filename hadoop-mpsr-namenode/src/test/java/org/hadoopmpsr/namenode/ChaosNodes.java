@@ -39,12 +39,7 @@ final class ChaosNodes {
                 new ChaosStep("stop a DataNode", 2, this::stopDataNode),
                 new ChaosStep("start the DataNode", 4, this::startDataNode),
                 new ChaosStep("failover", 2, this::failOver),
-                new ChaosStep(
-                        "restart the standby",
-                        1,
-                        () -> restart(1 - chaos.cluster().active())),
-                new ChaosStep("restart the observer", 1, () -> restart(HaCluster.OBSERVER)),
-                new ChaosStep("restart the active NameNode", 1, this::restartActive),
+                new ChaosStep("restart a NameNode", 2, this::restart),
                 new ChaosStep("catch up", 2, this::catchUp),
                 new ChaosStep("checkpoint", 1, this::checkpoint),
                 new ChaosStep("safe mode", 1, this::safeMode),
@@ -89,22 +84,14 @@ final class ChaosNodes {
         return true;
     }
 
-    private boolean restart(int nameNode) throws Exception {
+    private boolean restart() throws Exception {
         if (!chaos.mayRestart()) {
             return false;
         }
-        chaos.log("restart NameNode %d", nameNode);
-        chaos.cluster().restart(nameNode);
-        chaos.awaitDataNodes();
-        return true;
-    }
-
-    private boolean restartActive() throws Exception {
-        if (!chaos.mayRestart()) {
-            return false;
-        }
-        chaos.log("restart the active NameNode %d", chaos.cluster().active());
-        chaos.cluster().restart(chaos.cluster().killActive());
+        int nameNode = chaos.random(chaos.mini().getNumNameNodes());
+        boolean active = nameNode == chaos.cluster().active();
+        chaos.log("restart NameNode %d, which is %sactive", nameNode, active ? "" : "not ");
+        chaos.cluster().restart(active ? chaos.cluster().killActive() : nameNode);
         chaos.awaitDataNodes();
         return true;
     }

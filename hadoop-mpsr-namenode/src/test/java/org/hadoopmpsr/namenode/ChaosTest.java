@@ -15,7 +15,9 @@ package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,18 +25,42 @@ import org.junit.jupiter.api.Test;
  * {@code -Dmpsr.seed=N} replays one seed, {@code -Dmpsr.seeds=N} runs so many from there.
  */
 class ChaosTest {
-    private static final int STEPS = 10;
+    private static final int STEPS = 7;
     private static final int SEEDS = 3;
+    /** Then the cluster is started anew, to see whether other seeds fail too. */
+    private static final int MAX_FAILURES = 5;
 
     @Test
     void theInvariantsHoldAfterEveryStep() throws Exception {
         Long first = Long.getLong("mpsr.seed");
         long from = first == null ? 0 : first;
         long to = from + Integer.getInteger("mpsr.seeds", first == null ? SEEDS : 1);
-        try (Chaos chaos = Chaos.start()) {
-            for (long seed = from; seed < to; seed++) {
-                run(chaos, seed);
+        List<AssertionError> failures = new ArrayList<>();
+        for (long seed = from; seed < to && failures.size() < MAX_FAILURES; ) {
+            try (Chaos chaos = Chaos.start()) {
+                boolean sound = true;
+                for (; seed < to && sound; seed++) {
+                    sound = run(chaos, seed, failures);
+                }
             }
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    private static boolean run(Chaos chaos, long seed, List<AssertionError> failures) {
+        long start = System.nanoTime();
+        try {
+            run(chaos, seed);
+            System.out.printf(
+                    "seed %d passed in %d ms%n", seed, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            return true;
+        } catch (Exception | AssertionError e) {
+            failures.add(new AssertionError(
+                    "seed " + seed + " (replay with -Dmpsr.seed=" + seed + ") failed after\n  "
+                            + String.join("\n  ", chaos.log()) + "\n" + e,
+                    e));
+            failures.get(failures.size() - 1).printStackTrace(System.out);
+            return false;
         }
     }
 
@@ -42,7 +68,6 @@ class ChaosTest {
         chaos.begin(seed);
         List<ChaosStep> steps = ChaosStep.all(chaos);
         ChaosCheck check = new ChaosCheck(chaos);
-        long start = System.nanoTime();
         try (ChaosReader reader = new ChaosReader(chaos.observing(), chaos.datasets(), seed)) {
             new ChaosCommits(chaos).create();
             for (int done = 0; done < STEPS; ) {
@@ -54,12 +79,6 @@ class ChaosTest {
             }
             assertThat(reader.plans()).isPositive();
             chaos.reset();
-        } catch (Exception | AssertionError e) {
-            throw new AssertionError(
-                    "seed " + seed + " (replay with -Dmpsr.seed=" + seed + ") after\n  "
-                            + String.join("\n  ", chaos.log()) + "\n" + e,
-                    e);
         }
-        System.out.printf("seed %d passed in %d ms%n", seed, (System.nanoTime() - start) / 1_000_000);
     }
 }
