@@ -43,6 +43,9 @@ import org.hadoopmpsr.core.plan.Filter;
 
 /** Compares the cluster with what it should hold. */
 final class ChaosCheck {
+    /** HDFS deletes surplus copies only when all DataNodes have told a new active NameNode what they hold. */
+    private static final int LOOKS_PER_REPORT = 10;
+
     private final Chaos chaos;
 
     ChaosCheck(Chaos chaos) {
@@ -51,16 +54,14 @@ final class ChaosCheck {
 
     /** Waits until nothing is on its way any more and all is as it should be. */
     void settled() {
-        boolean[] first = {true};
+        int[] looks = {0};
         await().atMost(Chaos.LONG)
                 .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(100))
+                .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> {
-                    if (!first[0]) {
-                        chaos.mini().triggerHeartbeats();
+                    if (++looks[0] % LOOKS_PER_REPORT == 0) {
                         chaos.mini().triggerBlockReports();
                     }
-                    first[0] = false;
                     all();
                 });
     }

@@ -44,7 +44,7 @@ final class ChaosFiles {
                 new ChaosStep("append", 1, this::append),
                 new ChaosStep("truncate", 1, this::truncate),
                 new ChaosStep("concat", 1, this::concat),
-                new ChaosStep("move to the trash", 2, this::trash),
+                new ChaosStep("move to the trash, or delete", 2, this::trash),
                 new ChaosStep("move back", 4, this::back),
                 new ChaosStep("setrep", 1, this::setReplication),
                 new ChaosStep("rename the dataset", 2, this::rename),
@@ -163,6 +163,13 @@ final class ChaosFiles {
     private boolean trash() throws IOException {
         return change((dataset, group, sound) -> {
             String relative = chaos.any(sound);
+            if (!group.equals(dataset.defaultGroup())) {
+                // out of the store there is no way back
+                chaos.log("delete %s", file(dataset, group, relative));
+                assertThat(fs.delete(file(dataset, group, relative), false)).isTrue();
+                dataset.vanished(group).put(relative, "");
+                return true;
+            }
             String trash = "/chaos-trash/" + chaos.newName(dataset.id());
             chaos.log("move %s to %s", file(dataset, group, relative), trash);
             fs.mkdirs(new Path("/chaos-trash"));

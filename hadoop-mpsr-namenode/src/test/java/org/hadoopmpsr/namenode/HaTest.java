@@ -128,6 +128,7 @@ class HaTest {
                 mini.stopDataNode(fs.getFileBlockLocations(file, 0, 1)[0].getNames()[0]);
         int standby = 1 - cluster.active();
         try {
+            fs.rollEdits(); // what it reads when it starts
             cluster.restart(standby);
             assertThat(mini.getNamesystem(standby).isInSafeMode()).isTrue();
             await().atMost(Duration.ofSeconds(30))
