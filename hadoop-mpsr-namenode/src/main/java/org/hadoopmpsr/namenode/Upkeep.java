@@ -64,7 +64,8 @@ final class Upkeep {
     }
 
     void start() {
-        threads.scheduleWithFixedDelay(() -> guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(
+                () -> guarded(this::tick, this::follow), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
         threads.scheduleWithFixedDelay(() -> guarded(this::clean), CLEAN_MS, CLEAN_MS, TimeUnit.MILLISECONDS);
         threads.scheduleWithFixedDelay(
                 () -> guarded(mpsr.rebalance().run()::advance), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
@@ -77,16 +78,26 @@ final class Upkeep {
     }
 
     private void guarded(Step step) {
+        guarded(step, () -> {});
+    }
+
+    /** @param otherwise what a standby or observer does instead */
+    private void guarded(Step step, Step otherwise) {
         try {
             if (system.isWritable()) {
                 step.run();
             } else if (!system.isActive()) {
-                mpsr.activation().follow();
+                otherwise.run();
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("MPSR's upkeep failed and is tried again", e);
             mpsr.counters().increment(Counter.ERRORS);
         }
+    }
+
+    private void follow() throws IOException {
+        mpsr.activation().follow();
+        mpsr.safeModeExit().check(); // not only when it has to become active
     }
 
     private void tick() throws IOException {

@@ -30,7 +30,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.hadoopmpsr.client.MpsrClient;
 
-/** Three NameNodes with three JournalNodes: one active, one standby, one observer; a DataNode for each group. */
+/** Three NameNodes with three JournalNodes: one active, one standby, one observer. */
 final class HaCluster implements AutoCloseable {
     static final int OBSERVER = 2;
 
@@ -41,8 +41,17 @@ final class HaCluster implements AutoCloseable {
         this.quorum = quorum;
     }
 
-    /** Starts it with NameNode 0 active; others take over edits when {@link #catchUp} says so. */
+    /** Starts it with NameNode 0 active and a DataNode for each of three groups. */
     static HaCluster start(Configuration conf) throws Exception {
+        return start(conf, 3, 3);
+    }
+
+    /**
+     * Starts it with NameNode 0 active; others take over edits when {@link #catchUp} says so.
+     *
+     * @param nodes DataNodes, evenly on so many racks
+     */
+    static HaCluster start(Configuration conf, int nodes, int racks) throws Exception {
         conf.setBoolean("dfs.ha.tail-edits.in-progress", true);
         conf.setTimeDuration("dfs.ha.tail-edits.period", 1, TimeUnit.HOURS);
         conf.setTimeDuration("dfs.ha.tail-edits.period.backoff-max", 2, TimeUnit.HOURS);
@@ -51,12 +60,11 @@ final class HaCluster implements AutoCloseable {
                         conf,
                         Files.createTempDirectory(dir.toAbsolutePath(), "ha").toFile())
                 .setNumNameNodes(3);
-        String[] hosts = new String[3];
+        String[] hosts = new String[nodes];
         Arrays.setAll(hosts, i -> "dn" + i + ".test");
-        builder.getDfsBuilder()
-                .numDataNodes(3)
-                .racks(new String[] {"/r0", "/r1", "/r2"})
-                .hosts(hosts);
+        String[] places = new String[nodes];
+        Arrays.setAll(places, i -> "/r" + i % racks);
+        builder.getDfsBuilder().numDataNodes(nodes).racks(places).hosts(hosts);
         HaCluster cluster = new HaCluster(builder.build());
         MiniDFSCluster mini = cluster.mini();
         mini.transitionToActive(0);
@@ -117,6 +125,24 @@ final class HaCluster implements AutoCloseable {
         mini().transitionToStandby(active);
         active = 1 - active;
         mini().transitionToActive(active);
+    }
+
+    /** Ends the active NameNode and makes the other one of the first two active. Returns the one that ended. */
+    int killActive() throws IOException {
+        int killed = active;
+        mini().shutdownNameNode(killed);
+        active = 1 - killed;
+        mini().transitionToActive(active);
+        return killed;
+    }
+
+    /** Starts a NameNode anew that is not active, with all that the active one wrote until now. */
+    void restart(int standby) throws Exception {
+        mini().restartNameNode(standby, false);
+        if (standby == OBSERVER) {
+            mini().transitionToObserver(standby);
+        }
+        catchUp(standby);
     }
 
     /** Lets a NameNode take over all that the active one wrote. */

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -23,7 +24,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
@@ -41,7 +45,9 @@ class HaTest {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = HaCluster.start(TestCluster.threeGroups());
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt("dfs.mpsr.safemode.quiet.seconds", 1);
+        cluster = HaCluster.start(conf);
         client = cluster.client();
         fs = cluster.fs();
     }
@@ -105,10 +111,34 @@ class HaTest {
 
         TestCluster.write(fs, "/over/meas/day=2014-05-03/by-hand.parquet", 1_000);
         assertThat(cluster.groupsBelow("/over/meas/day=2014-05-03")).containsExactly("time");
-        fs.delete(new org.apache.hadoop.fs.Path("/over/meas/day=2014-05-03"), true);
+        fs.delete(new Path("/over/meas/day=2014-05-03"), true);
         assertThat(first.publish(client).verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
         assertThat(second.publish(client).verdict()).isEqualTo(Verdict.OPEN);
         assertPublished(dataset, 2);
+    }
+
+    @Test
+    void aStandbyLeavesSafeModeWithoutANodeToo() throws Exception {
+        Dataset dataset = client.createDataset("/safe/meas", TestCluster.SCHEMA);
+        TestCommit commit = new TestCommit(dataset, 0, 10).stage(client, fs);
+        commit.publish(client);
+        MiniDFSCluster mini = cluster.mini();
+        Path file = new Path(commit.published("signal"));
+        DataNodeProperties stopped =
+                mini.stopDataNode(fs.getFileBlockLocations(file, 0, 1)[0].getNames()[0]);
+        int standby = 1 - cluster.active();
+        try {
+            fs.rollEdits(); // what it reads when it starts
+            cluster.restart(standby);
+            assertThat(mini.getNamesystem(standby).isInSafeMode()).isTrue();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> !mini.getNamesystem(standby).isInSafeMode());
+        } finally {
+            mini.restartDataNode(stopped, true);
+            for (int i = 0; i < mini.getNumNameNodes(); i++) {
+                mini.waitActive(i);
+            }
+        }
     }
 
     @Test

@@ -189,7 +189,7 @@ class MoveTest {
     }
 
     /** What a Balancer, a Mover and a storage policy satisfier do. */
-    private static void move(LocatedBlock block, DatanodeInfo source, DatanodeInfo target) throws Exception {
+    static void move(LocatedBlock block, DatanodeInfo source, DatanodeInfo target) throws Exception {
         try (Socket socket = new Socket()) {
             socket.connect(NetUtils.createSocketAddr(target.getXferAddr()), 10_000);
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());

@@ -30,7 +30,7 @@ import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
-/** A commit of ten records of one signal, device and day, in a file for each group. */
+/** A commit of records of one signal, device and day, ten in each file; by default a file for each group. */
 final class TestCommit {
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final int RECORDS = 10;
@@ -45,15 +45,23 @@ final class TestCommit {
     }
 
     TestCommit(Dataset dataset, long start, long end, String signal, LocalDate day) {
+        this(dataset, "t-0-" + start + "-" + end, new CommitSource("t", 0, start, end), signal, day, 1);
+    }
+
+    /** @param parts files for each group, each with ten records */
+    TestCommit(Dataset dataset, String id, CommitSource source, String signal, LocalDate day, int parts) {
         this.dataset = dataset;
-        this.id = "t-0-" + start + "-" + end;
-        sources.add(new CommitSource("t", 0, start, end));
+        this.id = id;
+        sources.add(source);
+        ContentHash content = new ContentHash(RECORDS, source.start(), source.end());
         for (ReplicaGroup group : dataset.groups().groups()) {
-            files.add(file(group, signal, day.toEpochDay(), new ContentHash(RECORDS, start, end)));
+            for (int part = 0; part < parts; part++) {
+                files.add(file(group, signal, day.toEpochDay(), content, part));
+            }
         }
     }
 
-    private StagedFile file(ReplicaGroup group, String signal, long day, ContentHash content) {
+    private StagedFile file(ReplicaGroup group, String signal, long day, ContentHash content, int part) {
         Map<String, Object> values =
                 Map.of("signal", signal, "device", "D1", "system", "CRYO", "timestamp_ns", day * DAY_NS);
         List<Object> partition = group.predicates().stream()
@@ -69,7 +77,7 @@ final class TestCommit {
                         "system", ColumnStatistics.of("CRYO", "CRYO", 0),
                         "timestamp_ns", ColumnStatistics.of(day * DAY_NS, day * DAY_NS + RECORDS, 0)));
         String dir = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
-        return new StagedFile(group.name(), dir + "/" + id + "-0.parquet", statistics);
+        return new StagedFile(group.name(), dir + "/" + id + "-" + part + ".parquet", statistics);
     }
 
     /** This with one more source. */
@@ -106,7 +114,12 @@ final class TestCommit {
 
     /** Begins the commit and writes its files. */
     TestCommit stage(MpsrClient client, DistributedFileSystem fs) throws IOException {
-        String staging = client.beginCommit(dataset.path(), id);
+        return stage(client, dataset.path(), fs);
+    }
+
+    /** The same, where the dataset may have been renamed. */
+    TestCommit stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
+        String staging = client.beginCommit(path, id);
         for (StagedFile file : files) {
             TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), 1_000);
         }
@@ -114,6 +127,11 @@ final class TestCommit {
     }
 
     PublishResult publish(MpsrClient client) throws IOException {
-        return client.publish(dataset.path(), id, sources, files);
+        return publish(client, dataset.path());
+    }
+
+    /** The same, where the dataset may have been renamed. */
+    PublishResult publish(MpsrClient client, String path) throws IOException {
+        return client.publish(path, id, sources, files);
     }
 }

@@ -1,0 +1,249 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+
+/** A cluster to which things happen, and what it should hold then. One thread takes the steps. */
+final class Chaos implements AutoCloseable {
+    static final Duration LONG = Duration.ofSeconds(60);
+    private static final int DATA_NODES = 7;
+
+    private final HaCluster cluster;
+    private final MpsrClient client;
+    private final MpsrClient observing;
+    private final DistributedFileSystem fs;
+    private final List<ChaosDataset> datasets = new CopyOnWriteArrayList<>();
+    private final Set<String> orphans = new TreeSet<>();
+    private final Map<String, DataNodeProperties> down = new TreeMap<>();
+    private final Map<String, String> allocation = new LinkedHashMap<>();
+    private final List<String> log = new ArrayList<>();
+    private Random random = new Random();
+    private long seed;
+    private int names;
+
+    private Chaos(HaCluster cluster) throws IOException {
+        this.cluster = cluster;
+        this.client = cluster.client();
+        this.observing = MpsrClient.create(cluster.observerClientConf(), cluster.uri());
+        this.fs = cluster.fs();
+    }
+
+    /** Starts a cluster; the default group makes two copies of each block, the others one. */
+    static Chaos start() throws Exception {
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt("dfs.mpsr.replica.group.time.replication", 2);
+        conf.setInt("dfs.mpsr.health.interval.seconds", 1);
+        conf.setInt("dfs.mpsr.safemode.quiet.seconds", 1);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+        return new Chaos(HaCluster.start(conf, DATA_NODES, 1));
+    }
+
+    HaCluster cluster() {
+        return cluster;
+    }
+
+    MiniDFSCluster mini() {
+        return cluster.mini();
+    }
+
+    MpsrClient client() {
+        return client;
+    }
+
+    /** A client that reads from the observer and the standby. */
+    MpsrClient observing() {
+        return observing;
+    }
+
+    DistributedFileSystem fs() {
+        return fs;
+    }
+
+    List<ChaosDataset> datasets() {
+        return datasets;
+    }
+
+    /** What deleted datasets left in the store. */
+    Set<String> orphans() {
+        return orphans;
+    }
+
+    /** The DataNodes that are stopped, by uuid. */
+    Map<String, DataNodeProperties> down() {
+        return down;
+    }
+
+    /** The group by DataNode, from the first dataset on; in the order of the hosts' names. */
+    Map<String, String> allocation() {
+        return allocation;
+    }
+
+    List<String> nodesOf(String group) {
+        return allocation.entrySet().stream()
+                .filter(e -> e.getValue().equals(group))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Keeps the groups of the nodes as they are now. */
+    void learnAllocation() throws IOException {
+        allocation.clear();
+        client.status().getNodeList().stream()
+                .sorted(Comparator.comparing(NodeProto::getHost))
+                .forEach(node -> allocation.put(node.getUuid(), node.getGroup()));
+    }
+
+    void begin(long newSeed) {
+        seed = newSeed;
+        random = new Random(newSeed * 0x9E3779B97F4A7C15L);
+        names = 0;
+        log.clear();
+    }
+
+    Random random() {
+        return random;
+    }
+
+    int random(int bound) {
+        return random.nextInt(bound);
+    }
+
+    <T> T any(Collection<T> of) {
+        return List.copyOf(of).get(random.nextInt(of.size()));
+    }
+
+    String home() {
+        return "/chaos/" + seed;
+    }
+
+    /** A name that was not used in this seed. */
+    String newName(String prefix) {
+        return prefix + names++;
+    }
+
+    void log(String format, Object... values) {
+        log.add(String.format(format, values));
+    }
+
+    List<String> log() {
+        return log;
+    }
+
+    void stopDataNode(String uuid) throws IOException {
+        DataNode node = dataNode(uuid);
+        String address = node.getDatanodeId().getXferAddr();
+        down.put(uuid, mini().stopDataNode(mini().getDataNodes().indexOf(node)));
+        for (int i = 0; i < mini().getNumNameNodes(); i++) {
+            BlockManagerTestUtil.noticeDeadDatanode(mini().getNameNode(i), address);
+        }
+    }
+
+    void startDataNode(String uuid) throws IOException {
+        DataNodeProperties stopped = down.remove(uuid);
+        mini().restartDataNode(stopped, true);
+        awaitDataNodes();
+    }
+
+    DataNode dataNode(String uuid) {
+        return mini().getDataNodes().stream()
+                .filter(n -> n.getDatanodeUuid().equals(uuid))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Waits until all NameNodes see the DataNodes that run, and have left safe mode. */
+    void awaitDataNodes() {
+        await().atMost(LONG).until(() -> {
+            mini().triggerHeartbeats();
+            boolean all = true;
+            for (int i = 0; i < mini().getNumNameNodes(); i++) {
+                all &= mini().getNamesystem(i).getNumLiveDataNodes() == DATA_NODES - down.size()
+                        && !mini().getNamesystem(i).isInSafeMode();
+            }
+            return all;
+        });
+    }
+
+    /** True when a NameNode that starts leaves safe mode, for all blocks that miss can be rebuilt. */
+    boolean mayRestart() {
+        return down.isEmpty() || (orphans.isEmpty() && datasets.stream().allMatch(ChaosDataset::isWell));
+    }
+
+    /** Deletes all that a dataset that was dropped has left. */
+    void deleteFilesOf(ChaosDataset dataset) throws IOException {
+        if (dataset.snapshot().isPresent()) {
+            fs.deleteSnapshot(new Path(dataset.path()), dataset.snapshot().get());
+        }
+        fs.delete(new Path(dataset.path()), true);
+        for (String group : dataset.groupNames()) {
+            for (String trash : dataset.vanished(group).values()) {
+                if (!trash.isEmpty()) {
+                    fs.delete(new Path(trash), true);
+                }
+            }
+        }
+    }
+
+    /** Puts all back as it was before the seed. */
+    void reset() throws IOException {
+        for (String uuid : List.copyOf(down.keySet())) {
+            startDataNode(uuid);
+        }
+        for (ChaosDataset dataset : datasets) {
+            dataset.disturb();
+            client.dropDataset(dataset.path());
+            deleteFilesOf(dataset);
+        }
+        datasets.clear();
+        for (String orphan : orphans) {
+            fs.delete(new Path(orphan), true);
+        }
+        orphans.clear();
+        fs.delete(new Path(home()), true);
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+        observing.close();
+        fs.close();
+        cluster.close();
+    }
+}

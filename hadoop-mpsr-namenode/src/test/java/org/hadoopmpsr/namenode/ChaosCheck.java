@@ -1,0 +1,249 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.core.plan.Filter;
+
+/** Compares the cluster with what it should hold. */
+final class ChaosCheck {
+    /** HDFS deletes surplus copies only when all DataNodes have told a new active NameNode what they hold. */
+    private static final int LOOKS_PER_REPORT = 10;
+
+    private final Chaos chaos;
+
+    ChaosCheck(Chaos chaos) {
+        this.chaos = chaos;
+    }
+
+    /** Waits until nothing is on its way any more and all is as it should be. */
+    void settled() {
+        int[] looks = {0};
+        await().atMost(Chaos.LONG)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> {
+                    if (++looks[0] % LOOKS_PER_REPORT == 0) {
+                        chaos.mini().triggerBlockReports();
+                    }
+                    all();
+                });
+    }
+
+    private void all() throws IOException {
+        StatusResponseProto status = chaos.client().status();
+        assertThat(status.getState()).isEqualTo("ready");
+        if (!chaos.allocation().isEmpty()) {
+            assertThat(allocation(status)).as("allocation").isEqualTo(chaos.allocation());
+        }
+        assertThat(chaos.client().listDatasets().stream().map(Dataset::path))
+                .containsExactlyInAnyOrderElementsOf(
+                        chaos.datasets().stream().map(ChaosDataset::path).toList());
+        Set<String> troubled = new TreeSet<>();
+        for (ChaosDataset dataset : chaos.datasets()) {
+            Map<String, Integer> lost = new TreeMap<>();
+            for (String group : dataset.groupNames()) {
+                int n = files(dataset, group);
+                if (n > 0) {
+                    lost.put(group, n);
+                }
+                if (n > 0 || !dataset.isWell(group)) {
+                    troubled.add(dataset.path() + ", group '" + group + "'");
+                }
+            }
+            described(dataset);
+            planned(dataset, lost.keySet());
+            inStore(dataset);
+        }
+        warned(status, troubled);
+        noErrors(status);
+    }
+
+    private static Map<String, String> allocation(StatusResponseProto status) {
+        Map<String, String> groups = new TreeMap<>();
+        for (NodeProto node : status.getNodeList()) {
+            groups.put(node.getUuid(), node.getGroup());
+        }
+        return groups;
+    }
+
+    /** The files of a group, and where their blocks lie; returns how many of the published ones have lost a block. */
+    private int files(ChaosDataset dataset, String group) throws IOException {
+        String root = dataset.root(group);
+        Set<String> found = new TreeSet<>();
+        Set<String> lost = new TreeSet<>();
+        for (LocatedFileStatus file : list(root)) {
+            String path = file.getPath().toUri().getPath();
+            String relative = path.substring(root.length() + 1);
+            found.add(relative);
+            if (!placed(dataset, group, (HdfsLocatedFileStatus) file)) {
+                lost.add(relative);
+            }
+        }
+        assertThat(found).as("files of " + root).isEqualTo(dataset.presentFiles(group));
+        for (TestCommit commit : dataset.staged().values()) {
+            for (LocatedFileStatus file : list(dataset.storeDir() + "/staging/" + commit.id() + "/" + group)) {
+                placed(dataset, group, (HdfsLocatedFileStatus) file);
+            }
+        }
+        lost.removeAll(dataset.strays(group));
+        return lost.size();
+    }
+
+    private List<LocatedFileStatus> list(String root) throws IOException {
+        List<LocatedFileStatus> files = new ArrayList<>();
+        try {
+            RemoteIterator<LocatedFileStatus> listing = chaos.fs().listFiles(new Path(root), true);
+            while (listing.hasNext()) {
+                files.add(listing.next());
+            }
+        } catch (FileNotFoundException e) {
+            assertThat(root).as("a directory that is missing").startsWith("/.mpsr/");
+        }
+        return files;
+    }
+
+    /** Every block on nodes of its group, as often as the group asks; false when one has no live copy. */
+    private boolean placed(ChaosDataset dataset, String group, HdfsLocatedFileStatus file) {
+        long live = chaos.nodesOf(group).stream()
+                .filter(n -> !chaos.down().containsKey(n))
+                .count();
+        boolean readable = true;
+        for (LocatedBlock block : file.getLocatedBlocks().getLocatedBlocks()) {
+            List<String> nodes = Arrays.stream(block.getLocations())
+                    .map(DatanodeInfo::getDatanodeUuid)
+                    .toList();
+            assertThat(chaos.nodesOf(group)).as("nodes of %s", file.getPath()).containsAll(nodes);
+            if (nodes.isEmpty() && live < chaos.nodesOf(group).size()) {
+                readable = false;
+            } else {
+                assertThat(new HashSet<>(nodes))
+                        .as("copies of %s", file.getPath())
+                        .hasSize((int) Math.min(dataset.replication(group), live))
+                        .hasSameSizeAs(nodes);
+            }
+        }
+        return readable;
+    }
+
+    private void described(ChaosDataset dataset) throws IOException {
+        Dataset now = chaos.client().getDataset(dataset.path());
+        for (Dataset.Representation r : now.representations()) {
+            assertThat(r.root()).isEqualTo(dataset.root(r.group()));
+            if (dataset.vanished(r.group()).isEmpty()) {
+                assertThat(r.content()).as("content of " + r.root()).isEqualTo(dataset.content());
+            }
+        }
+        assertThat(now.offsets().stream().mapToLong(o -> o.end()).sum()).isEqualTo(dataset.end());
+        assertThat(now.offsets()).hasSizeLessThanOrEqualTo(1);
+    }
+
+    private void planned(ChaosDataset dataset, Set<String> lost) throws IOException {
+        for (MpsrClient client : List.of(chaos.client(), chaos.observing())) {
+            for (String group : dataset.groupNames()) {
+                ReadPlan plan =
+                        client.plan(dataset.path(), new Filter.Unknown(), group).orElseThrow();
+                boolean whole = dataset.isWell(group) && dataset.isWell(dataset.defaultGroup());
+                String what = "plan of " + dataset.path() + " in " + group + ": " + plan.reason();
+                if (whole && !lost.contains(group)) {
+                    String root = dataset.root(group) + "/";
+                    assertThat(plan.stock()).as(what).isFalse();
+                    assertThat(plan.files().stream().map(f -> f.path().substring(root.length())))
+                            .as(what)
+                            .containsExactlyInAnyOrderElementsOf(dataset.publishedFiles(group));
+                } else if (!dataset.vanished(group).isEmpty() && group.equals(dataset.defaultGroup())) {
+                    assertThat(plan.files()).as(what).allMatch(f -> f.path().startsWith(dataset.path()));
+                } else {
+                    assertThat(plan.stock()).as(what).isTrue();
+                }
+            }
+        }
+    }
+
+    private void inStore(ChaosDataset dataset) throws IOException {
+        assertThat(names(dataset.storeDir() + "/publishing")).isEmpty();
+        assertThat(names(dataset.storeDir() + "/staging"))
+                .isEqualTo(dataset.staged().keySet());
+    }
+
+    private Set<String> names(String dir) throws IOException {
+        Set<String> names = new TreeSet<>();
+        if (chaos.fs().exists(new Path(dir))) {
+            for (FileStatus child : chaos.fs().listStatus(new Path(dir))) {
+                names.add(child.getPath().getName());
+            }
+        }
+        return names;
+    }
+
+    /** Each trouble is named, and nothing else. */
+    private void warned(StatusResponseProto status, Set<String> troubled) {
+        Set<String> named = new TreeSet<>();
+        Set<String> orphans = new TreeSet<>();
+        for (String warning : status.getWarningList()) {
+            boolean ofDown = chaos.down().keySet().stream().anyMatch(warning::contains);
+            if (warning.contains(" belongs to no dataset directory")) {
+                orphans.add(warning.substring(0, warning.indexOf(' ')));
+            } else if (!(ofDown && warning.contains("is unknown to HDFS"))) {
+                named.add(warning.substring(0, Math.max(warning.indexOf(": "), 0)));
+            }
+        }
+        assertThat(orphans).isEqualTo(chaos.orphans());
+        // an index that was built since does not know what vanished: then the other groups differ from the default one
+        chaos.datasets().stream()
+                .filter(d -> !d.vanished(d.defaultGroup()).isEmpty())
+                .forEach(d -> {
+                    assertThat(named)
+                            .as("warnings of %s", status.getWarningList())
+                            .anyMatch(n -> n.startsWith(d.path() + ", "));
+                    named.removeIf(n -> n.startsWith(d.path() + ", "));
+                    troubled.removeIf(n -> n.startsWith(d.path() + ", "));
+                });
+        assertThat(named).as("warnings %s", status.getWarningList()).isEqualTo(troubled);
+    }
+
+    private static void noErrors(StatusResponseProto status) {
+        long counted = status.getCounterList().stream()
+                .filter(c -> c.getName().equals("Errors"))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+        assertThat(counted).as("unexpected errors").isZero();
+    }
+}

@@ -1,0 +1,310 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** Steps of users who work on datasets by hand, as on any directory. */
+final class ChaosFiles {
+    private final Chaos chaos;
+    private final DistributedFileSystem fs;
+
+    ChaosFiles(Chaos chaos) {
+        this.chaos = chaos;
+        this.fs = chaos.fs();
+    }
+
+    List<ChaosStep> steps() {
+        return List.of(
+                new ChaosStep("write a stray file", 2, this::stray),
+                new ChaosStep("delete a stray file", 3, this::unstray),
+                new ChaosStep("append", 1, this::append),
+                new ChaosStep("truncate", 1, this::truncate),
+                new ChaosStep("concat", 1, this::concat),
+                new ChaosStep("move to the trash, or delete", 2, this::trash),
+                new ChaosStep("move back", 4, this::back),
+                new ChaosStep("setrep", 1, this::setReplication),
+                new ChaosStep("rename the dataset", 2, this::rename),
+                new ChaosStep("move a file in from outside", 1, this::moveIn),
+                new ChaosStep("snapshot", 1, this::snapshot),
+                new ChaosStep("delete the snapshot", 2, this::deleteSnapshot),
+                new ChaosStep("drop", 1, this::drop),
+                new ChaosStep("drop what is changed", 3, this::dropChanged),
+                new ChaosStep("delete the dataset", 1, this::delete),
+                new ChaosStep("delete what it left", 3, this::deleteOrphan));
+    }
+
+    private Optional<ChaosDataset> any(Predicate<ChaosDataset> which) {
+        List<ChaosDataset> some = chaos.datasets().stream().filter(which).toList();
+        return some.isEmpty() ? Optional.empty() : Optional.of(chaos.any(some));
+    }
+
+    private ChaosDataset disturbed(ChaosDataset dataset) {
+        dataset.disturb();
+        return dataset;
+    }
+
+    private Path file(ChaosDataset dataset, String group, String relative) {
+        return new Path(dataset.root(group) + "/" + relative);
+    }
+
+    private boolean stray() throws IOException {
+        Optional<ChaosDataset> some = any(d -> true);
+        if (some.isEmpty()) {
+            return false;
+        }
+        ChaosDataset dataset = disturbed(some.get());
+        String group = chaos.any(dataset.groupNames());
+        String relative = "x=" + chaos.random(2) + "/" + chaos.newName("stray");
+        chaos.log("write %s", file(dataset, group, relative));
+        TestCluster.write(fs, file(dataset, group, relative).toString(), 500);
+        dataset.strays(group).add(relative);
+        return true;
+    }
+
+    private boolean unstray() throws IOException {
+        for (ChaosDataset dataset : chaos.datasets()) {
+            for (String group : dataset.groupNames()) {
+                if (!dataset.strays(group).isEmpty()) {
+                    String relative = chaos.any(dataset.strays(group));
+                    chaos.log("delete %s", file(dataset, group, relative));
+                    assertThat(fs.delete(file(dataset, group, relative), false)).isTrue();
+                    dataset.strays(group).remove(relative);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A published file of any group. */
+    private interface Change {
+        boolean to(ChaosDataset dataset, String group, List<String> sound) throws IOException;
+    }
+
+    private boolean change(Change change) throws IOException {
+        Optional<ChaosDataset> some = any(d -> !d.publishedCommits().isEmpty());
+        if (some.isEmpty()) {
+            return false;
+        }
+        ChaosDataset dataset = some.get();
+        String group = chaos.any(dataset.groupNames());
+        List<String> sound = dataset.soundFiles(group);
+        // one that is down may hold the only copy
+        return !sound.isEmpty() && chaos.down().isEmpty() && change.to(disturbed(dataset), group, sound);
+    }
+
+    private boolean append() throws IOException {
+        return change((dataset, group, sound) -> {
+            String relative = chaos.any(sound);
+            chaos.log("append to %s", file(dataset, group, relative));
+            try (FSDataOutputStream out = fs.append(file(dataset, group, relative))) {
+                out.write(1);
+            }
+            dataset.changed(group).add(relative);
+            return true;
+        });
+    }
+
+    private boolean truncate() throws IOException {
+        return change((dataset, group, sound) -> {
+            String relative = chaos.any(sound);
+            chaos.log("truncate %s", file(dataset, group, relative));
+            if (!fs.truncate(file(dataset, group, relative), 100)) {
+                await().atMost(Chaos.LONG).until(() -> fs.isFileClosed(file(dataset, group, relative)));
+            }
+            dataset.changed(group).add(relative);
+            return true;
+        });
+    }
+
+    private boolean concat() throws IOException {
+        return change((dataset, group, sound) -> {
+            String target = chaos.any(sound);
+            String dir = target.substring(0, target.lastIndexOf('/') + 1);
+            List<String> sources = sound.stream()
+                    .filter(f -> !f.equals(target) && f.startsWith(dir) && f.indexOf('/', dir.length()) < 0)
+                    .toList();
+            if (sources.isEmpty() || dataset.snapshot().isPresent()) {
+                return false;
+            }
+            String source = chaos.any(sources);
+            chaos.log("concat %s to %s", source, file(dataset, group, target));
+            fs.concat(file(dataset, group, target), new Path[] {file(dataset, group, source)});
+            dataset.changed(group).add(target);
+            dataset.vanished(group).put(source, "");
+            return true;
+        });
+    }
+
+    private boolean trash() throws IOException {
+        return change((dataset, group, sound) -> {
+            String relative = chaos.any(sound);
+            if (!group.equals(dataset.defaultGroup())) {
+                // out of the store there is no way back
+                chaos.log("delete %s", file(dataset, group, relative));
+                assertThat(fs.delete(file(dataset, group, relative), false)).isTrue();
+                dataset.vanished(group).put(relative, "");
+                return true;
+            }
+            String trash = "/chaos-trash/" + chaos.newName(dataset.id());
+            chaos.log("move %s to %s", file(dataset, group, relative), trash);
+            fs.mkdirs(new Path("/chaos-trash"));
+            assertThat(fs.rename(file(dataset, group, relative), new Path(trash)))
+                    .isTrue();
+            dataset.vanished(group).put(relative, trash);
+            return true;
+        });
+    }
+
+    private boolean back() throws IOException {
+        for (ChaosDataset dataset : chaos.datasets()) {
+            for (String group : dataset.groupNames()) {
+                for (Map.Entry<String, String> away : dataset.vanished(group).entrySet()) {
+                    if (!away.getValue().isEmpty()) {
+                        Path target = file(dataset, group, away.getKey());
+                        chaos.log("move %s back to %s", away.getValue(), target);
+                        fs.mkdirs(target.getParent());
+                        assertThat(fs.rename(new Path(away.getValue()), target)).isTrue();
+                        dataset.vanished(group).remove(away.getKey());
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean setReplication() throws IOException {
+        Optional<ChaosDataset> some = any(d -> !d.publishedCommits().isEmpty());
+        if (some.isEmpty() || some.get().soundFiles("time").isEmpty()) {
+            return false;
+        }
+        String relative = chaos.any(some.get().soundFiles("time"));
+        chaos.log("setrep 3 %s", file(some.get(), "time", relative));
+        fs.setReplication(file(some.get(), "time", relative), (short) 3);
+        return true;
+    }
+
+    private boolean rename() throws IOException {
+        Optional<ChaosDataset> some = any(d -> d.snapshot().isEmpty());
+        if (some.isEmpty()) {
+            return false;
+        }
+        ChaosDataset dataset = disturbed(some.get());
+        String to = chaos.home() + "/" + chaos.newName("renamed");
+        chaos.log("rename %s to %s", dataset.path(), to);
+        assertThat(fs.rename(new Path(dataset.path()), new Path(to))).isTrue();
+        dataset.renamed(to);
+        return true;
+    }
+
+    private boolean moveIn() throws IOException {
+        Optional<ChaosDataset> some = any(d -> true);
+        if (some.isEmpty()) {
+            return false;
+        }
+        String outside = chaos.home() + "/" + chaos.newName("outside");
+        String target = some.get().root(chaos.any(some.get().groupNames())) + "/moved-in";
+        chaos.log("move %s to %s", outside, target);
+        TestCluster.write(fs, outside, 100);
+        assertThatThrownBy(() -> fs.rename(new Path(outside), new Path(target)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot rename");
+        return true;
+    }
+
+    private boolean snapshot() throws IOException {
+        Optional<ChaosDataset> some = any(d -> d.snapshot().isEmpty());
+        if (some.isEmpty()) {
+            return false;
+        }
+        String name = chaos.newName("s");
+        chaos.log("snapshot %s of %s", name, some.get().path());
+        fs.allowSnapshot(new Path(some.get().path()));
+        fs.createSnapshot(new Path(some.get().path()), name);
+        some.get().snapshot(Optional.of(name));
+        return true;
+    }
+
+    private boolean deleteSnapshot() throws IOException {
+        Optional<ChaosDataset> some = any(d -> d.snapshot().isPresent());
+        if (some.isEmpty()) {
+            return false;
+        }
+        chaos.log("delete the snapshot of %s", some.get().path());
+        fs.deleteSnapshot(new Path(some.get().path()), some.get().snapshot().orElseThrow());
+        some.get().snapshot(Optional.empty());
+        return true;
+    }
+
+    private boolean drop() throws IOException {
+        return drop(any(d -> true));
+    }
+
+    private boolean dropChanged() throws IOException {
+        return drop(any(d -> d.groupNames().stream()
+                .anyMatch(g -> !d.changed(g).isEmpty() || d.vanished(g).containsValue(""))));
+    }
+
+    private boolean drop(Optional<ChaosDataset> some) throws IOException {
+        if (some.isEmpty()) {
+            return false;
+        }
+        ChaosDataset dataset = disturbed(some.get());
+        chaos.log("drop %s", dataset.path());
+        assertThat(chaos.client().dropDataset(dataset.path()))
+                .isEqualTo(dataset.presentFiles(dataset.defaultGroup()).size());
+        assertThat(fs.exists(new Path(dataset.storeDir()))).isFalse();
+        chaos.datasets().remove(dataset);
+        chaos.deleteFilesOf(dataset);
+        return true;
+    }
+
+    private boolean delete() throws IOException {
+        Optional<ChaosDataset> some = any(d -> d.snapshot().isEmpty());
+        if (some.isEmpty()) {
+            return false;
+        }
+        ChaosDataset dataset = disturbed(some.get());
+        chaos.log("delete %s", dataset.path());
+        chaos.deleteFilesOf(dataset);
+        chaos.datasets().remove(dataset);
+        chaos.orphans().add(dataset.storeDir());
+        return true;
+    }
+
+    private boolean deleteOrphan() throws IOException {
+        if (chaos.orphans().isEmpty()) {
+            return false;
+        }
+        List<String> orphans = new ArrayList<>(chaos.orphans());
+        chaos.log("delete %s", orphans.get(0));
+        assertThat(fs.delete(new Path(orphans.get(0)), true)).isTrue();
+        chaos.orphans().remove(orphans.get(0));
+        return true;
+    }
+}
