@@ -50,6 +50,7 @@ def parser(version):
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _quickstart(commands)
     _test(commands)
+    _bench(commands)
     _cluster(commands)
     _connect(commands)
     verify = commands.add_parser("verify", help="compare a dataset's representations record by record")
@@ -75,6 +76,14 @@ def _quickstart(commands):
 def _test(commands):
     command = commands.add_parser("test", help="all tests: './mvnw verify', the launcher's, the integration tests")
     command.add_argument("--only", choices=("maven", "launcher", "integration"), help="only one of the three")
+
+
+def _bench(commands):
+    command = commands.add_parser("bench", help="measure what MPSR costs and gains")
+    command.add_argument("suite", choices=("namenode",), help="namenode: operations, placement, lock and heap of a NameNode")
+    command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
+    command.add_argument("--json", metavar="DIR", help="also write all measurements to DIR/<suite>.json")
+    command.add_argument("--only", metavar="PART,...", help="parts of the suite: throughput, placement, publish, heap")
 
 
 def _cluster(commands):

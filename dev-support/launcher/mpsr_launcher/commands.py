@@ -16,7 +16,7 @@ import signal
 import sys
 from pathlib import Path
 
-from mpsr_launcher import cluster_commands, passthrough
+from mpsr_launcher import bench, cluster_commands, passthrough
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.console import Console
@@ -84,6 +84,7 @@ def _test(layout, console, arguments):
 COMMANDS = {
     "quickstart": _quickstart,
     "test": _test,
+    "bench": bench.run,
     "cluster": cluster_commands.run,
     "connect": cluster_commands.run_connect,
     "verify": cluster_commands.run_verify,

@@ -144,7 +144,16 @@ final class Commits {
         }
         try {
             return new Publication(
-                            system, namespace, layout, config, offsets, rollForward, counters, dataset, request, sources)
+                            system,
+                            namespace,
+                            layout,
+                            config,
+                            offsets,
+                            rollForward,
+                            counters,
+                            dataset,
+                            request,
+                            sources)
                     .run();
         } finally {
             published.remove(staging);

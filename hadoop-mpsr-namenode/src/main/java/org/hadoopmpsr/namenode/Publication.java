@@ -63,6 +63,7 @@ final class Publication {
     private long stagingId;
     /** What the first prepared files got. */
     private NamespaceEdits.@Nullable Access prepared;
+
     private boolean committed;
 
     Publication(

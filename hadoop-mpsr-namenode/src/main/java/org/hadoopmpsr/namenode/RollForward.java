@@ -28,7 +28,6 @@ import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,7 +84,7 @@ final class RollForward {
     void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
         String from = layout.publishingDir(dataset.id(), commitId);
         CommitProto commit = commit(from);
-        Map<String, List<DataFile>> moved = new HashMap<>();
+        Map<String, List<StoredStatistics.Unread>> moved = new HashMap<>();
         IOException failure = null;
         Set<String> parents = new HashSet<>();
         for (String group : dataset.groups().names()) {
@@ -135,9 +134,10 @@ final class RollForward {
         return files;
     }
 
-    private static DataFile move(NamespaceEdits edits, Published file, String target) throws IOException {
+    private static StoredStatistics.Unread move(NamespaceEdits edits, Published file, String target)
+            throws IOException {
         edits.rename(file.path(), target);
-        DataFile published = StoredStatistics.read(target, file.inode());
+        StoredStatistics.Unread published = StoredStatistics.find(target, file.inode());
         if (published == null) {
             throw new IOException(target + " has lost its attribute " + Attributes.FILE);
         }

@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.GeneratedFiles;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
@@ -60,8 +58,7 @@ final class Commit {
         String signal = "PT-" + (1_000 + i);
         String device = "DEV-" + (100 + i);
         long time = (16_000L + i) * DAY_NS;
-        Map<String, Object> values =
-                Map.of("signal", signal, "device", device, "system", "CRYO", "timestamp_ns", time);
+        Map<String, Object> values = Map.of("signal", signal, "device", device, "system", "CRYO", "timestamp_ns", time);
         List<Object> partition = group.predicates().stream()
                 .map(p -> p.transform().apply(p.source(dataset.schema()).type(), values.get(p.column())))
                 .toList();
@@ -92,23 +89,21 @@ final class Commit {
     }
 
     /** Puts the files below a directory, into directories for their groups. */
-    void generate(NameNode nameNode, GeneratedFiles generated, String root) throws IOException {
+    void generate(GeneratedFiles generated, String root) throws IOException {
         for (Map.Entry<String, List<String>> directory : namesByDirectory().entrySet()) {
-            String path = root + directory.getKey();
-            nameNode.getRpcServer().mkdirs(path, FsPermission.getDirDefault(), true);
-            generated.add(path, directory.getValue(), 1_000_000);
+            generated.add(root + directory.getKey(), directory.getValue(), 1_000_000);
         }
     }
 
     /** Begins the commit and puts its files into the staging directory. */
-    void stage(MpsrClient client, NameNode nameNode, GeneratedFiles generated) throws IOException {
-        generate(nameNode, generated, client.beginCommit(dataset.path(), id));
+    void stage(MpsrClient client, GeneratedFiles generated) throws IOException {
+        generate(generated, client.beginCommit(dataset.path(), id));
     }
 
     void publish(MpsrClient client) throws IOException {
         CommitSource source = new CommitSource("meas", 0, number * 100_000L, (number + 1) * 100_000L);
-        Verdict verdict = client.publish(dataset.path(), id, List.of(source), files)
-                .verdict();
+        Verdict verdict =
+                client.publish(dataset.path(), id, List.of(source), files).verdict();
         if (verdict != Verdict.OPEN) {
             throw new IllegalStateException("commit " + id + " was not published: " + verdict);
         }
@@ -121,7 +116,8 @@ final class Commit {
     /** Checks that all groups hold the files of so many such commits, and can be read. */
     void check(MpsrClient client, int commits) throws IOException {
         for (Dataset.Representation r : client.getDataset(dataset.path()).representations()) {
-            long expected = (long) commits * files.size() / dataset.groups().names().size();
+            long expected =
+                    (long) commits * files.size() / dataset.groups().names().size();
             if (r.files() != expected || r.content().count() != expected * RECORDS || r.unusable() != null) {
                 throw new IllegalStateException("group " + r.group() + " holds " + r.files() + " files with "
                         + r.content().count() + " records instead of " + expected + " files with " + expected * RECORDS

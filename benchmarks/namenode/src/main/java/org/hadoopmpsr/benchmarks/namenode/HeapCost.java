@@ -38,18 +38,18 @@ final class HeapCost {
             GeneratedFiles generated = new GeneratedFiles(nameNode, System.getProperty("user.name"), (short) 1);
             Dataset dataset = client.createDataset("/bench/meas", Cluster.SCHEMA);
             // directories and what is made once shall not count
-            new Commit(dataset, commits, FILES_PER_GROUP).generate(nameNode, generated, "/plain");
-            Commit first = publish(client, nameNode, generated, dataset, 0);
+            new Commit(dataset, commits, FILES_PER_GROUP).generate(generated, "/plain");
+            Commit first = publish(client, generated, dataset, 0);
             first.check(client, 1);
 
             long before = usedBytes();
             for (int i = 0; i < commits; i++) {
-                new Commit(dataset, i, FILES_PER_GROUP).generate(nameNode, generated, "/plain");
+                new Commit(dataset, i, FILES_PER_GROUP).generate(generated, "/plain");
             }
             long plain = usedBytes();
             Commit last = first;
             for (int i = 1; i <= commits; i++) {
-                last = publish(client, nameNode, generated, dataset, i);
+                last = publish(client, generated, dataset, i);
             }
             last.check(client, commits + 1);
             long published = usedBytes();
@@ -57,16 +57,14 @@ final class HeapCost {
             report.figure("heap.files", count, "files");
             report.figure("heap.stock", (plain - before) / count, "bytes/file");
             report.figure("heap.published", (published - plain) / count, "bytes/file");
-            report.figure(
-                    "heap.more", (published - plain - (plain - before)) / count, "bytes/file", Goal.atMost(200));
+            report.figure("heap.more", (published - plain - (plain - before)) / count, "bytes/file", Goal.atMost(200));
         }
     }
 
-    private static Commit publish(
-            MpsrClient client, NameNode nameNode, GeneratedFiles generated, Dataset dataset, int number)
+    private static Commit publish(MpsrClient client, GeneratedFiles generated, Dataset dataset, int number)
             throws IOException {
         Commit commit = new Commit(dataset, number, FILES_PER_GROUP);
-        commit.stage(client, nameNode, generated);
+        commit.stage(client, generated);
         commit.publish(client);
         return commit;
     }

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.benchmarks.namenode;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +47,9 @@ public final class NameNodeBenchmark implements Callable<Integer> {
     @Option(names = "--only", split = ",", description = "parts: ${COMPLETION-CANDIDATES}")
     private List<Part> only = new ArrayList<>(List.of(Part.values()));
 
+    @Option(names = "--files", description = "files whose heap is measured (${DEFAULT-VALUE}); 2,000 with --quick")
+    private int files = 1_000_000;
+
     public static void main(String[] args) {
         System.exit(new CommandLine(new NameNodeBenchmark()).execute(args));
     }
@@ -70,9 +72,11 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         Path directory = Files.createTempDirectory("mpsr-bench-");
         try {
             switch (part) {
-                case publish -> new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
-                case heap -> new HeapCost(quick ? 2_000 : 1_000_000).run(directory, report);
-                default -> throw new IOException(part + " is missing");
+                case publish ->
+                    new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
+                case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
+                case throughput -> new Throughput(quick ? 40 : 4_000, quick ? 1 : 9).run(directory, report);
+                case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {
             FileUtil.fullyDelete(directory.toFile());

@@ -48,7 +48,7 @@ final class PublishCost {
             Dataset dataset = client.createDataset("/bench/meas", Cluster.SCHEMA);
             for (int i = 0; i < warmUp + rounds; i++) {
                 Commit commit = new Commit(dataset, i, filesPerGroup);
-                commit.stage(client, nameNode, generated);
+                commit.stage(client, generated);
                 lock.take();
                 long start = System.nanoTime();
                 commit.publish(client);

@@ -33,6 +33,8 @@ import org.apache.hadoop.util.Time;
 public final class GeneratedFiles {
     private static final AtomicLong BLOCKS = new AtomicLong(1L << 40);
 
+    private static final FsPermission DIRECTORY = FsPermission.createImmutable((short) 0755);
+
     private final FSNamesystem namesystem;
     private final PermissionStatus access;
     private final short replication;
@@ -43,10 +45,20 @@ public final class GeneratedFiles {
         this.replication = replication;
     }
 
-    /** Adds files of a length to a directory that exists. */
+    /** Adds files of a length to a directory, which is made where it is missing. */
     public void add(String directory, List<String> names, long length) throws IOException {
         FSDirectory tree = namesystem.getFSDirectory();
         namesystem.writeLock();
+        try {
+            new NamespaceEdits(namesystem, Integer.MAX_VALUE)
+                    .mkdirs(directory, new NamespaceEdits.Access(access.getUserName(), null, DIRECTORY));
+            addTo(tree, directory, names, length);
+        } finally {
+            namesystem.writeUnlock("generate");
+        }
+    }
+
+    private void addTo(FSDirectory tree, String directory, List<String> names, long length) throws IOException {
         tree.writeLock();
         try {
             for (String name : names) {
@@ -54,7 +66,6 @@ public final class GeneratedFiles {
             }
         } finally {
             tree.writeUnlock();
-            namesystem.writeUnlock("generate");
         }
     }
 
