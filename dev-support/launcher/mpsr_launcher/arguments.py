@@ -51,6 +51,7 @@ def parser(version):
     _quickstart(commands)
     _test(commands)
     _hadoop_tests(commands)
+    _bench(commands)
     _cluster(commands)
     _connect(commands)
     verify = commands.add_parser("verify", help="compare a dataset's representations record by record")
@@ -109,6 +110,14 @@ def _hadoop_tests(commands):
     command.add_argument("--against", metavar="FILE", help="stock's results of an earlier --json, instead of running it")
     command.add_argument("--show", action="store_true", help="print the table of --json's file and run nothing")
     command.add_argument("--timeout", type=int, default=1800, metavar="S", help="seconds for one class (%(default)s)")
+
+
+def _bench(commands):
+    command = commands.add_parser("bench", help="measure what MPSR costs and gains")
+    command.add_argument("suite", choices=("namenode",), help="namenode: operations, placement, lock and heap of a NameNode")
+    command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
+    command.add_argument("--json", metavar="DIR", help="also write all measurements to DIR/<suite>.json")
+    command.add_argument("--only", metavar="PART,...", help="parts of the suite: throughput, placement, publish, heap")
 
 
 def _cluster(commands):

@@ -16,7 +16,7 @@ import signal
 import sys
 from pathlib import Path
 
-from mpsr_launcher import cluster_commands, hadoop_tests, passthrough
+from mpsr_launcher import bench, cluster_commands, hadoop_tests, passthrough
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.console import Console
@@ -94,6 +94,7 @@ COMMANDS = {
     "quickstart": _quickstart,
     "test": _test,
     "hadoop-tests": _hadoop_tests,
+    "bench": bench.run,
     "cluster": cluster_commands.run,
     "connect": cluster_commands.run_connect,
     "verify": cluster_commands.run_verify,

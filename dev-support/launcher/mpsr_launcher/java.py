@@ -54,6 +54,13 @@ def benchmark(share, conf, main, arguments):
     return _command([f"{share}/benchmarks/*"], main, arguments, 1024, False, options)
 
 
+def in_process_cluster(class_path, main, arguments):
+    """The command line of a benchmark that runs NameNodes in its own process."""
+    path = os.pathsep.join(str(entry) for entry in class_path)
+    options = ["-Xmx3g", "-XX:+UseG1GC", "-Djava.net.preferIPv4Stack=true", *OPENS]
+    return [java(), *options, "-cp", path, main, *arguments]
+
+
 def _command(class_path, main, arguments, heap_mb, quick, options):
     """Quick: compiled lightly, for processes that must start fast and do little work."""
     tuning = [f"-Xmx{heap_mb}m", "-XX:+UseSerialGC", "-Xshare:auto", "-Djava.net.preferIPv4Stack=true"]

@@ -77,7 +77,8 @@ def _in_xml(match):
 
 
 def _reports(layout):
-    return sorted(layout.root.glob("*/target/surefire-reports/TEST-*.xml"))
+    found = [*layout.root.glob("*/target/surefire-reports/TEST-*.xml")]
+    return sorted([*found, *layout.root.glob("benchmarks/*/target/surefire-reports/TEST-*.xml")])
 
 
 def _launcher(layout, console):

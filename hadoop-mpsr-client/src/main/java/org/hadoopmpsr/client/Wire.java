@@ -107,14 +107,14 @@ public final class Wire {
         Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
         for (ColumnStatisticsProto c : proto.getColumnList()) {
             columns.put(
-                    c.getName(),
+                    c.getName().intern(), // the same few for all files
                     new ColumnStatistics(
                             c.hasMin() ? value(c.getMin()) : null,
                             c.hasMax() ? value(c.getMax()) : null,
                             c.getNullCount(),
                             c.getDistinct()));
         }
-        return new FileStatistics(proto.getCommitId(), content(proto.getContent()), partition, columns);
+        return new FileStatistics(proto.getCommitId().intern(), content(proto.getContent()), partition, columns);
     }
 
     public static GroupProto group(ReplicaGroup group) {

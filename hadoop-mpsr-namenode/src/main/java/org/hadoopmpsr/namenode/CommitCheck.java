@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -35,7 +37,7 @@ import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
  * Checks a commit against what is staged, before anything is changed: every group present, with equal content; every
- * file named, closed and where its partition belongs; and nothing else staged. Needs the lock.
+ * file named, closed and where its partition belongs; and nothing else staged.
  */
 final class CommitCheck {
     private final Namespace namespace;
@@ -52,62 +54,114 @@ final class CommitCheck {
         this.staging = layout.stagingDir(dataset.id(), commitId);
     }
 
-    /** A staged file that may be published. */
-    record CheckedFile(String source, String target, byte[] attribute) {}
+    /** A file as the commit names it. */
+    record NamedFile(String source, String target, FileStatisticsProto statistics) {}
+
+    /** A staged file that may be published, as it was when it was checked. */
+    record CheckedFile(
+            String source, String target, byte[] attribute, long fileId, long length, long modificationTime) {
+
+        /** True when a staged file is still this one. Needs the lock. */
+        boolean is(INodeFile file) {
+            return file.getId() == fileId
+                    && !file.isUnderConstruction()
+                    && file.getModificationTime() == modificationTime
+                    && file.computeFileSize() == length;
+        }
+    }
 
     /**
-     * The files to publish.
+     * What the commit names. Needs no lock.
      *
      * @throws IOException with what is wrong
      */
-    List<CheckedFile> files(PublishRequestProto request, int maxFiles, int maxAttributeBytes) throws IOException {
+    List<NamedFile> named(PublishRequestProto request, int maxFiles) throws IOException {
         if (request.getFileCount() > maxFiles) {
             throw refused(request.getFileCount() + " files are more than the " + maxFiles
                     + " that dfs.mpsr.commit.max.files allows; commit more often or merge files");
         }
-        Map<String, CheckedFile> checked = new LinkedHashMap<>();
+        Map<String, NamedFile> named = new LinkedHashMap<>();
         Map<String, ContentHash> contents = new HashMap<>();
         for (StagedFileProto staged : request.getFileList()) {
-            CheckedFile file = check(staged, maxAttributeBytes);
-            if (checked.put(file.source(), file) != null) {
+            NamedFile file = named(staged);
+            if (named.put(file.source(), file) != null) {
                 throw refused(staged.getRelativePath() + " is named twice");
             }
             contents.merge(
                     staged.getGroup(), Wire.content(staged.getStatistics().getContent()), ContentHash::plus);
         }
         checkContents(contents);
-        checkNothingElse(checked.keySet());
-        return List.copyOf(checked.values());
+        return List.copyOf(named.values());
     }
 
-    private CheckedFile check(StagedFileProto staged, int maxAttributeBytes) throws IOException {
+    private NamedFile named(StagedFileProto staged) throws IOException {
         ReplicaGroup group = dataset.groups()
                 .find(staged.getGroup())
                 .orElseThrow(() -> refused("there is no replica group '" + staged.getGroup() + "' in "
                         + dataset.groups().names()));
         checkPath(staged, group);
-        String relative = group.name() + "/" + staged.getRelativePath();
-        String source = staging + "/" + relative;
-        INode inode = namespace.find(source);
+        return new NamedFile(
+                staging + "/" + group.name() + "/" + staged.getRelativePath(),
+                dataset.root(layout, group.name()) + "/" + staged.getRelativePath(),
+                staged.getStatistics());
+    }
+
+    /** Checks a file against what is staged. Needs the lock. */
+    CheckedFile check(NamedFile named, int maxAttributeBytes) throws IOException {
+        INode inode = namespace.find(named.source());
         if (inode == null || !inode.isFile()) {
-            throw new FileNotFoundException(
-                    refused("the staged file " + source + " does not exist").getMessage());
+            throw missing(named.source());
         }
         INodeFile file = inode.asFile();
         if (file.isUnderConstruction()) {
-            throw refused("the staged file " + source + " is still open; close it first");
+            throw refused("the staged file " + named.source() + " is still open; close it first");
         }
-        String target = dataset.root(layout, group.name()) + "/" + staged.getRelativePath();
-        if (namespace.find(target) != null) {
-            throw refused("the file " + target + " exists already");
+        if (namespace.find(named.target()) != null) {
+            throw refused("the file " + named.target() + " exists already");
         }
-        byte[] attribute = StoredStatistics.encode(staged.getStatistics(), file);
+        byte[] attribute = StoredStatistics.encode(named.statistics(), file);
         if (attribute.length > maxAttributeBytes) {
-            throw refused("the statistics of " + relative + " take " + attribute.length + " bytes, more than the "
-                    + maxAttributeBytes + " that an extended attribute may have"
+            throw refused("the statistics of " + named.source() + " take " + attribute.length
+                    + " bytes, more than the " + maxAttributeBytes + " that an extended attribute may have"
                     + " (dfs.namenode.fs-limits.max-xattr-size); keep statistics of fewer columns");
         }
-        return new CheckedFile(source, target, attribute);
+        return new CheckedFile(
+                named.source(),
+                named.target(),
+                attribute,
+                file.getId(),
+                file.computeFileSize(),
+                file.getModificationTime());
+    }
+
+    /**
+     * Checks that what is staged is what was checked, all of it and nothing else. Takes the lock in short holds unless
+     * the caller holds it.
+     */
+    void checkStaged(List<CheckedFile> files) throws IOException {
+        Map<String, CheckedFile> expected = new HashMap<>();
+        files.forEach(f -> expected.put(f.source(), f));
+        List<IOException> wrong = new ArrayList<>();
+        namespace.walk(staging, (path, file) -> {
+            CheckedFile known = expected.remove(path);
+            if (known == null) {
+                wrong.add(refused("the staged file " + path + " is not named in the commit; delete it or name it"));
+            } else if (!known.is(file)) {
+                wrong.add(refused("the staged file " + path + " was changed while it was published; stage it anew"));
+            }
+            return wrong.isEmpty();
+        });
+        if (!wrong.isEmpty()) {
+            throw wrong.get(0);
+        }
+        if (!expected.isEmpty()) {
+            throw missing(expected.keySet().iterator().next());
+        }
+    }
+
+    private IOException missing(String source) {
+        return new FileNotFoundException(
+                refused("the staged file " + source + " does not exist").getMessage());
     }
 
     /** The path must be what the partition tuple says, or a stock reader would see other partition values. */
@@ -163,18 +217,7 @@ final class CommitCheck {
         }
     }
 
-    private void checkNothingElse(Set<String> named) throws IOException {
-        String[] other = new String[1];
-        namespace.walk(staging, (path, file) -> {
-            other[0] = named.contains(path) ? null : path;
-            return other[0] == null;
-        });
-        if (other[0] != null) {
-            throw refused("the staged file " + other[0] + " is not named in the commit; delete it or name it");
-        }
-    }
-
-    private IOException refused(String cause) {
+    IOException refused(String cause) {
         return new IOException("commit " + commitId + " to " + dataset.path() + " is refused: " + cause);
     }
 }

@@ -13,37 +13,28 @@
  */
 package org.hadoopmpsr.namenode;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.Wire;
-import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
 import org.hadoopmpsr.core.commit.CommitId;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.CommittedOffset;
-import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
-/**
- * Commits from staging to publishing. The commit point is one rename of the staged directory; before it nothing has
- * changed for readers, after it the commit is completed under the same hold of the lock, or rolled forward later.
- */
+/** Commits from staging to publishing, and how many may be published at one time. */
 final class Commits {
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -55,6 +46,8 @@ final class Commits {
     private final RollForward rollForward;
     private final Counters counters;
     private final Semaphore places;
+    /** The staging directories of the commits that are published now. */
+    private final Set<String> published = ConcurrentHashMap.newKeySet();
 
     Commits(
             MpsrNamesystem system,
@@ -144,91 +137,26 @@ final class Commits {
         }
         readiness.require();
         DatasetRecord dataset = writable("mpsrPublish", request.getPath());
-        return system.write("mpsrPublish", edits -> {
-            long start = System.nanoTime();
-            try {
-                return publish(edits, dataset, request, sources);
-            } finally {
-                long heldMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                counters.max(Counter.PUBLISH_LOCK_MS_MAX, heldMs);
-                counters.add(Counter.PUBLISH_LOCK_MS, heldMs);
-            }
-        });
-    }
-
-    private PublishResponseProto publish(
-            NamespaceEdits edits, DatasetRecord dataset, PublishRequestProto request, List<CommitSource> sources)
-            throws IOException {
-        String commitId = request.getCommitId();
-        counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
-        Fence.Decision decision = Fence.decide(commitId, sources, offsets.of(dataset));
-        if (decision.verdict() == Fence.Verdict.OPEN) {
-            try {
-                prepare(edits, dataset, request, sources);
-            } catch (IOException e) {
-                counters.increment(Counter.REFUSED_COMMITS);
-                throw e;
-            }
-            edits.rename(layout.stagingDir(dataset.id(), commitId), layout.publishingDir(dataset.id(), commitId));
-            rollForward.complete(edits, dataset, commitId);
-            counters.increment(Counter.COMMITS);
-            counters.add(Counter.COMMITTED_FILES, request.getFileCount());
-        } else {
-            boolean fenced = decision.verdict() == Fence.Verdict.FENCED;
-            counters.increment(fenced ? Counter.FENCED_COMMITS : Counter.REPEATED_COMMITS);
+        String staging = layout.stagingDir(dataset.id(), request.getCommitId());
+        if (!published.add(staging)) {
+            throw new RetriableException(
+                    "commit " + request.getCommitId() + " is published by another call now; try again in a moment");
         }
-        PublishResponseProto.Builder response = PublishResponseProto.newBuilder()
-                .setOutcome(outcome(decision.verdict()))
-                .setReason(decision.reason());
-        offsets.of(dataset, sources).forEach(o -> response.addOffset(Wire.offset(o)));
-        return response.build();
-    }
-
-    private static Outcome outcome(Fence.Verdict verdict) {
-        return switch (verdict) {
-            case OPEN -> Outcome.COMMITTED;
-            case ALREADY_COMMITTED -> Outcome.ALREADY_COMMITTED;
-            case FENCED -> Outcome.FENCED;
-        };
-    }
-
-    /** Everything that can fail, before the commit point. What it changes no reader sees. */
-    private void prepare(
-            NamespaceEdits edits, DatasetRecord dataset, PublishRequestProto request, List<CommitSource> sources)
-            throws IOException {
-        String commitId = request.getCommitId();
-        String staging = layout.stagingDir(dataset.id(), commitId);
-        checkOwner(staging);
-        List<CommitCheck.CheckedFile> files = new CommitCheck(namespace, layout, dataset, commitId)
-                .files(request, config.maxCommitFiles(), edits.maxXAttrBytes(Attributes.FILE));
-        CommitProto.Builder commit = CommitProto.newBuilder().setId(commitId);
-        for (CommitSource source : sources) {
-            CommittedOffset offset = Offsets.recordOf(source, commitId);
-            edits.checkName(offset.directoryName());
-            commit.addSource(Wire.source(source));
-        }
-        Map<String, String> moves = new HashMap<>();
-        for (CommitCheck.CheckedFile file : files) {
-            rollForward.makeParent(edits, dataset, file.target());
-            moves.put(file.source(), file.target());
-        }
-        edits.checkRenames(moves);
-        NamespaceEdits.Access access = new DatasetAccess(namespace.require(dataset.path())).file();
-        for (CommitCheck.CheckedFile file : files) {
-            edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
-            edits.setAccess(file.source(), access);
-        }
-        edits.setXAttr(staging, Attributes.COMMIT, commit.build().toByteArray());
-    }
-
-    private void checkOwner(String staging) throws IOException {
-        INode directory = namespace.find(staging);
-        if (directory == null) {
-            throw new FileNotFoundException(staging + " does not exist: the commit was not begun, or it was aborted"
-                    + " or begun anew; begin it and stage its files again");
-        }
-        if (!directory.getUserName().equals(system.caller())) {
-            system.checkSuperuser("mpsrPublish", staging);
+        try {
+            return new Publication(
+                            system,
+                            namespace,
+                            layout,
+                            config,
+                            offsets,
+                            rollForward,
+                            counters,
+                            dataset,
+                            request,
+                            sources)
+                    .run();
+        } finally {
+            published.remove(staging);
         }
     }
 

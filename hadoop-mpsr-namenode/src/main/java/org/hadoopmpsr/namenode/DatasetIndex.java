@@ -38,9 +38,11 @@ record DatasetIndex(String path, long generation, Map<String, GroupIndex> groups
     /** This with the files of further publishes, the latest last. */
     DatasetIndex plus(List<Indexes.Addition> publishes) {
         Map<String, List<DataFile>> more = new HashMap<>();
-        publishes.forEach(p -> p.files()
-                .forEach((group, files) ->
-                        more.computeIfAbsent(group, g -> new ArrayList<>()).addAll(files)));
+        for (Indexes.Addition publish : publishes) {
+            for (String group : publish.files().keySet()) {
+                more.computeIfAbsent(group, g -> new ArrayList<>()).addAll(publish.read(group));
+            }
+        }
         Map<String, GroupIndex> all = new HashMap<>(groups);
         more.forEach((group, files) -> all.merge(group, GroupIndex.EMPTY.plus(files), (old, same) -> old.plus(files)));
         long latest =

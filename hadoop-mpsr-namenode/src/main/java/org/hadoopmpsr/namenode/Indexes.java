@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -76,8 +77,17 @@ final class Indexes {
     /** The files of one publish by group, and the publish before it. */
     record Addition(
             long generation,
-            Map<String, List<DataFile>> files,
-            @Nullable Addition before) {}
+            Map<String, List<StoredStatistics.Unread>> files,
+            @Nullable Addition before) {
+
+        /** The files of a group; one whose statistics cannot be read is left out, so that it counts as unpublished. */
+        List<DataFile> read(String group) {
+            return files.getOrDefault(group, List.of()).stream()
+                    .map(StoredStatistics.Unread::read)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+    }
 
     /**
      * The index, built now if need be: that looks at every file, and reads the attributes of those that were not known,
@@ -127,7 +137,7 @@ final class Indexes {
     }
 
     /** Adds what was published. Needs the write lock; takes no longer for a large index. */
-    void published(DatasetRecord dataset, Map<String, List<DataFile>> files) {
+    void published(DatasetRecord dataset, Map<String, List<StoredStatistics.Unread>> files) {
         long generation = generations.incrementAndGet();
         publishes.merge(dataset.id(), 1L, Long::sum);
         byId.computeIfPresent(

@@ -16,8 +16,10 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
@@ -26,7 +28,6 @@ import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,14 +84,18 @@ final class RollForward {
     void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
         String from = layout.publishingDir(dataset.id(), commitId);
         CommitProto commit = commit(from);
-        Map<String, List<DataFile>> moved = new HashMap<>();
+        Map<String, List<StoredStatistics.Unread>> moved = new HashMap<>();
         IOException failure = null;
+        Set<String> parents = new HashSet<>();
         for (String group : dataset.groups().names()) {
-            for (String relative : files(from + "/" + group)) {
+            String root = dataset.root(layout, group);
+            for (Published file : files(from + "/" + group)) {
                 try {
-                    String target = dataset.root(layout, group) + "/" + relative;
-                    moved.computeIfAbsent(group, g -> new ArrayList<>())
-                            .add(move(edits, dataset, from + "/" + group + "/" + relative, target));
+                    String target = root + "/" + file.relative();
+                    if (parents.add(parent(target))) {
+                        makeParent(edits, dataset, target);
+                    }
+                    moved.computeIfAbsent(group, g -> new ArrayList<>()).add(move(edits, file, target));
                 } catch (IOException e) {
                     failure = failure == null ? e : failure;
                 }
@@ -120,27 +125,32 @@ final class RollForward {
         return CommitProto.parseFrom(value);
     }
 
-    private List<String> files(String root) throws IOException {
-        List<String> files = new ArrayList<>();
-        namespace.walk(root, (path, file) -> files.add(path.substring(root.length() + 1)));
+    /** A file that is on the way into its place. */
+    private record Published(String path, String relative, INodeFile inode) {}
+
+    private List<Published> files(String root) throws IOException {
+        List<Published> files = new ArrayList<>();
+        namespace.walk(root, (path, file) -> files.add(new Published(path, path.substring(root.length() + 1), file)));
         return files;
     }
 
-    private DataFile move(NamespaceEdits edits, DatasetRecord dataset, String source, String target)
+    private static StoredStatistics.Unread move(NamespaceEdits edits, Published file, String target)
             throws IOException {
-        makeParent(edits, dataset, target);
-        edits.rename(source, target);
-        INodeFile file = namespace.require(target).asFile();
-        DataFile published = StoredStatistics.read(target, file);
+        edits.rename(file.path(), target);
+        StoredStatistics.Unread published = StoredStatistics.find(target, file.inode());
         if (published == null) {
             throw new IOException(target + " has lost its attribute " + Attributes.FILE);
         }
         return published;
     }
 
+    private static String parent(String path) {
+        return path.substring(0, path.lastIndexOf('/'));
+    }
+
     /** Makes a file's partition directories where they are missing. */
     void makeParent(NamespaceEdits edits, DatasetRecord dataset, String target) throws IOException {
-        String parent = target.substring(0, target.lastIndexOf('/'));
+        String parent = parent(target);
         if (namespace.find(parent) == null) {
             DatasetAccess access = new DatasetAccess(namespace.require(dataset.path()));
             edits.mkdirs(parent, parent.startsWith(dataset.path() + "/") ? access.partition() : access.outside());

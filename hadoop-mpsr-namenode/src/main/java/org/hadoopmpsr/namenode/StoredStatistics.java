@@ -34,23 +34,36 @@ final class StoredStatistics {
                 .toByteArray();
     }
 
+    /** A file and the value of its attribute, which takes a while to read. */
+    record Unread(String path, long fileId, byte[] attribute) {
+
+        /** The file as it was published, or null where its attribute cannot be read. Needs no lock. */
+        @Nullable
+        DataFile read() {
+            try {
+                FileStatisticsProto proto = FileStatisticsProto.parseFrom(attribute);
+                return new DataFile(
+                        path, fileId, proto.getLength(), proto.getModificationTime(), Wire.statistics(proto));
+            } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+                return null;
+            }
+        }
+    }
+
     /**
-     * The file as it was published, or null where it was not, or its attribute cannot be read. Needs the read lock.
+     * The file, or null where it was not published. Needs the read lock.
      *
      * @param path the file's path
      */
-    static @Nullable DataFile read(String path, INodeFile file) {
+    static @Nullable Unread find(String path, INodeFile file) {
         byte[] value = Attributes.get(file, Attributes.FILE);
-        if (value == null) {
-            return null;
-        }
-        try {
-            FileStatisticsProto proto = FileStatisticsProto.parseFrom(value);
-            return new DataFile(
-                    path, file.getId(), proto.getLength(), proto.getModificationTime(), Wire.statistics(proto));
-        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-            return null;
-        }
+        return value == null ? null : new Unread(path, file.getId(), value);
+    }
+
+    /** The file as it was published, or null where it was not. Needs the read lock. */
+    static @Nullable DataFile read(String path, INodeFile file) {
+        Unread unread = find(path, file);
+        return unread == null ? null : unread.read();
     }
 
     /** True when the file is still as it was published. Needs the read lock. */

@@ -13,6 +13,7 @@
  */
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
@@ -90,7 +93,15 @@ public final class NamespaceEdits {
         FSDirXAttrOp.removeXAttr(directory, self, path, attribute, false);
     }
 
+    /** No effect, and no line in the edit log, where all is so already. */
     public void setAccess(String path, Access access) throws IOException {
+        INode inode = directory.getINode(path);
+        if (inode != null
+                && inode.getUserName().equals(access.owner())
+                && inode.getGroupName().equals(access.group())
+                && inode.getFsPermission().equals(access.mode())) {
+            return;
+        }
         FSDirAttrOp.setOwner(directory, self, path, access.owner(), access.group());
         FSDirAttrOp.setPermission(directory, self, path, access.mode());
     }
@@ -128,29 +139,61 @@ public final class NamespaceEdits {
      * @throws IOException as the rename would
      */
     public void checkRenames(Map<String, String> targets) throws IOException {
-        Map<INodeDirectory, Integer> added = new HashMap<>();
+        Map<String, Target> parents = new HashMap<>();
         Map<INodeDirectory, QuotaCounts> needed = new HashMap<>();
         for (Map.Entry<String, String> move : targets.entrySet()) {
-            INodesInPath source = directory.resolvePath(self, move.getKey(), DirOp.WRITE_LINK);
-            INodesInPath target = directory.resolvePath(self, move.getValue(), DirOp.CREATE_LINK);
-            directory.readLock();
-            try {
-                directory.ezManager.checkMoveValidity(source, target);
-            } finally {
-                directory.readUnlock();
+            String path = move.getValue();
+            int slash = path.lastIndexOf('/');
+            String parentPath = path.substring(0, slash);
+            Target parent = parents.get(parentPath);
+            if (parent == null) {
+                parent = target(parentPath);
+                parents.put(parentPath, parent);
             }
-            INodeDirectory parent = target.getINode(-2).asDirectory();
-            directory.verifyINodeName(target.getLastLocalName());
-            directory.verifyMaxComponentLength(target.getLastLocalName(), target.getParentPath());
-            added.merge(parent, 1, Integer::sum);
-            addQuota(source, target, needed);
+            byte[] name = path.substring(slash + 1).getBytes(StandardCharsets.UTF_8);
+            if (parent.directory().getChild(name, Snapshot.CURRENT_STATE_ID) != null) {
+                throw new FileAlreadyExistsException(path + " exists already");
+            }
+            directory.verifyINodeName(name);
+            directory.verifyMaxComponentLength(name, parentPath);
+            parent.added().increment();
+            if (parent.hasQuota() || directory.ezManager.getNumEncryptionZones() > 0) {
+                checkMove(move.getKey(), path, needed);
+            }
         }
-        for (Map.Entry<INodeDirectory, Integer> entry : added.entrySet()) {
-            checkDirectorySize(entry.getKey(), entry.getValue());
+        for (Target parent : parents.values()) {
+            checkDirectorySize(parent.directory(), parent.added().intValue());
         }
         for (Map.Entry<INodeDirectory, QuotaCounts> entry : needed.entrySet()) {
             entry.getKey().getDirectoryWithQuotaFeature().verifyQuota(entry.getValue());
         }
+    }
+
+    /** A directory that files are to be renamed into. */
+    private record Target(INodeDirectory directory, boolean hasQuota, LongAdder added) {}
+
+    private Target target(String path) throws IOException {
+        INodesInPath inodes = directory.getINodesInPath(path, DirOp.READ_LINK);
+        if (inodes.getLastINode() == null) {
+            throw new FileNotFoundException(path + " does not exist");
+        }
+        boolean hasQuota = false;
+        for (int i = 1; i < inodes.length(); i++) {
+            hasQuota |= inodes.getINode(i).isQuotaSet();
+        }
+        return new Target(inodes.getLastINode().asDirectory(), hasQuota, new LongAdder());
+    }
+
+    private void checkMove(String from, String to, Map<INodeDirectory, QuotaCounts> needed) throws IOException {
+        INodesInPath source = directory.resolvePath(self, from, DirOp.WRITE_LINK);
+        INodesInPath target = directory.resolvePath(self, to, DirOp.CREATE_LINK);
+        directory.readLock();
+        try {
+            directory.ezManager.checkMoveValidity(source, target);
+        } finally {
+            directory.readUnlock();
+        }
+        addQuota(source, target, needed);
     }
 
     private void addQuota(INodesInPath source, INodesInPath target, Map<INodeDirectory, QuotaCounts> needed) {

@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.benchmarks.namenode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.namenode.GeneratedFiles;
+import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.namenode.MpsrPlugin;
+
+/** A NameNode on a real directory, with DataNodes enough for three groups; stock or with MPSR. */
+final class Cluster implements AutoCloseable {
+    static final Schema SCHEMA = Schema.parse("signal string not null, device string not null, system string not null,"
+            + " timestamp_ns timestamp_ns not null, value double");
+
+    private final MiniDFSCluster mini;
+
+    private Cluster(MiniDFSCluster mini) {
+        this.mini = mini;
+    }
+
+    static Cluster start(Path directory, boolean withMpsr) throws IOException {
+        Configuration conf = new HdfsConfiguration();
+        conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY, 6_000_000);
+        if (withMpsr) {
+            conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, MpsrBlockPlacementPolicy.class.getName());
+            conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, MpsrPlugin.class.getName());
+            conf.set("dfs.mpsr.replica.groups", "time,signal,device");
+            conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
+            conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(512, signal)");
+            conf.set("dfs.mpsr.replica.group.device.predicates", "system, device");
+        }
+        MiniDFSCluster mini = new MiniDFSCluster.Builder(conf, directory.toFile())
+                .numDataNodes(3)
+                .racks(new String[] {"/r0", "/r1", "/r2"})
+                .build();
+        mini.waitActive();
+        GeneratedFiles.syncEdits();
+        return new Cluster(mini);
+    }
+
+    MiniDFSCluster mini() {
+        return mini;
+    }
+
+    MpsrClient client() throws IOException {
+        return MpsrClient.create(mini.getConfiguration(0), mini.getURI());
+    }
+
+    @Override
+    public void close() {
+        mini.shutdown(true);
+    }
+}

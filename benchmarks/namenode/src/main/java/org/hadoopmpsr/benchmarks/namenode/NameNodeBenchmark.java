@@ -1,0 +1,85 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.benchmarks.namenode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileUtil;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command: measures, prints a line for each figure, and fails only when something answered wrongly. */
+@Command(
+        name = "namenode",
+        mixinStandardHelpOptions = true,
+        description = "What MPSR costs a NameNode. Fails on a wrong answer, never on a slow one.")
+public final class NameNodeBenchmark implements Callable<Integer> {
+    /** The parts that can be run alone. */
+    enum Part {
+        throughput,
+        placement,
+        publish,
+        heap
+    }
+
+    @Option(names = "--quick", description = "a short form: shows that it works, not what it costs")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "also write all measurements to a file")
+    private @Nullable Path json;
+
+    @Option(names = "--only", split = ",", description = "parts: ${COMPLETION-CANDIDATES}")
+    private List<Part> only = new ArrayList<>(List.of(Part.values()));
+
+    @Option(names = "--files", description = "files whose heap is measured (${DEFAULT-VALUE}); 2,000 with --quick")
+    private int files = 1_000_000;
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new NameNodeBenchmark()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Report report = new Report(System.out, quick ? "quick" : "full");
+        for (Part part : Part.values()) {
+            if (only.contains(part)) {
+                run(part, report);
+            }
+        }
+        if (json != null) {
+            report.write(json);
+        }
+        return 0;
+    }
+
+    private void run(Part part, Report report) throws Exception {
+        Path directory = Files.createTempDirectory("mpsr-bench-");
+        try {
+            switch (part) {
+                case publish ->
+                    new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
+                case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
+                case throughput -> new Throughput(quick ? 40 : 4_000, quick ? 1 : 9).run(directory, report);
+                case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
+            }
+        } finally {
+            FileUtil.fullyDelete(directory.toFile());
+        }
+    }
+}

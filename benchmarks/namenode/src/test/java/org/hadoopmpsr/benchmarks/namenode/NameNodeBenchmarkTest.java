@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.benchmarks.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The short form of all parts: fails where an answer is wrong, and never because it was slow. */
+class NameNodeBenchmarkTest {
+    @Test
+    void theShortFormMeasuresAllParts(@TempDir Path directory) throws Exception {
+        Path json = directory.resolve("namenode.json");
+
+        assertThat(new CommandLine(new NameNodeBenchmark()).execute("--quick", "--json", json.toString()))
+                .isZero();
+
+        JsonNode report = new ObjectMapper().readTree(json.toFile());
+        assertThat(report.get("suite").asText()).isEqualTo("namenode");
+        assertThat(report.get("scale").asText()).isEqualTo("quick");
+        JsonNode figures = report.get("figures");
+        for (String operation : new String[] {"create", "open", "delete", "rename", "fileStatus"}) {
+            for (String where : new String[] {"stock", "outside", "inside"}) {
+                assertThat(figure(figures, "throughput." + operation + "." + where))
+                        .isPositive();
+            }
+        }
+        for (String placement : new String[] {"1.stock", "1.group", "1.outside", "3.stock", "3.group", "3.outside"}) {
+            assertThat(figure(figures, "placement." + placement)).isPositive();
+        }
+        assertThat(figure(figures, "publish.files")).isEqualTo(60);
+        assertThat(figure(figures, "publish.longestHold")).isPositive();
+        // the first, one to check and one to prepare, the last
+        assertThat(figure(figures, "publish.numberOfHolds")).isEqualTo(4);
+        assertThat(figure(figures, "heap.files")).isEqualTo(1_002);
+        assertThat(report.get("runs")).isNotEmpty();
+    }
+
+    private static double figure(JsonNode figures, String name) {
+        assertThat(figures.has(name)).as(name).isTrue();
+        return figures.get(name).get("value").asDouble();
+    }
+
+    @Test
+    void aMedianIsBetweenTheTwoInTheMiddle() {
+        assertThat(Report.median(5, 1, 3)).isEqualTo(3);
+        assertThat(Report.median(5, 1, 3, 2)).isEqualTo(2.5);
+    }
+
+    @Test
+    void aGoalSaysWhetherItIsMet() {
+        assertThat(Goal.atMost(20).text(20)).isEqualTo("≤ 20.0: met");
+        assertThat(Goal.atLeast(0.97).text(0.96)).isEqualTo("≥ 0.97: missed");
+        assertThat(Goal.NONE.text(1)).isEmpty();
+    }
+}

@@ -1,0 +1,48 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""bin/mpsr bench: the benchmarks, each a suite with a program of its own."""
+
+from pathlib import Path
+
+from mpsr_launcher import java
+from mpsr_launcher.build import ensure_built
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.processes import run_in_group
+
+NAMENODE = "org.hadoopmpsr.benchmarks.namenode.NameNodeBenchmark"
+
+
+def run(layout, console, arguments):
+    """Runs a suite; returns its exit code, which is 0 when every answer was right, however long it took."""
+    if not layout.is_checkout:
+        raise MpsrError(f"{layout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
+    if arguments.json:
+        Path(arguments.json).mkdir(parents=True, exist_ok=True)
+    ensure_built(layout, console)
+    return run_in_group(java.in_process_cluster(class_path(layout), NAMENODE, options(arguments)), layout.root)
+
+
+def class_path(layout):
+    """What Maven has written down as the suite's class path."""
+    target = layout.root / "benchmarks" / "namenode" / "target"
+    listed = target / "classpath"
+    if not listed.is_file():
+        raise MpsrError(f"{listed} is missing: './mvnw package' writes it; delete {layout.work / 'build.stamp'} and try again")
+    return [target / "classes", *listed.read_text(encoding="utf-8").strip().split(":")]
+
+
+def options(arguments):
+    """The program's own arguments."""
+    found = ["--quick"] if arguments.quick else []
+    found += ["--only", arguments.only] if arguments.only else []
+    found += ["--json", str(Path(arguments.json).resolve() / f"{arguments.suite}.json")] if arguments.json else []
+    return found

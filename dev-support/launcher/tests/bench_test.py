@@ -1,0 +1,44 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+import tempfile
+import unittest
+from pathlib import Path
+
+from mpsr_launcher import bench
+from mpsr_launcher.arguments import parser
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.layout import Layout
+
+
+def parsed(*argv):
+    return parser("v").parse_args(["bench", *argv])
+
+
+class BenchTest(unittest.TestCase):
+    def test_the_suite_gets_its_options(self):
+        self.assertEqual(bench.options(parsed("namenode")), [])
+        with tempfile.TemporaryDirectory() as directory:
+            found = bench.options(parsed("namenode", "--quick", "--only", "heap,publish", "--json", directory))
+            expected = str(Path(directory).resolve() / "namenode.json")
+        self.assertEqual(found, ["--quick", "--only", "heap,publish", "--json", expected])
+
+    def test_the_class_path_is_what_maven_wrote(self):
+        with tempfile.TemporaryDirectory() as directory:
+            root = Path(directory)
+            (root / "pom.xml").write_text('<project xmlns="http://maven.apache.org/POM/4.0.0"><version>1</version></project>')
+            layout = Layout(root)
+            with self.assertRaisesRegex(MpsrError, "classpath is missing"):
+                bench.class_path(layout)
+            target = root / "benchmarks" / "namenode" / "target"
+            target.mkdir(parents=True)
+            (target / "classpath").write_text("/a.jar:/b.jar\n")
+            self.assertEqual([str(entry) for entry in bench.class_path(layout)][1:], ["/a.jar", "/b.jar"])
