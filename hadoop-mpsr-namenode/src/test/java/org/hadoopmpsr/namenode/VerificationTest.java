@@ -63,7 +63,8 @@ class VerificationTest {
 
     @BeforeEach
     void publish(TestInfo test) throws Exception {
-        dataset = client.createDataset("/" + test.getTestMethod().orElseThrow().getName() + "/meas", TestCluster.SCHEMA);
+        dataset =
+                client.createDataset("/" + test.getTestMethod().orElseThrow().getName() + "/meas", TestCluster.SCHEMA);
         commit = new TestCommit(dataset, 0, 10).stage(client, fs);
         commit.publish(client);
         new TestCommit(dataset, 10, 20).stage(client, fs).publish(client);
