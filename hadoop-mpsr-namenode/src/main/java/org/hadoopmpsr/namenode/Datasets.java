@@ -131,7 +131,7 @@ final class Datasets {
                     found.put(dataset.path(), dataset);
                 }
             }
-            if (!lost.equals(orphans)) {
+            if (!lost.isEmpty() && !lost.equals(orphans)) {
                 LOG.warn(
                         "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
                         lost);
