@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Publication {
     /** Files prepared in one hold of the lock. */
-    private static final int STEP = 100;
+    private static final int STEP = 50;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;

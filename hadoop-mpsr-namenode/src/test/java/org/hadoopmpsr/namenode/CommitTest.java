@@ -14,10 +14,16 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -221,6 +227,63 @@ class CommitTest {
 
         fs.setQuota(new Path(dataset.path()), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
         assertThat(commit.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+    }
+
+    /** The lock is let go between the check and the commit: the last look finds what was done meanwhile. */
+    @Test
+    void whatIsDoneBetweenCheckAndCommitRefusesAll() throws Exception {
+        Dataset dataset = dataset("between");
+        TestCommit commit = staged(dataset, 0, 10);
+        DistributedFileSystem fs = cluster.fs();
+        Path directory = new Path("/.mpsr/datasets/" + dataset.id() + "/staging/" + commit.id());
+        Path file = new Path(directory, "signal/" + commit.file("signal").relativePath());
+        StagedLook look = new StagedLook(cluster, dataset, commit);
+        assertThatCode(look::again).doesNotThrowAnyException();
+
+        try (FSDataOutputStream out = fs.append(file)) {
+            assertThatThrownBy(look::again).hasMessageContaining("was changed while it was published");
+            out.write(1);
+        }
+        assertThatThrownBy(look::again).hasMessageContaining("was changed while it was published");
+        fs.delete(file, false);
+        assertThatThrownBy(look::again).hasMessageContaining("signal").hasMessageContaining("does not exist");
+        cluster.write(file.toString(), 1_000);
+        assertThatThrownBy(look::again).hasMessageContaining("was changed while it was published");
+
+        commit.publish(client);
+        TestCommit next = staged(dataset, 10, 20);
+        StagedLook second = new StagedLook(cluster, dataset, next);
+        cluster.write("/.mpsr/datasets/" + dataset.id() + "/staging/" + next.id() + "/time/more", 10);
+        assertThatThrownBy(second::again).hasMessageContaining("is not named in the commit");
+    }
+
+    @Test
+    void theSameCommitPublishedByTwoCallsAtOnceIsPublishedOnce() throws Exception {
+        Dataset dataset = dataset("twice");
+        for (int i = 0; i < 5; i++) {
+            TestCommit commit = staged(dataset, i * 10L, i * 10L + 10);
+            CyclicBarrier start = new CyclicBarrier(2);
+            Callable<Verdict> publish = () -> {
+                try (MpsrClient own = cluster.client()) {
+                    start.await();
+                    return commit.publish(own).verdict();
+                }
+            };
+            ExecutorService threads = Executors.newFixedThreadPool(2);
+            try {
+                List<Verdict> verdicts = new ArrayList<>();
+                for (Future<Verdict> call : threads.invokeAll(List.of(publish, publish))) {
+                    verdicts.add(call.get());
+                }
+                assertThat(verdicts).containsExactlyInAnyOrder(Verdict.OPEN, Verdict.ALREADY_COMMITTED);
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+        assertThat(client.getDataset(dataset.path()).representations()).allSatisfy(r -> {
+            assertThat(r.files()).isEqualTo(5);
+            assertThat(r.unusable()).isNull();
+        });
     }
 
     @Test

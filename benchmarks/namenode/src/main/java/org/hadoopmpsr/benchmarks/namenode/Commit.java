@@ -60,7 +60,15 @@ final class Commit {
         long time = (16_000L + i) * DAY_NS;
         Map<String, Object> values = Map.of("signal", signal, "device", device, "system", "CRYO", "timestamp_ns", time);
         List<Object> partition = group.predicates().stream()
-                .map(p -> p.transform().apply(p.source(dataset.schema()).type(), values.get(p.column())))
+                .map(p -> p.transform()
+                        .apply(
+                                p.source(dataset.schema()).type(),
+                                switch (p.column()) {
+                                    case "signal" -> signal;
+                                    case "device" -> device;
+                                    case "system" -> "CRYO";
+                                    default -> (Object) time;
+                                }))
                 .toList();
         FileStatistics statistics = new FileStatistics(
                 id,

@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.State;
 
 /** One choice of targets for a new block, among a thousand nodes on thirty racks. */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class PlacementBenchmark {
     private static final int NODES = 1_000;

@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs {@link PlacementBenchmark} and compares its variants: all of them in turn, several times. */
+/** Runs {@link PlacementBenchmark} and compares its variants' medians: all of them in turn, several times. */
 final class PlacementCost {
     private final int rounds;
     private final int seconds;
@@ -52,7 +52,8 @@ final class PlacementCost {
             for (RunResult result : new Runner(options).run()) {
                 BenchmarkParams params = result.getParams();
                 String name = params.getParam("variant") + params.getParam("replicas");
-                double ns = result.getPrimaryResult().getScore();
+                // not the mean, which other processes' turns on the core make larger
+                double ns = result.getPrimaryResult().getStatistics().getPercentile(50);
                 times.computeIfAbsent(name, n -> new ArrayList<>()).add(ns);
                 report.run("placement." + name, round, ns, "ns");
             }

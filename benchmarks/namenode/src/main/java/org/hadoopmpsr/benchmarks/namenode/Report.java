@@ -83,15 +83,6 @@ final class Report {
         return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 
-    /** The value of a figure. */
-    double value(String name) {
-        Map<String, Object> figure = figures.get(name);
-        if (figure == null) {
-            throw new IllegalArgumentException("there is no figure " + name + " in " + figures.keySet());
-        }
-        return (double) figure.get("value");
-    }
-
     void write(Path file) throws IOException {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("suite", "namenode");

@@ -17,9 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.ThroughputOperation;
 import org.hadoopmpsr.client.MpsrClient;
 
@@ -45,13 +43,16 @@ final class Throughput {
                 Cluster inside = start(directory, "inside", true);
                 MpsrClient client = inside.client()) {
             client.createDataset(ThroughputOperation.DIRECTORY, Cluster.SCHEMA);
-            Map<String, Cluster> clusters = new LinkedHashMap<>();
-            clusters.put("stock", stock);
-            clusters.put("outside", outside);
-            clusters.put("inside", inside);
             ThroughputOperation operation = new ThroughputOperation(stock.mini().getConfiguration(0));
             for (String name : OPERATIONS) {
-                measure(operation, name, clusters, report);
+                measure(
+                        operation,
+                        name,
+                        List.of(
+                                new Subject("stock", stock, new ArrayList<>()),
+                                new Subject("outside", outside, new ArrayList<>()),
+                                new Subject("inside", inside, new ArrayList<>())),
+                        report);
             }
         }
     }
@@ -60,30 +61,31 @@ final class Throughput {
         return Cluster.start(Files.createDirectory(directory.resolve(name)), withMpsr);
     }
 
-    private void measure(ThroughputOperation operation, String name, Map<String, Cluster> clusters, Report report)
+    /** A NameNode, and how many operations it did in a second of each round. */
+    private record Subject(String name, Cluster cluster, List<Double> perSecond) {}
+
+    private void measure(ThroughputOperation operation, String name, List<Subject> subjects, Report report)
             throws IOException {
-        Map<String, List<Double>> perSecond = new LinkedHashMap<>();
-        List<String> order = new ArrayList<>(clusters.keySet());
-        order.forEach(c -> perSecond.put(c, new ArrayList<>()));
+        List<Subject> order = new ArrayList<>(subjects);
         for (int round = -1; round < rounds; round++) {
-            for (String cluster : order) {
-                ThroughputOperation.against(clusters.get(cluster).mini().getFileSystem());
+            for (Subject subject : order) {
+                ThroughputOperation.against(subject.cluster().mini().getFileSystem());
                 double value = operation.run(name, files, THREADS);
                 if (round >= 0) {
-                    perSecond.get(cluster).add(value);
-                    report.run(name + "." + cluster, round, value, "1/s");
+                    subject.perSecond().add(value);
+                    report.run(name + "." + subject.name(), round, value, "1/s");
                 }
             }
             order.add(order.remove(0));
         }
-        report.figure("throughput." + name + ".stock", perSecond.get("stock"), "1/s", Goal.NONE);
-        for (String cluster : List.of("outside", "inside")) {
+        Subject stock = subjects.get(0);
+        report.figure("throughput." + name + ".stock", stock.perSecond(), "1/s", Goal.NONE);
+        for (Subject ours : subjects.subList(1, subjects.size())) {
             List<Double> ratios = new ArrayList<>();
             for (int round = 0; round < rounds; round++) {
-                ratios.add(perSecond.get(cluster).get(round)
-                        / perSecond.get("stock").get(round));
+                ratios.add(ours.perSecond().get(round) / stock.perSecond().get(round));
             }
-            report.figure("throughput." + name + "." + cluster, ratios, "x stock", Goal.atLeast(0.97));
+            report.figure("throughput." + name + "." + ours.name(), ratios, "x stock", Goal.atLeast(0.97));
         }
     }
 }

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.benchmarks.namenode;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -21,8 +23,18 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class TimedLock extends ReentrantReadWriteLock {
     private static final long serialVersionUID = 1;
 
-    private final transient List<Long> holdsNs = new ArrayList<>();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final transient List<Hold> holds = new ArrayList<>();
     private final WriteLock timed = new TimedWriteLock(this);
+
+    /**
+     * One hold.
+     *
+     * @param ns nanoseconds on the clock
+     * @param cpuNs nanoseconds of the thread on a core: less where the machine is busy with other things
+     */
+    record Hold(long ns, long cpuNs) {}
 
     TimedLock() {
         super(true);
@@ -33,11 +45,11 @@ final class TimedLock extends ReentrantReadWriteLock {
         return timed;
     }
 
-    /** The holds since the last call, in nanoseconds and in their order. */
-    List<Long> take() {
-        synchronized (holdsNs) {
-            List<Long> taken = List.copyOf(holdsNs);
-            holdsNs.clear();
+    /** The holds since the last call, in their order. */
+    List<Hold> take() {
+        synchronized (holds) {
+            List<Hold> taken = List.copyOf(holds);
+            holds.clear();
             return taken;
         }
     }
@@ -46,6 +58,7 @@ final class TimedLock extends ReentrantReadWriteLock {
         private static final long serialVersionUID = 1;
 
         private long since;
+        private long cpuSince;
 
         TimedWriteLock(ReentrantReadWriteLock lock) {
             super(lock);
@@ -65,6 +78,7 @@ final class TimedLock extends ReentrantReadWriteLock {
 
         private void begin() {
             if (getHoldCount() == 1) {
+                cpuSince = THREADS.getCurrentThreadCpuTime();
                 since = System.nanoTime();
             }
         }
@@ -72,8 +86,8 @@ final class TimedLock extends ReentrantReadWriteLock {
         @Override
         public void unlock() {
             if (getHoldCount() == 1 && Thread.currentThread().getName().startsWith("IPC Server handler")) {
-                synchronized (holdsNs) {
-                    holdsNs.add(System.nanoTime() - since);
+                synchronized (holds) {
+                    holds.add(new Hold(System.nanoTime() - since, THREADS.getCurrentThreadCpuTime() - cpuSince));
                 }
             }
             super.unlock();
