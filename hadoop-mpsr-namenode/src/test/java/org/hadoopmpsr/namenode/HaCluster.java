@@ -103,6 +103,7 @@ final class HaCluster implements AutoCloseable {
         conf.setInt("dfs.client.failover.sleep.base.millis", 5);
         conf.setInt("dfs.client.failover.sleep.max.millis", 50);
         conf.setInt("dfs.client.failover.max.attempts", 100);
+        conf.setInt("dfs.client.retry.max.attempts", 100); // while one becomes active, with these short pauses
         HATestUtil.setupHAConfiguration(mini(), conf, 0, provider);
         conf.set("fs.defaultFS", uri().toString());
         return conf;
