@@ -44,5 +44,6 @@ def options(arguments):
     """The program's own arguments."""
     found = ["--quick"] if arguments.quick else []
     found += ["--only", arguments.only] if arguments.only else []
+    found += ["--files", str(arguments.files)] if arguments.files else []
     found += ["--json", str(Path(arguments.json).resolve() / f"{arguments.suite}.json")] if arguments.json else []
     return found

@@ -64,7 +64,7 @@ final class DatanodeCalls extends DelegatingService {
     public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
             throws ServiceException {
         Message changed = request;
-        if (request instanceof BlockReceivedAndDeletedRequestProto report && system.isWritable() && groups.any()) {
+        if (request instanceof BlockReceivedAndDeletedRequestProto report && groups.any()) {
             try {
                 changed = withoutWrongMoves(report);
             } catch (IOException | RuntimeException e) {
@@ -109,7 +109,11 @@ final class DatanodeCalls extends DelegatingService {
                 : !group.get().equals(allocation.recorded().get(node)) && groups.isComplete(block);
     }
 
+    /** One that is not active only does not count the copy: it must not take it for the right one when it is. */
     private void refuse(Block block, String uuid) {
+        if (!system.isWritable()) {
+            return;
+        }
         DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
         if (node != null) {
             RefusedReplica.delete(system.blocks(), block, node);

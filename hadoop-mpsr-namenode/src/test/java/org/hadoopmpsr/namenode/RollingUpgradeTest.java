@@ -62,7 +62,8 @@ class RollingUpgradeTest {
 
     private void restartStock(String... options) throws Exception {
         TestCluster.removeMpsr(conf);
-        cluster.mini().restartNameNode(options);
+        cluster.mini().restartNameNode(0, false, options);
+        cluster.mini().restartDataNodes(); // which must not think that the upgrade goes on
         cluster.mini().waitActive();
     }
 
