@@ -76,10 +76,10 @@ final class Activation {
      * @throws RetriableException when another thread takes long
      */
     void ensure() throws IOException {
-        if (system.isActive() && !system.isWritable()) {
+        if (system.ha().isActive() && !system.ha().isWritable()) {
             system.read(() -> true); // becoming active holds the lock
         }
-        if (!system.isWritable() || activeFor == system.transition() || failed) {
+        if (!system.ha().isWritable() || activeFor == system.ha().transition() || failed) {
             return;
         }
         if (!lockInTime()) {
@@ -108,8 +108,8 @@ final class Activation {
     void activate() {
         activating.lock();
         try {
-            if (system.isWritable() && activeFor != system.transition()) {
-                takeUp(system.transition());
+            if (system.ha().isWritable() && activeFor != system.ha().transition()) {
+                takeUp(system.ha().transition());
             }
         } finally {
             activating.unlock();
@@ -140,8 +140,8 @@ final class Activation {
     void follow() throws IOException {
         activating.lock();
         try {
-            long transaction = system.appliedTransaction();
-            if (!system.isActive()) {
+            long transaction = system.ha().appliedTransaction();
+            if (!system.ha().isActive()) {
                 if (transaction != followed) {
                     allocation.load();
                     datasets.load();

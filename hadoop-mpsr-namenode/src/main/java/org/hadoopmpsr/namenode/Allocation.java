@@ -56,7 +56,7 @@ final class Allocation {
 
     /** Reads the records anew. */
     void load() throws IOException {
-        long transition = system.transition();
+        long transition = system.ha().transition();
         system.read(() -> {
             Map<String, String> groups = new HashMap<>();
             Map<String, MoveRecord> toMove = new HashMap<>();
@@ -84,7 +84,7 @@ final class Allocation {
 
     /** True when the records were read since this NameNode last became active or standby. */
     boolean isCurrent() {
-        return loadedFor == system.transition();
+        return loadedFor == system.ha().transition();
     }
 
     /** The nodes that are to change their group, by uuid. Immutable. */

@@ -111,7 +111,7 @@ final class DatanodeCalls extends DelegatingService {
 
     /** One that is not active only does not count the copy: it must not take it for the right one when it is. */
     private void refuse(Block block, String uuid) {
-        if (!system.isWritable()) {
+        if (!system.ha().isWritable()) {
             return;
         }
         DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);

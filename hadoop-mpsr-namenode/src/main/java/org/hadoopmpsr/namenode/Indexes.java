@@ -95,7 +95,7 @@ final class Indexes {
      */
     DatasetIndex of(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
-            long epoch = system.epoch();
+            long epoch = system.ha().epoch();
             DatasetIndex known = known(dataset);
             Held held = byId.get(dataset.id());
             if (known != null

@@ -80,7 +80,7 @@ final class Planning {
     /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
     long lastTransaction() throws IOException {
         system.checkActive();
-        return system.appliedTransaction();
+        return system.ha().appliedTransaction();
     }
 
     PlanResponseProto plan(PlanRequestProto request) throws IOException {
@@ -108,7 +108,7 @@ final class Planning {
     private void checkServes(PlanRequestProto request) throws IOException {
         if (!request.hasStandbyTransaction()) {
             system.checkActive();
-        } else if (system.isActive() || system.appliedTransaction() < request.getStandbyTransaction()) {
+        } else if (system.ha().isActive() || system.ha().appliedTransaction() < request.getStandbyTransaction()) {
             throw new StandbyException("this NameNode is active, or does not know transaction "
                     + request.getStandbyTransaction() + " yet; ask another one");
         } else {

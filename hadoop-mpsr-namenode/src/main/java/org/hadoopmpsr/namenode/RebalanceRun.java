@@ -86,7 +86,7 @@ final class RebalanceRun {
 
     /** Does what can be done now; costs next to nothing where nothing is to be moved. */
     void advance() throws IOException {
-        if (system.isInSafeMode() || !allocation.isCurrent()) {
+        if (system.safeMode().isOn() || !allocation.isCurrent()) {
             return;
         }
         Set<String> now = allocation.draining();

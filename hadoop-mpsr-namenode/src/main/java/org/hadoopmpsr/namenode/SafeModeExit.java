@@ -50,7 +50,7 @@ final class SafeModeExit {
 
     /** Judges when nothing was reported for a while; costs next to nothing outside safe mode. */
     void check() throws IOException {
-        long now = system.isInStartupSafeMode() ? system.blocksAwaited() : 0;
+        long now = system.safeMode().isOfStart() ? system.safeMode().blocksAwaited() : 0;
         if (now != awaited) {
             awaited = now;
             quietSinceNs = System.nanoTime();
@@ -69,8 +69,8 @@ final class SafeModeExit {
                 + " can be rebuilt from other replica groups and " + missing.lost() + " of datasets cannot";
         if (missing.spared() >= awaited) {
             LOG.warn("MPSR: leaving safe mode: {}", counts);
-            system.leaveSafeMode();
-            if (system.isInStartupSafeMode()) {
+            system.safeMode().leave();
+            if (system.safeMode().isOfStart()) {
                 reason = "safe mode stays: HDFS has found blocks newer than its namespace; see dfsadmin -safemode get";
             }
         } else {

@@ -84,9 +84,9 @@ final class Upkeep {
     /** @param otherwise what a standby or observer does instead */
     private void guarded(Step step, Step otherwise) {
         try {
-            if (system.isWritable()) {
+            if (system.ha().isWritable()) {
                 step.run();
-            } else if (!system.isActive()) {
+            } else if (!system.ha().isActive()) {
                 otherwise.run();
             }
         } catch (IOException | RuntimeException e) {
@@ -106,7 +106,7 @@ final class Upkeep {
         mpsr.readiness().refresh();
         boolean changed = !before.equals(mpsr.readiness().status());
         changed |= mpsr.datasets().refresh();
-        changed |= !system.isInSafeMode() && allocateNew();
+        changed |= !system.safeMode().isOn() && allocateNew();
         if (changed) {
             mpsr.placement().rebind();
         }
@@ -131,7 +131,7 @@ final class Upkeep {
 
     private void clean() throws IOException {
         long before = Time.now() - TimeUnit.HOURS.toMillis(config.stagingExpiryHours());
-        if (system.isInSafeMode()) {
+        if (system.safeMode().isOn()) {
             return;
         }
         for (DatasetRecord dataset : mpsr.datasets().all()) {

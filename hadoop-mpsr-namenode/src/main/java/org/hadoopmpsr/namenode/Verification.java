@@ -89,7 +89,7 @@ final class Verification {
     }
 
     private SeenDirectories see(String key, String root, GroupIndex indexed) throws IOException {
-        long epoch = system.epoch();
+        long epoch = system.ha().epoch();
         long changed = changes.get();
         Known known = byRoot.get(key);
         SeenDirectories before =

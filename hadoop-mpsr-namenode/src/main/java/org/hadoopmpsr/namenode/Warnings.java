@@ -90,7 +90,7 @@ final class Warnings {
                 system.blocks().getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL)) {
             gone.remove(node.getDatanodeUuid());
         }
-        if (!system.isInSafeMode()) {
+        if (!system.safeMode().isOn()) {
             gone.forEach((uuid, group) -> warnings.add("DataNode " + uuid + " of replica group '" + group
                     + "' is unknown to HDFS; start it, or when it will not come back: hdfs mpsr groups forget "
                     + uuid));

@@ -123,7 +123,7 @@ final class WebCalls implements Filter {
         if (!op.equals("RENAME") && !op.equals("SETREPLICATION")) {
             return; // comes back as a remote call, or changes no place
         }
-        if (!system.isActive()) {
+        if (!system.ha().isActive()) {
             return; // WebHDFS itself sends the caller to the active NameNode
         }
         activation.ensure();

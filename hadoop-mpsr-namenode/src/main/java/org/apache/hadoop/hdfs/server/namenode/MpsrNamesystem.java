@@ -17,8 +17,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -41,14 +39,16 @@ import org.jspecify.annotations.Nullable;
  * and changes as the NameNode's own user. Safe for use by several threads.
  */
 public final class MpsrNamesystem {
-    private static final Pattern AWAITED_BLOCKS = Pattern.compile("needs additional (\\d+) blocks");
-
     private final NameNode nameNode;
     private final FSNamesystem namesystem;
+    private final HaState ha;
+    private final SafeModeState safeMode;
 
     public MpsrNamesystem(NameNode nameNode) {
         this.nameNode = nameNode;
         this.namesystem = nameNode.getNamesystem();
+        this.ha = new HaState(nameNode);
+        this.safeMode = new SafeModeState(nameNode);
     }
 
     /** Something done under a lock. */
@@ -93,58 +93,13 @@ public final class MpsrNamesystem {
         return namesystem.getBlockManager();
     }
 
-    /** True while this NameNode may change the namespace: it is active and its edit log is open. */
-    public boolean isWritable() {
-        FSEditLog log = namesystem.getEditLog();
-        return nameNode.isActiveState() && log != null && log.isOpenForWrite();
+    /** Which of several NameNodes this one is at the moment. */
+    public HaState ha() {
+        return ha;
     }
 
-    /** True from the moment when this NameNode is to become active; see {@link #isWritable}. */
-    public boolean isActive() {
-        return nameNode.isActiveState();
-    }
-
-    /** Changes with every transition of the NameNode's HA state. */
-    public long transition() {
-        return nameNode.getLastHATransitionTime();
-    }
-
-    /**
-     * What a view of the namespace is good for that is kept up with what this NameNode does: while it is active, for as
-     * long as it is; on a standby or observer until the next transaction.
-     */
-    public long epoch() {
-        return isWritable() ? ~transition() : appliedTransaction();
-    }
-
-    /** The last transaction that is in the namespace; on a standby or observer, the last that was taken over. */
-    public long appliedTransaction() {
-        return namesystem.getFSImage().getLastAppliedOrWrittenTxId();
-    }
-
-    public boolean isInSafeMode() {
-        return namesystem.isInSafeMode();
-    }
-
-    /** True in the safe mode of a start, false in one that somebody ordered. */
-    public boolean isInStartupSafeMode() {
-        return namesystem.isInStartupSafeMode();
-    }
-
-    /** How many more blocks must be reported for safe mode to end; 0 when it waits for something else too. */
-    public long blocksAwaited() {
-        int nodes = conf().getInt(
-                        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY,
-                        DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_DEFAULT);
-        // HDFS keeps the number to itself, but tells it to people
-        Matcher blocks = AWAITED_BLOCKS.matcher(namesystem.getSafeModeTip());
-        boolean enough = blocks().getDatanodeManager().getNumLiveDataNodes() >= nodes;
-        return enough && blocks.find() ? Long.parseLong(blocks.group(1)) : 0;
-    }
-
-    /** Ends safe mode as HDFS would, which it refuses where blocks are newer than the namespace. */
-    public void leaveSafeMode() {
-        namesystem.leaveSafeMode(false);
+    public SafeModeState safeMode() {
+        return safeMode;
     }
 
     public boolean xattrsEnabled() {
