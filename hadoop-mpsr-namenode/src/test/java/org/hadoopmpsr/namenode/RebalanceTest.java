@@ -53,6 +53,8 @@ import org.junit.jupiter.api.Test;
 /** Nodes are given another group. */
 class RebalanceTest {
     private static final int BLOCK = 10_000;
+    /** So many that each of a group's few nodes gets one. */
+    private static final int BLOCKS = 48;
     private static final Duration LONG = Duration.ofSeconds(90);
 
     /** A cluster with two groups whose nodes are recorded before there is a dataset: the i-th of {@code groups}. */
@@ -108,7 +110,7 @@ class RebalanceTest {
         for (Dataset.Representation r : dataset.representations()) {
             files.add(r.root() + "/x=1/" + name);
             DFSTestUtil.createFile(
-                    cluster.fs(), new Path(r.root() + "/x=1/" + name), 12 * BLOCK, (short) 1, name.hashCode());
+                    cluster.fs(), new Path(r.root() + "/x=1/" + name), BLOCKS * BLOCK, (short) 1, name.hashCode());
         }
         return files;
     }
@@ -162,7 +164,7 @@ class RebalanceTest {
                 MpsrClient client = cluster.client()) {
             Dataset dataset = client.createDataset("/even/meas", TestCluster.SCHEMA);
             List<String> files = write(cluster, dataset, "before");
-            DFSTestUtil.createFile(cluster.fs(), new Path("/stock"), 12 * BLOCK, (short) 3, 1);
+            DFSTestUtil.createFile(cluster.fs(), new Path("/stock"), BLOCKS * BLOCK, (short) 3, 1);
             Set<String> stockHosts = hosts(cluster, "/stock");
             assertThat(moves(client.rebalance(Action.SHOW, 1)))
                     .containsExactly("1 dn0.test time>signal", "2 dn1.test time>signal");
@@ -220,7 +222,7 @@ class RebalanceTest {
             assertThat(hosts(cluster, "/stock")).as("other files stay").isEqualTo(stockHosts);
             for (String file : files) {
                 assertThat(DFSTestUtil.readFileBuffer(cluster.fs(), new Path(file)))
-                        .hasSize(12 * BLOCK);
+                        .hasSize(BLOCKS * BLOCK);
             }
             write(cluster, dataset, "new");
             assertThat(hosts(cluster, dataset.representations().get(1).root() + "/x=1/new"))
