@@ -53,8 +53,8 @@ import org.junit.jupiter.api.Test;
 /** Nodes are given another group. */
 class RebalanceTest {
     private static final int BLOCK = 10_000;
-    /** So many that each of a group's few nodes gets one. */
-    private static final int BLOCKS = 48;
+    private static final int BLOCKS = 12;
+
     private static final Duration LONG = Duration.ofSeconds(90);
 
     /** A cluster with two groups whose nodes are recorded before there is a dataset: the i-th of {@code groups}. */
@@ -115,6 +115,15 @@ class RebalanceTest {
         return files;
     }
 
+    /** The same, again and again until the first file has blocks on all of these nodes. */
+    private static List<String> writeOn(Set<String> nodes, TestCluster cluster, Dataset dataset) throws IOException {
+        List<String> files;
+        do {
+            files = write(cluster, dataset, "before");
+        } while (!hosts(cluster, files.get(0)).containsAll(nodes));
+        return files;
+    }
+
     private static FSDataOutputStream open(TestCluster cluster, String path, DataNode node) throws IOException {
         FSDataOutputStream out = cluster.fs()
                 .create(
@@ -163,7 +172,7 @@ class RebalanceTest {
         try (TestCluster cluster = start(1, "time", "time", "time", "time", "time", "signal");
                 MpsrClient client = cluster.client()) {
             Dataset dataset = client.createDataset("/even/meas", TestCluster.SCHEMA);
-            List<String> files = write(cluster, dataset, "before");
+            List<String> files = writeOn(Set.of("dn0.test", "dn1.test"), cluster, dataset);
             DFSTestUtil.createFile(cluster.fs(), new Path("/stock"), BLOCKS * BLOCK, (short) 3, 1);
             Set<String> stockHosts = hosts(cluster, "/stock");
             assertThat(moves(client.rebalance(Action.SHOW, 1)))
@@ -174,7 +183,6 @@ class RebalanceTest {
                         }
                     }))
                     .hasMessageContaining("Superuser privilege is required for operation mpsrRebalance");
-            assertThat(hosts(cluster, files.get(0))).contains("dn0.test", "dn1.test");
 
             FSDataOutputStream out = open(
                     cluster,

@@ -40,7 +40,8 @@ public final class SafeModeState {
 
     /** How many more blocks must be reported for safe mode to end; 0 when it waits for something else too. */
     public long blocksAwaited() {
-        int nodes = nameNode.getConf().getInt(
+        int nodes = nameNode.getConf()
+                .getInt(
                         DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_KEY,
                         DFSConfigKeys.DFS_NAMENODE_SAFEMODE_MIN_DATANODES_DEFAULT);
         // HDFS keeps the number to itself, but tells it to people
