@@ -100,7 +100,11 @@ final class DatasetCalls {
 
     private void prepare(String path, boolean makeParents, RpcController controller) {
         String top = top(path);
-        if (top.isEmpty() || path.equals(top) || isInDataset(path) || !system.ha().isWritable() || system.safeMode().isOn()) {
+        if (top.isEmpty()
+                || path.equals(top)
+                || isInDataset(path)
+                || !system.ha().isWritable()
+                || system.safeMode().isOn()) {
             return;
         }
         try {
