@@ -142,7 +142,12 @@ final class Plans implements Closeable {
 
     private static Candidate candidate(CandidateProto c) {
         return new Candidate(
-                c.getGroup(), c.getFiles(), c.getBytes(), c.getCostMs(), c.hasExcluded() ? c.getExcluded() : null);
+                c.getGroup(),
+                c.getFiles(),
+                c.getBytes(),
+                c.getCostMs(),
+                c.getAtLeast(),
+                c.hasExcluded() ? c.getExcluded() : null);
     }
 
     @Override

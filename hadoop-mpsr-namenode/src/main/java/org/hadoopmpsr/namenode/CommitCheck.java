@@ -26,7 +26,6 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.client.Wire;
-import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -34,6 +33,7 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
 
 /**
  * Checks a commit against what is staged, before anything is changed: every group present, with equal content; every
@@ -45,6 +45,7 @@ final class CommitCheck {
     private final DatasetRecord dataset;
     private final String commitId;
     private final String staging;
+    private final StatisticsCodec codec;
 
     CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, String commitId) {
         this.namespace = namespace;
@@ -52,10 +53,11 @@ final class CommitCheck {
         this.dataset = dataset;
         this.commitId = commitId;
         this.staging = layout.stagingDir(dataset.id(), commitId);
+        this.codec = new StatisticsCodec(dataset.schema());
     }
 
     /** A file as the commit names it. */
-    record NamedFile(String source, String target, FileStatisticsProto statistics) {}
+    record NamedFile(String source, String target, FileStatistics statistics) {}
 
     /** A staged file that may be published, as it was when it was checked. */
     record CheckedFile(
@@ -99,11 +101,11 @@ final class CommitCheck {
                 .find(staged.getGroup())
                 .orElseThrow(() -> refused("there is no replica group '" + staged.getGroup() + "' in "
                         + dataset.groups().names()));
-        checkPath(staged, group);
+        FileStatistics statistics = checkPath(staged, group);
         return new NamedFile(
                 staging + "/" + group.name() + "/" + staged.getRelativePath(),
                 dataset.root(layout, group.name()) + "/" + staged.getRelativePath(),
-                staged.getStatistics());
+                statistics);
     }
 
     /** Checks a file against what is staged. Needs the lock. */
@@ -119,7 +121,7 @@ final class CommitCheck {
         if (namespace.find(named.target()) != null) {
             throw refused("the file " + named.target() + " exists already");
         }
-        byte[] attribute = StoredStatistics.encode(named.statistics(), file);
+        byte[] attribute = StoredStatistics.encode(codec, named.statistics(), file);
         if (attribute.length > maxAttributeBytes) {
             throw refused("the statistics of " + named.source() + " take " + attribute.length
                     + " bytes, more than the " + maxAttributeBytes + " that an extended attribute may have"
@@ -165,7 +167,7 @@ final class CommitCheck {
     }
 
     /** The path must be what the partition tuple says, or a stock reader would see other partition values. */
-    private void checkPath(StagedFileProto staged, ReplicaGroup group) throws IOException {
+    private FileStatistics checkPath(StagedFileProto staged, ReplicaGroup group) throws IOException {
         String relative = staged.getRelativePath();
         FileStatistics statistics;
         String expected;
@@ -193,6 +195,7 @@ final class CommitCheck {
         if (!statistics.commitId().equals(commitId)) {
             throw refused("the statistics of " + relative + " name commit " + statistics.commitId());
         }
+        return statistics;
     }
 
     private void checkContents(Map<String, ContentHash> contents) throws IOException {

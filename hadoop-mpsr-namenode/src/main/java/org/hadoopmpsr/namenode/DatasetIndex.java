@@ -17,15 +17,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.GroupIndex.Placed;
 
 /**
  * The published files of a dataset in all its representations. Immutable.
  *
  * @param path the dataset directory for which the files' paths hold
+ * @param codec reads the files' statistics
  * @param generation changes with every publish, and never comes back
  */
-record DatasetIndex(String path, long generation, Map<String, GroupIndex> groups) {
+record DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
 
     DatasetIndex {
         groups = Map.copyOf(groups);
@@ -37,16 +39,16 @@ record DatasetIndex(String path, long generation, Map<String, GroupIndex> groups
 
     /** This with the files of further publishes, the latest last. */
     DatasetIndex plus(List<Indexes.Addition> publishes) {
-        Map<String, List<DataFile>> more = new HashMap<>();
+        Map<String, List<Placed>> more = new HashMap<>();
         for (Indexes.Addition publish : publishes) {
-            for (String group : publish.files().keySet()) {
-                more.computeIfAbsent(group, g -> new ArrayList<>()).addAll(publish.read(group));
-            }
+            publish.files()
+                    .forEach((group, files) ->
+                            more.computeIfAbsent(group, g -> new ArrayList<>()).addAll(files));
         }
         Map<String, GroupIndex> all = new HashMap<>(groups);
-        more.forEach((group, files) -> all.merge(group, GroupIndex.EMPTY.plus(files), (old, same) -> old.plus(files)));
+        more.forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
         long latest =
                 publishes.stream().mapToLong(Indexes.Addition::generation).max().orElse(generation);
-        return new DatasetIndex(path, latest, all);
+        return new DatasetIndex(path, codec, latest, all);
     }
 }

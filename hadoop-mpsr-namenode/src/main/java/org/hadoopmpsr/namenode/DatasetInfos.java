@@ -84,7 +84,7 @@ final class DatasetInfos {
             RepresentationProto.Builder representation = RepresentationProto.newBuilder()
                     .setGroup(name)
                     .setRoot(dataset.root(layout, name))
-                    .setFiles(group.files().size())
+                    .setFiles(group.files())
                     .setBytes(group.bytes())
                     .setContent(Wire.content(group.content()));
             String problem = problems.get(name);

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
-import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.hadoopmpsr.namenode.MpsrInfoMXBean.Commit;
 import org.hadoopmpsr.namenode.MpsrInfoMXBean.Dataset;
 import org.hadoopmpsr.namenode.MpsrInfoMXBean.Offset;
@@ -67,7 +67,10 @@ final class DatasetViews {
         for (DatasetRecord dataset : records) {
             DatasetIndex index = indexes.known(dataset);
             Published published = index == null
-                    ? new Published(new DatasetIndex(dataset.path(), 0, Map.of()), List.of(), List.of())
+                    ? new Published(
+                            new DatasetIndex(dataset.path(), new StatisticsCodec(dataset.schema()), 0, Map.of()),
+                            List.of(),
+                            List.of())
                     : published(dataset, index);
             all.add(new Dataset(
                     dataset.path(),
@@ -100,7 +103,7 @@ final class DatasetViews {
         return new Representation(
                 finding.group(),
                 health,
-                files.files().size(),
+                files.files(),
                 files.content().count(),
                 files.bytes(),
                 finding.degradedFiles(),
@@ -129,11 +132,15 @@ final class DatasetViews {
         Map<String, Long> times = new HashMap<>();
         Map<String, Long> files = new HashMap<>();
         for (GroupIndex group : index.groups().values()) {
-            for (DataFile file : group.files()) {
-                times.merge(file.statistics().commitId(), file.modificationTime(), Math::max);
-                files.merge(file.statistics().commitId(), 1L, Long::sum);
-            }
+            group.partitions().stream().flatMap(PartitionIndex::headers).forEach(file -> {
+                times.merge(file.commitId(), file.modificationTime(), Math::max);
+                files.merge(file.commitId(), 1L, Long::sum);
+            });
         }
+        Map<String, Long> records = new HashMap<>();
+        index.group(dataset.defaultGroup()).partitions().stream()
+                .flatMap(PartitionIndex::headers)
+                .forEach(file -> records.merge(file.commitId(), file.content().count(), Long::sum));
         times.replaceAll((id, closed) ->
                 log.get(dataset.id(), id).map(CommitLog.Entry::timeMs).orElse(closed));
         Comparator<Map.Entry<String, Long>> byTime = Map.Entry.comparingByValue();
@@ -145,7 +152,7 @@ final class DatasetViews {
                         sources(dataset, commit.getKey(), ends),
                         commit.getValue(),
                         files.getOrDefault(commit.getKey(), 0L),
-                        index.group(dataset.defaultGroup()).records(commit.getKey())))
+                        records.getOrDefault(commit.getKey(), 0L)))
                 .toList();
     }
 

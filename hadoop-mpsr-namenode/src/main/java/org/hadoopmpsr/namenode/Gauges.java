@@ -94,7 +94,7 @@ final class Gauges {
             if (index != null) {
                 records += index.group(dataset.defaultGroup()).content().count();
                 for (GroupIndex group : index.groups().values()) {
-                    files += group.files().size();
+                    files += group.files();
                     bytes += group.bytes();
                 }
             }

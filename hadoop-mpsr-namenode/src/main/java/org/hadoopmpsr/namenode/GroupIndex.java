@@ -14,52 +14,108 @@
 package org.hadoopmpsr.namenode;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
 
-/**
- * The published files of one representation. Immutable.
- *
- * @param files in a fixed order
- * @param byId the same by inode id
- * @param commits the content of each commit in this representation
- */
-record GroupIndex(List<DataFile> files, Map<Long, DataFile> byId, Map<String, ContentHash> commits) {
-    static final GroupIndex EMPTY = new GroupIndex(List.of(), Map.of(), Map.of());
+/** The published files of one representation. Immutable. */
+final class GroupIndex {
+    static final GroupIndex EMPTY = new GroupIndex(new TreeMap<>(), 0, 0, ContentHash.EMPTY);
 
-    /** This with more files, at the end. */
-    GroupIndex plus(List<DataFile> more) {
-        List<DataFile> all = new ArrayList<>(files);
-        Map<Long, DataFile> ids = new HashMap<>(byId);
-        Map<String, ContentHash> sums = new HashMap<>(commits);
-        for (DataFile file : more) {
-            all.add(file);
-            ids.put(file.fileId(), file);
-            sums.merge(file.statistics().commitId(), file.statistics().content(), ContentHash::plus);
-        }
-        return new GroupIndex(
-                Collections.unmodifiableList(all), Collections.unmodifiableMap(ids), Collections.unmodifiableMap(sums));
+    private final SortedMap<Long, PartitionIndex> byDirectory;
+    private final int files;
+    private final long bytes;
+    private final ContentHash content;
+
+    private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, int files, long bytes, ContentHash content) {
+        this.byDirectory = Collections.unmodifiableSortedMap(byDirectory);
+        this.files = files;
+        this.bytes = bytes;
+        this.content = content;
     }
 
-    /** True when these very files are all that it holds, in any order. */
-    boolean holdsExactly(List<DataFile> others) {
-        return others.size() == files.size() && others.stream().allMatch(f -> byId.get(f.fileId()) == f);
+    /**
+     * A file in its place.
+     *
+     * @param directoryId the inode id of its directory
+     * @param directory the path of its directory
+     */
+    record Placed(long directoryId, String directory, INodeFile file) {
+
+        /**
+         * Needs the read lock.
+         *
+         * @param path the file's path
+         */
+        static Placed of(String path, INodeFile file) {
+            return new Placed(file.getParent().getId(), path.substring(0, path.lastIndexOf('/')), file);
+        }
+    }
+
+    /** This with more files. One whose statistics cannot be read is left out, so that it counts as unpublished. */
+    GroupIndex plus(StatisticsCodec codec, List<Placed> more) {
+        SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
+        Map<Long, List<INodeFile>> readable = new TreeMap<>();
+        Map<Long, String> paths = new TreeMap<>();
+        int count = files;
+        long length = bytes;
+        ContentHash sum = content;
+        for (Placed placed : more) {
+            DataFile file = StoredStatistics.read(codec, placed.directory(), placed.file());
+            if (file != null) {
+                readable.computeIfAbsent(placed.directoryId(), d -> new ArrayList<>())
+                        .add(placed.file());
+                paths.putIfAbsent(placed.directoryId(), placed.directory());
+                count++;
+                length += file.length();
+                sum = sum.plus(file.statistics().content());
+            }
+        }
+        paths.forEach((id, path) -> all.merge(
+                id,
+                PartitionIndex.of(codec, path, readable.getOrDefault(id, List.of())),
+                (known, same) -> known.plus(readable.getOrDefault(id, List.of()))));
+        return new GroupIndex(all, count, length, sum);
+    }
+
+    /** In a fixed order. */
+    Collection<PartitionIndex> partitions() {
+        return byDirectory.values();
+    }
+
+    /** The number of files. */
+    int files() {
+        return files;
     }
 
     long bytes() {
-        return files.stream().mapToLong(DataFile::length).sum();
-    }
-
-    /** The records of one commit; 0 when it is not here. */
-    long records(String commitId) {
-        return commits.getOrDefault(commitId, ContentHash.EMPTY).count();
+        return bytes;
     }
 
     ContentHash content() {
-        return commits.values().stream().reduce(ContentHash.EMPTY, ContentHash::plus);
+        return content;
+    }
+
+    /** True when a file was published in this directory. */
+    boolean holds(long directoryId, String directory, long fileId) {
+        PartitionIndex partition = byDirectory.get(directoryId);
+        return partition != null && partition.directory().equals(directory) && partition.holds(fileId);
+    }
+
+    /** True when these very files are all that it holds. */
+    boolean isSame(GroupIndex other) {
+        return files == other.files
+                && byDirectory.keySet().equals(other.byDirectory.keySet())
+                && byDirectory.entrySet().stream().allMatch(e -> {
+                    PartitionIndex its = other.byDirectory.get(e.getKey());
+                    return its != null && e.getValue().isSame(its);
+                });
     }
 }

@@ -93,7 +93,7 @@ final class GroupViews {
                 nodes.stream().mapToLong(Node::capacityBytes).sum(),
                 nodes.stream().mapToLong(Node::usedBytes).sum(),
                 nodes.stream().mapToLong(Node::remainingBytes).sum(),
-                published.stream().mapToLong(g -> g.files().size()).sum(),
+                published.stream().mapToLong(GroupIndex::files).sum(),
                 published.stream().mapToLong(g -> g.content().count()).sum(),
                 published.stream().mapToLong(GroupIndex::bytes).sum(),
                 health.degradedFiles(group.name()));

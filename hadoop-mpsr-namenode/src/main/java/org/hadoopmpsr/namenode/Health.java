@@ -74,7 +74,7 @@ final class Health {
             DatasetIndex index = indexes.of(dataset);
             for (String group : dataset.groups().names()) {
                 Verification.Look look = verification.look(dataset, index, group);
-                long degraded = degraded(index.group(group).files());
+                long degraded = degraded(index.group(group));
                 found.put(
                         new Place(dataset.inodeId(), group),
                         new Finding(dataset.path(), group, degraded, look.untrackedFiles(), look.problem()));
@@ -84,11 +84,14 @@ final class Health {
         lastCheckMs = Time.now();
     }
 
-    private long degraded(List<DataFile> files) throws IOException {
-        List<List<BlockProto>> blocks = fileBlocks.of(files);
+    private long degraded(GroupIndex group) throws IOException {
         long degraded = 0;
-        for (int i = 0; i < files.size(); i++) {
-            degraded += FileBlocks.isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
+        for (PartitionIndex partition : group.partitions()) {
+            List<DataFile> files = partition.files();
+            List<List<BlockProto>> blocks = fileBlocks.of(files);
+            for (int i = 0; i < files.size(); i++) {
+                degraded += FileBlocks.isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
+            }
         }
         return degraded;
     }

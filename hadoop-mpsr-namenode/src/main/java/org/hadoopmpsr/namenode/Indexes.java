@@ -20,12 +20,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.GroupIndex.Placed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,21 +77,12 @@ final class Indexes {
     /** The files of one publish by group, and the publish before it. */
     record Addition(
             long generation,
-            Map<String, List<StoredStatistics.Unread>> files,
-            @Nullable Addition before) {
-
-        /** The files of a group; one whose statistics cannot be read is left out, so that it counts as unpublished. */
-        List<DataFile> read(String group) {
-            return files.getOrDefault(group, List.of()).stream()
-                    .map(StoredStatistics.Unread::read)
-                    .filter(Objects::nonNull)
-                    .toList();
-        }
-    }
+            Map<String, List<Placed>> files,
+            @Nullable Addition before) {}
 
     /**
-     * The index, built now if need be: that looks at every file, and reads the attributes of those that were not known,
-     * with the read lock in short holds.
+     * The index, built now if need be: that looks at every file, with the read lock in short holds, and reads the
+     * attributes.
      */
     DatasetIndex of(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
@@ -137,7 +128,7 @@ final class Indexes {
     }
 
     /** Adds what was published. Needs the write lock; takes no longer for a large index. */
-    void published(DatasetRecord dataset, Map<String, List<StoredStatistics.Unread>> files) {
+    void published(DatasetRecord dataset, Map<String, List<Placed>> files) {
         long generation = generations.incrementAndGet();
         publishes.merge(dataset.id(), 1L, Long::sum);
         byId.computeIfPresent(
@@ -155,29 +146,31 @@ final class Indexes {
         return publishes.getOrDefault(datasetId, 0L);
     }
 
-    /** @param known what was known of the files before, or null; returned where it is still right */
+    /** @param known what was known before, or null; returned where it is still right */
     private DatasetIndex build(DatasetRecord dataset, @Nullable DatasetIndex known) throws IOException {
+        StatisticsCodec codec = new StatisticsCodec(dataset.schema());
         Map<String, GroupIndex> groups = new HashMap<>();
         boolean changed = known == null || !known.path().equals(dataset.path());
         for (String group : dataset.groups().names()) {
             GroupIndex before = known == null ? GroupIndex.EMPTY : known.group(group);
-            List<DataFile> files = new ArrayList<>();
-            namespace.walk(dataset.root(layout, group), (path, file) -> {
-                DataFile same = before.byId().get(file.getId());
-                DataFile published = same != null && StoredStatistics.unchanged(same, path, file)
-                        ? same
-                        : StoredStatistics.read(path, file);
-                if (published != null) {
-                    files.add(published);
-                }
-                return true;
-            });
-            boolean same = before.holdsExactly(files);
-            groups.put(group, same ? before : GroupIndex.EMPTY.plus(files));
+            GroupIndex now = GroupIndex.EMPTY.plus(codec, published(dataset.root(layout, group)));
+            boolean same = before.isSame(now);
+            groups.put(group, same ? before : now);
             changed |= !same;
         }
         return known == null || changed
-                ? new DatasetIndex(dataset.path(), generations.incrementAndGet(), groups)
+                ? new DatasetIndex(dataset.path(), codec, generations.incrementAndGet(), groups)
                 : known;
+    }
+
+    private List<Placed> published(String root) throws IOException {
+        List<Placed> files = new ArrayList<>();
+        namespace.walk(root, (path, file) -> {
+            if (StoredStatistics.isPublished(file)) {
+                files.add(Placed.of(path, file));
+            }
+            return true;
+        });
+        return files;
     }
 }

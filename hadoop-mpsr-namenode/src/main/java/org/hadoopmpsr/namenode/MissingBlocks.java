@@ -73,18 +73,20 @@ final class MissingBlocks {
         long spared = 0;
         long lost = 0;
         for (String group : dataset.groups().names()) {
-            List<DataFile> files = index.group(group).files();
-            List<List<BlockProto>> blocks = fileBlocks.of(files);
             Set<String> whole = null;
-            for (int i = 0; i < files.size(); i++) {
-                long missing = blocks.get(i).stream()
-                        .filter(b -> b.getHostCount() == 0)
-                        .count();
-                if (missing > 0) {
-                    whole = whole == null ? wholeElsewhere(dataset, index, group) : whole;
-                    boolean spare = whole.contains(files.get(i).statistics().commitId());
-                    spared += spare ? missing : 0;
-                    lost += spare ? 0 : missing;
+            for (PartitionIndex partition : index.group(group).partitions()) {
+                List<DataFile> files = partition.files();
+                List<List<BlockProto>> blocks = fileBlocks.of(files);
+                for (int i = 0; i < files.size(); i++) {
+                    long missing = blocks.get(i).stream()
+                            .filter(b -> b.getHostCount() == 0)
+                            .count();
+                    if (missing > 0) {
+                        whole = whole == null ? wholeElsewhere(dataset, index, group) : whole;
+                        boolean spare = whole.contains(files.get(i).statistics().commitId());
+                        spared += spare ? missing : 0;
+                        lost += spare ? 0 : missing;
+                    }
                 }
             }
         }
@@ -96,19 +98,24 @@ final class MissingBlocks {
         Set<String> whole = new HashSet<>();
         for (String other : dataset.groups().names()) {
             if (!other.equals(group)) {
-                List<DataFile> files = index.group(other).files();
-                List<List<BlockProto>> blocks = fileBlocks.of(files);
-                Set<String> broken = new HashSet<>();
-                for (int i = 0; i < files.size(); i++) {
-                    if (!FileBlocks.isReadable(files.get(i), blocks.get(i))) {
-                        broken.add(files.get(i).statistics().commitId());
-                    }
-                }
-                index.group(other).commits().keySet().stream()
-                        .filter(commit -> !broken.contains(commit))
-                        .forEach(whole::add);
+                whole.addAll(wholeIn(index.group(other)));
             }
         }
+        return whole;
+    }
+
+    private Set<String> wholeIn(GroupIndex group) throws IOException {
+        Set<String> whole = new HashSet<>();
+        Set<String> broken = new HashSet<>();
+        for (PartitionIndex partition : group.partitions()) {
+            List<DataFile> files = partition.files();
+            List<List<BlockProto>> blocks = fileBlocks.of(files);
+            for (int i = 0; i < files.size(); i++) {
+                boolean readable = FileBlocks.isReadable(files.get(i), blocks.get(i));
+                (readable ? whole : broken).add(files.get(i).statistics().commitId());
+            }
+        }
+        whole.removeAll(broken);
         return whole;
     }
 

@@ -52,7 +52,7 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
                 .setReason(plan.reason())
                 .setGeneration(generation)
                 .setLastPage(to == plan.files().size())
-                .setDefaultFiles(defaultFiles.files().size())
+                .setDefaultFiles(defaultFiles.files())
                 .setDefaultBytes(defaultFiles.bytes())
                 .setDefinition(dataset.definition());
         plan.candidates().forEach(c -> {
@@ -60,7 +60,8 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
                     .setGroup(c.group())
                     .setFiles(c.files())
                     .setBytes(c.bytes())
-                    .setCostMs(c.costMs());
+                    .setCostMs(c.costMs())
+                    .setAtLeast(c.atLeast());
             if (c.excluded() != null) {
                 candidate.setExcluded(c.excluded());
             }

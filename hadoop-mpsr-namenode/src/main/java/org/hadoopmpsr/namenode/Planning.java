@@ -186,8 +186,8 @@ final class Planning {
         List<GroupFiles> offered = new ArrayList<>();
         dataset.groups()
                 .groups()
-                .forEach(
-                        g -> offered.add(new GroupFiles(g, index.group(g.name()).files(), unusable.get(g.name()))));
+                .forEach(g ->
+                        offered.add(new GroupFiles(g, index.group(g.name()).partitions(), unusable.get(g.name()))));
         return offered;
     }
 

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.GroupIndex.Placed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,7 +85,7 @@ final class RollForward {
     void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
         String from = layout.publishingDir(dataset.id(), commitId);
         CommitProto commit = commit(from);
-        Map<String, List<StoredStatistics.Unread>> moved = new HashMap<>();
+        Map<String, List<Placed>> moved = new HashMap<>();
         IOException failure = null;
         Set<String> parents = new HashSet<>();
         for (String group : dataset.groups().names()) {
@@ -134,14 +135,12 @@ final class RollForward {
         return files;
     }
 
-    private static StoredStatistics.Unread move(NamespaceEdits edits, Published file, String target)
-            throws IOException {
+    private static Placed move(NamespaceEdits edits, Published file, String target) throws IOException {
         edits.rename(file.path(), target);
-        StoredStatistics.Unread published = StoredStatistics.find(target, file.inode());
-        if (published == null) {
+        if (!StoredStatistics.isPublished(file.inode())) {
             throw new IOException(target + " has lost its attribute " + Attributes.FILE);
         }
-        return published;
+        return Placed.of(target, file.inode());
     }
 
     private static String parent(String path) {

@@ -27,7 +27,6 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.util.Time;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,11 +147,9 @@ final class SeenDirectories {
                 directories.add(child.getId());
             } else if (child.isFile()) {
                 files++;
-                DataFile published = index.byId().get(child.getId());
-                untracked += published == null ? 1 : 0;
-                problem = problem == null
-                        ? problem(path + "/" + child.getLocalName(), child.asFile(), published)
-                        : problem;
+                boolean published = index.holds(directory.getId(), path, child.getId());
+                untracked += published ? 0 : 1;
+                problem = problem == null ? problem(path, child.asFile(), published) : problem;
             }
         }
         boolean settled = problem == null && directory.getModificationTime() < Time.now();
@@ -168,12 +165,11 @@ final class SeenDirectories {
                 problem);
     }
 
-    private static @Nullable String problem(String path, INodeFile file, @Nullable DataFile published) {
-        if (published == null) {
-            return "diverged: " + path + " came without a commit";
+    private static @Nullable String problem(String directory, INodeFile file, boolean published) {
+        if (published && StoredStatistics.isUnchanged(file)) {
+            return null;
         }
-        return StoredStatistics.unchanged(published, path, file)
-                ? null
-                : "diverged: " + path + " was changed after it was published";
+        return "diverged: " + directory + "/" + file.getLocalName()
+                + (published ? " was changed after it was published" : " came without a commit");
     }
 }

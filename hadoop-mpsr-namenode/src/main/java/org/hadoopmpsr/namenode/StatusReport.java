@@ -98,7 +98,7 @@ final class StatusReport {
             DatasetIndex index = indexes.of(dataset);
             sums.forEach((name, sum) -> {
                 GroupIndex files = index.group(name);
-                sum[0] += files.files().size();
+                sum[0] += files.files();
                 sum[1] += files.content().count();
                 sum[2] += files.bytes();
             });

@@ -14,63 +14,60 @@
 package org.hadoopmpsr.namenode;
 
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
-import org.hadoopmpsr.client.Wire;
-import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.jspecify.annotations.Nullable;
 
-/** A file's statistics as its extended attribute holds them. */
+/**
+ * A file's statistics in its extended attribute: the only place where they are kept. They may be read without a lock:
+ * what is read is then what holds now or held a moment ago.
+ */
 final class StoredStatistics {
 
     private StoredStatistics() {}
 
-    /** The attribute's value for a file that is about to be published. */
-    static byte[] encode(FileStatisticsProto statistics, INodeFile file) {
-        return statistics.toBuilder()
-                .setLength(file.computeFileSize())
-                .setModificationTime(file.getModificationTime())
-                .build()
-                .toByteArray();
+    /** The attribute's value for a file that is about to be published. Needs the read lock. */
+    static byte[] encode(StatisticsCodec codec, FileStatistics statistics, INodeFile file) {
+        return codec.encode(file.getLocalName(), file.computeFileSize(), file.getModificationTime(), statistics);
     }
 
-    /** A file and the value of its attribute, which takes a while to read. */
-    record Unread(String path, long fileId, byte[] attribute) {
+    /** True when the file was published, as far as its attribute tells. */
+    static boolean isPublished(INodeFile file) {
+        return Attributes.get(file, Attributes.FILE) != null;
+    }
 
-        /** The file as it was published, or null where its attribute cannot be read. Needs no lock. */
-        @Nullable
-        DataFile read() {
-            try {
-                FileStatisticsProto proto = FileStatisticsProto.parseFrom(attribute);
-                return new DataFile(
-                        path, fileId, proto.getLength(), proto.getModificationTime(), Wire.statistics(proto));
-            } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-                return null;
-            }
+    /** The first part of the attribute, or null where there is none that can be read. */
+    static @Nullable Header header(INodeFile file) {
+        byte[] value = Attributes.get(file, Attributes.FILE);
+        try {
+            return value == null ? null : StatisticsCodec.header(file.getLocalName(), value);
+        } catch (IllegalArgumentException e) {
+            return null;
         }
     }
 
     /**
-     * The file, or null where it was not published. Needs the read lock.
+     * The file with all its statistics, or null where there are none that can be read.
      *
-     * @param path the file's path
+     * @param directory the path of its directory
      */
-    static @Nullable Unread find(String path, INodeFile file) {
+    static @Nullable DataFile read(StatisticsCodec codec, String directory, INodeFile file) {
         byte[] value = Attributes.get(file, Attributes.FILE);
-        return value == null ? null : new Unread(path, file.getId(), value);
-    }
-
-    /** The file as it was published, or null where it was not. Needs the read lock. */
-    static @Nullable DataFile read(String path, INodeFile file) {
-        Unread unread = find(path, file);
-        return unread == null ? null : unread.read();
+        try {
+            return value == null ? null : codec.file(directory, file.getLocalName(), file.getId(), value);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** True when the file is still as it was published. Needs the read lock. */
-    static boolean unchanged(DataFile published, String path, INodeFile file) {
-        return !file.isUnderConstruction()
+    static boolean isUnchanged(INodeFile file) {
+        Header published = header(file);
+        return published != null
+                && !file.isUnderConstruction()
                 && published.length() == file.computeFileSize()
-                && published.modificationTime() == file.getModificationTime()
-                && published.path().equals(path);
+                && published.modificationTime() == file.getModificationTime();
     }
 }

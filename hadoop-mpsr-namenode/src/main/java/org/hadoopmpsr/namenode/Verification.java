@@ -77,13 +77,13 @@ final class Verification {
         GroupIndex indexed = index.group(group);
         SeenDirectories seen = see(dataset.id() + "/" + group, root, indexed);
         String problem = seen.problem();
-        if (problem == null && seen.files() != indexed.files().size()) {
-            problem = "diverged: " + (indexed.files().size() - seen.files()) + " published file(s) below " + root
+        if (problem == null && seen.files() != indexed.files()) {
+            problem = "diverged: " + (indexed.files() - seen.files()) + " published file(s) below " + root
                     + " have vanished";
         }
         GroupIndex truth = index.group(dataset.defaultGroup());
-        if (problem == null && !indexed.commits().equals(truth.commits())) {
-            problem = "diverged: it does not hold the same commits and records as the default group";
+        if (problem == null && !indexed.content().equals(truth.content())) {
+            problem = "diverged: it does not hold the same records as the default group";
         }
         return new Look(seen.untracked(), problem == null ? "" : problem);
     }

@@ -20,7 +20,6 @@ import java.util.Objects;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.StagedFile;
-import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.CommitCheck.CheckedFile;
@@ -46,7 +45,7 @@ final class StagedLook {
             NamedFile named = new NamedFile(
                     staging + "/" + file.group() + "/" + file.relativePath(),
                     commit.published(file.group()),
-                    Wire.statistics(file.statistics()));
+                    file.statistics());
             files.add(system.read(() -> check.check(named, Integer.MAX_VALUE)));
         }
     }

@@ -68,7 +68,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
 
   /** The representations with the statistics of their files. */
   def groupFiles(): java.util.List[GroupFiles] =
-    groups.groups.asScala.map(g => new GroupFiles(g, dataFiles(g).asJava, null)).asJava
+    groups.groups.asScala.map(g => GroupFiles.of(g, dataFiles(g).asJava, null)).asJava
 
   private def dataFiles(group: ReplicaGroup): Seq[DataFile] = {
     val place = rootOf(group.name)

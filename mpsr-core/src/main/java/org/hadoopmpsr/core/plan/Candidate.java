@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param files files left after pruning
  * @param bytes about how many bytes of them are read
  * @param costMs estimated milliseconds of one core
+ * @param atLeast true when the group was given up as too dear before all of its files were looked at: there may be more
+ *     files and bytes, at more cost
  * @param excluded why the group could not be chosen, or null when it could
  */
 public record Candidate(
@@ -29,12 +31,20 @@ public record Candidate(
         int files,
         long bytes,
         double costMs,
+        boolean atLeast,
         @Nullable String excluded) {
 
     /** One phrase, as EXPLAIN shows it. */
     public String text() {
         return excluded != null
                 ? group + ": " + excluded
-                : String.format(Locale.ROOT, "%s: %d files, %d bytes, %.1f ms", group, files, bytes, costMs);
+                : String.format(
+                        Locale.ROOT,
+                        "%s: %s%d files, %d bytes, %.1f ms",
+                        group,
+                        atLeast ? "at least " : "",
+                        files,
+                        bytes,
+                        costMs);
     }
 }

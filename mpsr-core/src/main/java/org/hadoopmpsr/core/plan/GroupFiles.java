@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.plan;
 
+import java.util.Collection;
 import java.util.List;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -24,4 +25,14 @@ import org.jspecify.annotations.Nullable;
  * @param unusable why it must not be read, or null when it may
  */
 public record GroupFiles(
-        ReplicaGroup group, List<DataFile> files, @Nullable String unusable) {}
+        ReplicaGroup group,
+        Collection<? extends PartitionFiles> partitions,
+        @Nullable String unusable) {
+
+    /** A representation of so few files that each is looked at. */
+    public static GroupFiles of(ReplicaGroup group, List<DataFile> files, @Nullable String unusable) {
+        return new GroupFiles(group, List.of(new Few(files)), unusable);
+    }
+
+    private record Few(List<DataFile> files) implements PartitionFiles {}
+}

@@ -33,7 +33,8 @@ public final class Planner {
     /**
      * Plans a read. Of groups whose costs are within a tenth of the cheapest, that one is taken whose predicates the
      * filter binds most: its partitions were made for such reads, while bounds of values prune only as long as records
-     * happen to lie well.
+     * happen to lie well. A group that is found to be dearer than the rest is given up before all of its files were
+     * looked at.
      *
      * @param groups the representations in configured order, the default group's among them
      * @param defaultGroup the name of the default group
@@ -51,17 +52,25 @@ public final class Planner {
             throw new IllegalArgumentException("there is no replica group '" + forced + "'; the groups are "
                     + groups.stream().map(g -> g.group().name()).toList());
         }
-        List<Candidate> candidates = new ArrayList<>();
-        List<Option> options = new ArrayList<>();
         Conditions conditions = new Conditions(filter);
-        for (GroupFiles offered : groups) {
-            List<DataFile> files = prune(schema, offered, filter);
-            Candidate candidate = candidate(schema, offered, conditions, files, costs);
-            candidates.add(candidate);
-            if (candidate.excluded() == null && (forced == null || forced.equals(candidate.group()))) {
-                options.add(new Option(candidate, files, boundPredicates(offered.group(), conditions)));
+        List<Survey> surveys = groups.stream()
+                .map(g -> new Survey(schema, g, filter, conditions, costs))
+                .toList();
+        // first the groups to choose from, the one with the fewest files first: its cost tells when to give up others
+        List<Survey> order = surveys.stream()
+                .filter(Survey::isUsable)
+                .sorted(Comparator.comparing((Survey s) -> !mayTake(s, forced)).thenComparingInt(Survey::mayRead))
+                .toList();
+        double limit = Double.MAX_VALUE;
+        List<Option> options = new ArrayList<>();
+        for (Survey survey : order) {
+            Candidate candidate = survey.lookAtFiles(limit);
+            if (mayTake(survey, forced) && !candidate.atLeast()) {
+                options.add(new Option(candidate, survey.files(), boundPredicates(survey.group(), conditions)));
+                limit = Math.min(limit, candidate.costMs() * TIE);
             }
         }
+        List<Candidate> candidates = surveys.stream().map(Survey::candidate).toList();
         if (options.isEmpty()) {
             return stock(
                     defaultGroup,
@@ -76,6 +85,10 @@ public final class Planner {
                 .orElse(cheapest);
         return new Plan(
                 chosen.candidate().group(), false, chosen.files(), candidates, reason(chosen, cheapest, forced));
+    }
+
+    private static boolean mayTake(Survey survey, @Nullable String forced) {
+        return forced == null || forced.equals(survey.group().name());
     }
 
     private record Option(Candidate candidate, List<DataFile> files, int bound) {
@@ -106,26 +119,5 @@ public final class Planner {
     /** The plan that leaves the reader on the default representation. */
     public static Plan stock(String defaultGroup, List<Candidate> candidates, String reason) {
         return new Plan(defaultGroup, true, List.of(), candidates, reason);
-    }
-
-    private static List<DataFile> prune(Schema schema, GroupFiles offered, Filter filter) {
-        if (offered.unusable() != null) {
-            return List.of();
-        }
-        Pruner pruner = new Pruner(schema, offered.group().predicates());
-        return offered.files().stream()
-                .filter(f -> pruner.mayMatch(filter, f.statistics()))
-                .toList();
-    }
-
-    private static Candidate candidate(
-            Schema schema, GroupFiles offered, Conditions conditions, List<DataFile> files, CostModel costs) {
-        RowEstimate estimate = new RowEstimate(offered.group().sortColumns(schema), conditions);
-        double bytes = 0;
-        for (DataFile file : files) {
-            bytes += file.length() * estimate.share(file.statistics());
-        }
-        double costMs = costs.costMs(files.size(), (long) bytes);
-        return new Candidate(offered.group().name(), files.size(), (long) bytes, costMs, offered.unusable());
     }
 }

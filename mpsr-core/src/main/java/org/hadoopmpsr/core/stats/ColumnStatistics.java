@@ -62,4 +62,24 @@ public record ColumnStatistics(
         }
         return new ColumnStatistics(low, high, nullCount);
     }
+
+    /** What holds for the values of two files together, of so many records each. */
+    ColumnStatistics union(long rows, ColumnStatistics other, long otherRows) {
+        long nulls = nullCount < 0 || other.nullCount < 0 ? -1 : nullCount + other.nullCount;
+        if (nullCount == rows) {
+            return new ColumnStatistics(other.min, other.max, nulls);
+        }
+        if (other.nullCount == otherRows) {
+            return new ColumnStatistics(min, max, nulls);
+        }
+        return new ColumnStatistics(farther(min, other.min, -1), farther(max, other.max, 1), nulls);
+    }
+
+    /** The lower one (-1) or the upper one (1) of two bounds, or null when one of them is unknown. */
+    private static @Nullable Object farther(@Nullable Object a, @Nullable Object b, int direction) {
+        if (a == null || b == null || !Values.comparable(a, b)) {
+            return null;
+        }
+        return Values.compare(a, b) * direction >= 0 ? a : b;
+    }
 }

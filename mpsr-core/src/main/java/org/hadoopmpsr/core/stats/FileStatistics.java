@@ -15,9 +15,11 @@ package org.hadoopmpsr.core.stats;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,26 @@ public record FileStatistics(
     /** The number of records. */
     public long rows() {
         return content.count();
+    }
+
+    /**
+     * What holds for the records of both files together: what passes a filter in one of them may pass it here. Of
+     * partition tuples only the values that both have are left.
+     */
+    public FileStatistics union(FileStatistics other) {
+        List<@Nullable Object> common = new ArrayList<>(partition);
+        for (int i = 0; i < common.size(); i++) {
+            boolean same = i < other.partition.size() && Objects.equals(common.get(i), other.partition.get(i));
+            common.set(i, same ? common.get(i) : null);
+        }
+        Map<String, ColumnStatistics> both = new HashMap<>();
+        columns.forEach((name, column) -> {
+            ColumnStatistics its = other.columns.get(name);
+            if (its != null) {
+                both.put(name, column.union(rows(), its, other.rows()));
+            }
+        });
+        return new FileStatistics("", content.plus(other.content), common, both);
     }
 
     /** The statistics of a column by its name without regard to case; never null. */

@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +48,8 @@ class PlannerTest {
                     file("s" + i, 9000, new ColumnStatistics("s" + i, "s" + i, 0), new ColumnStatistics(0L, 99L, 0)));
         }
         return List.of(
-                new GroupFiles(group("time", "n"), byTime, null),
-                new GroupFiles(group("signal", "signal"), bySignal, unusable));
+                GroupFiles.of(group("time", "n"), byTime, null),
+                GroupFiles.of(group("signal", "signal"), bySignal, unusable));
     }
 
     private static ReplicaGroup group(String name, String predicate) {
@@ -84,9 +85,9 @@ class PlannerTest {
     void amongEqualsTakesTheGroupMadeForTheFilter() {
         ColumnStatistics one = new ColumnStatistics("s3", "s3", 0);
         ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
-        GroupFiles byN = new GroupFiles(group("time", "n"), List.of(file("t", 1000, one, all)), null);
-        GroupFiles bySignal = new GroupFiles(group("signal", "signal"), List.of(file("s", 1100, one, all)), null);
-        GroupFiles dearer = new GroupFiles(group("signal", "signal"), List.of(file("s", 9000, one, all)), null);
+        GroupFiles byN = GroupFiles.of(group("time", "n"), List.of(file("t", 1000, one, all)), null);
+        GroupFiles bySignal = GroupFiles.of(group("signal", "signal"), List.of(file("s", 1100, one, all)), null);
+        GroupFiles dearer = GroupFiles.of(group("signal", "signal"), List.of(file("s", 9000, one, all)), null);
 
         Plan tie = Planner.plan(SCHEMA, List.of(byN, bySignal), "time", ONE_SIGNAL, COSTS, null);
         assertThat(tie.group()).isEqualTo("signal");
@@ -115,5 +116,56 @@ class PlannerTest {
         Plan plan = plan(new Filter.Compare(Operator.EQ, "signal", "none"), null, null);
         assertThat(plan.stock()).isFalse();
         assertThat(plan.files()).isEmpty();
+    }
+
+    @Test
+    void givesUpAGroupThatIsDearerBeforeAllItsFilesWereLookedAt() {
+        ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
+        ColumnStatistics signals = new ColumnStatistics("s0", "s9", 0);
+        int[] looked = {0};
+        List<DataFile> many = new AbstractList<>() {
+            @Override
+            public DataFile get(int index) {
+                looked[0]++;
+                return file("t" + index, 1000, signals, all);
+            }
+
+            @Override
+            public int size() {
+                return 100_000;
+            }
+        };
+        GroupFiles byTime = GroupFiles.of(group("time", "n"), many, null);
+        GroupFiles bySignal = GroupFiles.of(
+                group("signal", "signal"), List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all)), null);
+
+        Plan plan = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", ONE_SIGNAL, COSTS, null);
+        assertThat(plan.group()).isEqualTo("signal");
+        assertThat(plan.candidatesText()).startsWith("time: at least 1000 files, 1000000 bytes");
+        assertThat(looked[0]).isEqualTo(1000);
+
+        Plan forced = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", ONE_SIGNAL, COSTS, "time");
+        assertThat(forced.files()).hasSize(100_000);
+    }
+
+    @Test
+    void leavesOutPartitionsWithoutLookingAtTheirFiles() {
+        ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
+        PartitionFiles out = new PartitionFiles() {
+            @Override
+            public FileStatistics together() {
+                return file("", 0, new ColumnStatistics("s4", "s9", 0), all).statistics();
+            }
+
+            @Override
+            public List<DataFile> files() {
+                throw new AssertionError("looked at");
+            }
+        };
+        List<DataFile> in = List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all));
+        GroupFiles files = new GroupFiles(group("signal", "signal"), List.of(out, () -> in), null);
+        assertThat(Planner.plan(SCHEMA, List.of(files), "signal", ONE_SIGNAL, COSTS, null)
+                        .files())
+                .isEqualTo(in);
     }
 }

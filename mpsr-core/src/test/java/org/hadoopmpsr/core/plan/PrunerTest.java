@@ -62,6 +62,31 @@ class PrunerTest {
                 .isTrue();
     }
 
+    /** What holds for several files together keeps them all while one of them holds a match. */
+    @Test
+    void neverDropsFilesTogetherOfWhichOneHoldsAMatch() {
+        int[] dropped = {0};
+        Seeds.forAll(3000, random -> {
+            List<FileStatistics> files = new ArrayList<>();
+            for (int i = 2 + random.nextInt(3); i > 0; i--) {
+                files.add(statistics(records(random), random));
+            }
+            FileStatistics together =
+                    files.stream().reduce(FileStatistics::union).orElseThrow();
+            Pruner pruner = new Pruner(SCHEMA, PREDICATES);
+            for (int i = 0; i < 20; i++) {
+                Filter filter = filter(random, 3);
+                boolean any = files.stream().anyMatch(f -> pruner.mayMatch(filter, f));
+                boolean kept = pruner.mayMatch(filter, together);
+                assertThat(kept || !any).as("%s over %s", filter, files).isTrue();
+                dropped[0] += kept ? 0 : 1;
+            }
+        });
+        assertThat(Long.getLong("mpsr.seed") != null || dropped[0] > 500)
+                .as("dropped together: %d", dropped[0])
+                .isTrue();
+    }
+
     @Test
     void dropsByBoundsBucketAndNulls() {
         Map<String, ColumnStatistics> columns = Map.of(

@@ -1,0 +1,31 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import java.util.List;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
+
+/** Files of a representation that planning may leave out all together, as a rule those of one partition. */
+public interface PartitionFiles {
+
+    /** What holds for the records of all files together, or null when that was not found out. */
+    default @Nullable FileStatistics together() {
+        return null;
+    }
+
+    /** The files in a fixed order; they may be made anew each time that one is asked for. */
+    List<DataFile> files();
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+
+/** What a filter leaves of one representation: first of its partitions, then of their files. For one thread. */
+final class Survey {
+    /** So many files are looked at before a group is given up as too dear. */
+    private static final int PATIENCE = 1_000;
+
+    private final GroupFiles offered;
+    private final Filter filter;
+    private final Pruner pruner;
+    private final RowEstimate estimate;
+    private final CostModel costs;
+    private final List<PartitionFiles> partitions = new ArrayList<>();
+    private final List<DataFile> files = new ArrayList<>();
+    private double bytes;
+    private boolean givenUp;
+
+    Survey(Schema schema, GroupFiles offered, Filter filter, Conditions conditions, CostModel costs) {
+        this.offered = offered;
+        this.filter = filter;
+        this.pruner = new Pruner(schema, offered.group().predicates());
+        this.estimate = new RowEstimate(offered.group().sortColumns(schema), conditions);
+        this.costs = costs;
+        if (isUsable()) {
+            for (PartitionFiles partition : offered.partitions()) {
+                FileStatistics together = partition.together();
+                if (together == null || pruner.mayMatch(filter, together)) {
+                    partitions.add(partition);
+                }
+            }
+        }
+    }
+
+    ReplicaGroup group() {
+        return offered.group();
+    }
+
+    boolean isUsable() {
+        return offered.unusable() == null;
+    }
+
+    /** The number of files that are left by their partitions. */
+    int mayRead() {
+        return partitions.stream().mapToInt(p -> p.files().size()).sum();
+    }
+
+    /**
+     * @param limitMs the cost above which to give up
+     * @return what was found
+     */
+    Candidate lookAtFiles(double limitMs) {
+        int seen = 0;
+        for (PartitionFiles partition : partitions) {
+            for (DataFile file : partition.files()) {
+                if (pruner.mayMatch(filter, file.statistics())) {
+                    files.add(file);
+                    bytes += file.length() * estimate.share(file.statistics());
+                }
+                if (++seen % PATIENCE == 0 && costMs() > limitMs) {
+                    givenUp = true;
+                    return candidate();
+                }
+            }
+        }
+        return candidate();
+    }
+
+    private double costMs() {
+        return costs.costMs(files.size(), (long) bytes);
+    }
+
+    /** What was found so far; of a group that must not be read, why. */
+    Candidate candidate() {
+        return new Candidate(group().name(), files.size(), (long) bytes, costMs(), givenUp, offered.unusable());
+    }
+
+    /** The files that may hold matching records. */
+    List<DataFile> files() {
+        return files;
+    }
+}

@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.stats;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.CompactWriter.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file's statistics in few bytes, for the NameNode, which keeps them in memory for every file. Columns are named by
+ * their place in the schema, an upper bound is written as its difference from the lower one, and the commit's id is
+ * taken from the file's name: so they hold only for a file of that name. Immutable.
+ *
+ * <p>Methods that read throw {@link IllegalArgumentException} where the bytes are not such statistics.
+ */
+public final class StatisticsCodec {
+    private static final int VERSION = 1;
+
+    private static final int KIND = 3;
+    private static final int HAS_MIN = 4;
+    private static final int HAS_MAX = 8;
+    private static final int MAX_IS_MIN = 16;
+    private static final int NO_NULLS = 32;
+    private static final int HAS_NULL_COUNT = 64;
+    private static final int HAS_DISTINCT = 128;
+
+    private final Schema schema;
+    private final List<String> names;
+
+    /** @param schema the dataset's; columns may be added at its end, and files written before can still be read */
+    public StatisticsCodec(Schema schema) {
+        this.schema = schema;
+        this.names = schema.columns().stream()
+                .map(c -> c.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    /**
+     * What is read first.
+     *
+     * @param length the file's length in bytes when it was published
+     * @param modificationTime its modification time then, in milliseconds since the epoch
+     */
+    public record Header(long length, long modificationTime, ContentHash content, String commitId) {}
+
+    /**
+     * The statistics of a file. A bound that is no valid Unicode is left out.
+     *
+     * @param fileName without its directory
+     */
+    public byte[] encode(String fileName, long length, long modificationTime, FileStatistics statistics) {
+        CompactWriter out = new CompactWriter();
+        out.octet(VERSION);
+        out.fourBytes(fileName.hashCode());
+        out.number(length);
+        out.number(modificationTime);
+        out.number(statistics.content().count());
+        out.eightBytes(statistics.content().high());
+        out.eightBytes(statistics.content().low());
+        String commitId = statistics.commitId();
+        if (fileName.startsWith(commitId)) {
+            out.number(1L + commitId.length());
+        } else {
+            out.number(0);
+            out.text(commitId);
+        }
+        out.number(statistics.partition().size());
+        statistics.partition().forEach(out::anyValue);
+        statistics.columns().forEach((name, column) -> {
+            OptionalInt place = schema.indexOf(name);
+            out.number(place.isPresent() ? 1L + place.getAsInt() : 0);
+            if (place.isEmpty()) {
+                out.text(name);
+            }
+            encode(out, column);
+        });
+        return out.toByteArray();
+    }
+
+    private static void encode(CompactWriter out, ColumnStatistics column) {
+        Object min = writable(column.min());
+        Object max = writable(column.max());
+        Kind kind = Kind.of(min == null ? max : min);
+        boolean same = min != null && min.equals(max);
+        out.octet((kind == null ? 0 : kind.ordinal())
+                | (min == null ? 0 : HAS_MIN)
+                | (max == null || same ? 0 : HAS_MAX)
+                | (same ? MAX_IS_MIN : 0)
+                | (column.nullCount() == 0 ? NO_NULLS : 0)
+                | (column.nullCount() > 0 ? HAS_NULL_COUNT : 0)
+                | (column.distinct() >= 0 ? HAS_DISTINCT : 0));
+        if (kind != null && min != null) {
+            out.value(kind, min);
+        }
+        if (kind != null && max != null && !same) {
+            if (min == null) {
+                out.value(kind, max);
+            } else {
+                out.valueAbove(kind, min, max);
+            }
+        }
+        if (column.nullCount() > 0) {
+            out.number(column.nullCount());
+        }
+        if (column.distinct() >= 0) {
+            out.number(column.distinct());
+        }
+    }
+
+    private static @Nullable Object writable(@Nullable Object bound) {
+        return bound instanceof String s && !StandardCharsets.UTF_8.newEncoder().canEncode(s) ? null : bound;
+    }
+
+    /** What is read first of a file's statistics; refused when it was another file's. */
+    public static Header header(String fileName, byte[] encoded) {
+        return header(fileName, new CompactReader(encoded));
+    }
+
+    /**
+     * A file with its statistics.
+     *
+     * @param directory where it is, absolute
+     */
+    public DataFile file(String directory, String fileName, long fileId, byte[] encoded) {
+        CompactReader in = new CompactReader(encoded);
+        Header header = header(fileName, in);
+        FileStatistics statistics = statistics(header, in);
+        return new DataFile(directory + "/" + fileName, fileId, header.length(), header.modificationTime(), statistics);
+    }
+
+    private FileStatistics statistics(Header header, CompactReader in) {
+        int size = in.count();
+        List<@Nullable Object> partition = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            partition.add(in.anyValue());
+        }
+        Map<String, ColumnStatistics> columns = new HashMap<>();
+        while (in.hasMore()) {
+            int place = in.count();
+            String name = place == 0 ? in.text() : place <= names.size() ? names.get(place - 1) : "";
+            columns.put(name, column(in));
+        }
+        columns.remove("");
+        return new FileStatistics(header.commitId(), header.content(), partition, columns);
+    }
+
+    private static Header header(String fileName, CompactReader in) {
+        int version = in.octet();
+        if (version != VERSION) {
+            throw new IllegalArgumentException("statistics of version " + version + " instead of " + VERSION);
+        }
+        if (in.fourBytes() != fileName.hashCode()) {
+            throw new IllegalArgumentException("the statistics belong to a file that is not named '" + fileName + "'");
+        }
+        long length = in.number();
+        long modificationTime = in.number();
+        ContentHash content = new ContentHash(in.number(), in.eightBytes(), in.eightBytes());
+        int end = in.count() - 1;
+        if (end > fileName.length()) {
+            throw new IllegalArgumentException("the name '" + fileName + "' is too short for a commit's id");
+        }
+        return new Header(length, modificationTime, content, end < 0 ? in.text() : fileName.substring(0, end));
+    }
+
+    private static ColumnStatistics column(CompactReader in) {
+        int flags = in.octet();
+        Kind kind = CompactReader.kind(flags & KIND);
+        Object min = (flags & HAS_MIN) == 0 ? null : in.value(kind);
+        Object max = (flags & MAX_IS_MIN) != 0 ? min : null;
+        if ((flags & HAS_MAX) != 0) {
+            max = min == null ? in.value(kind) : in.valueAbove(kind, min);
+        }
+        long nulls = (flags & NO_NULLS) != 0 ? 0 : (flags & HAS_NULL_COUNT) != 0 ? in.number() : -1;
+        long distinct = (flags & HAS_DISTINCT) != 0 ? in.number() : -1;
+        return new ColumnStatistics(min, max, nulls, distinct);
+    }
+}

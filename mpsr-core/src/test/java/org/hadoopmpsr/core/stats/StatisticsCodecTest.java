@@ -1,0 +1,156 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.Values;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StatisticsCodecTest {
+    private static final Schema SCHEMA = Schema.parse(
+            "timestamp_ns timestamp_ns, signal string, system string, device string, value double, ok boolean");
+    private static final StatisticsCodec CODEC = new StatisticsCodec(SCHEMA);
+    private static final List<String> STRINGS =
+            List.of("", "a", "ab", "abc", "abd", "é", "\u20AC", "\uD83D\uDE00", "\uD83D\uDE01x", "LHC.BLM:1");
+    private static final double[] DOUBLES = {
+        0, -0.0, 1, -1.5, 273.15, Math.PI, 1e300, -1e-300, Double.MIN_VALUE, Double.MAX_VALUE, Double.POSITIVE_INFINITY
+    };
+    private static final long[] LONGS = {0, 1, -1, 63, 64, 1L << 40, -(1L << 41), Long.MIN_VALUE, Long.MAX_VALUE};
+
+    @Test
+    void givesBackWhatItWasGiven() {
+        Seeds.forAll(5000, random -> {
+            String commitId = random.nextBoolean() ? "meas-0-1-2" : "x";
+            String name = random.nextInt(4) == 0 ? "other.parquet" : commitId + "-00001.parquet";
+            FileStatistics statistics = new FileStatistics(
+                    commitId,
+                    new ContentHash(random.nextInt(), random.nextLong(), random.nextLong()),
+                    Arrays.asList(value(random), value(random)),
+                    columns(random));
+            long length = random.nextLong() & Long.MAX_VALUE;
+            byte[] encoded = CODEC.encode(name, length, 1_490_000_000_000L, statistics);
+            assertThat(CODEC.file("/d", name, 7, encoded))
+                    .isEqualTo(new DataFile("/d/" + name, 7, length, 1_490_000_000_000L, statistics));
+            assertThat(StatisticsCodec.header(name, encoded).commitId()).isEqualTo(commitId);
+        });
+    }
+
+    /** Whatever bytes an attribute holds, they are refused in one way or give some statistics. */
+    @Test
+    void refusesBytesThatAreNoStatistics() {
+        FileStatistics statistics =
+                new FileStatistics("c", new ContentHash(5, 6, 7), List.of(8L), columns(new Random(1)));
+        byte[] good = CODEC.encode("c.parquet", 10, 20, statistics);
+        int[] refused = {0};
+        Seeds.forAll(5000, random -> {
+            byte[] bad = Arrays.copyOf(good, random.nextInt(good.length + 1));
+            for (int i = random.nextInt(4); i > 0 && bad.length > 0; i--) {
+                bad[random.nextInt(bad.length)] = (byte) random.nextInt();
+            }
+            try {
+                CODEC.file("/d", "c.parquet", 1, bad);
+            } catch (IllegalArgumentException e) {
+                refused[0]++;
+            }
+        });
+        assertThat(Long.getLong("mpsr.seed") != null || refused[0] > 2000)
+                .as("refused: %d", refused[0])
+                .isTrue();
+    }
+
+    @Test
+    void isNotTakenForAnotherFiles() {
+        byte[] encoded =
+                CODEC.encode("c-1.parquet", 10, 20, new FileStatistics("c", ContentHash.EMPTY, List.of(), Map.of()));
+        assertThatThrownBy(() -> StatisticsCodec.header("c-2.parquet", encoded))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the statistics belong to a file that is not named 'c-2.parquet'");
+    }
+
+    @Test
+    void columnsAddedLaterDoNotMoveTheOthers() {
+        FileStatistics statistics = new FileStatistics("c", ContentHash.EMPTY, List.of(), columns(new Random(3)));
+        byte[] encoded = CODEC.encode("c.parquet", 10, 20, statistics);
+        StatisticsCodec later = new StatisticsCodec(Schema.parse(SCHEMA.ddl() + ", unit string"));
+        assertThat(later.file("/d", "c.parquet", 1, encoded).statistics()).isEqualTo(statistics);
+    }
+
+    /** A signal's day takes no more than the NameNode's goal for memory leaves: 200 bytes with Java's objects. */
+    @Test
+    void isSmall() {
+        long day = 17_287L * 86_400_000_000_000L;
+        Map<String, ColumnStatistics> columns = Map.of(
+                "timestamp_ns", new ColumnStatistics(day, day + 86_399_999_000_000L, 0, 50_000),
+                "signal", new ColumnStatistics("PT-1000", "PT-1099", 0, 100),
+                "system", new ColumnStatistics("CRYO", "CRYO", 0, 1),
+                "device", new ColumnStatistics("DEV-100", "DEV-109", 0, 10),
+                "value", new ColumnStatistics(-1.234567, 273.157891, 3, 4_000));
+        FileStatistics statistics =
+                new FileStatistics("meas-0-100000-200000", new ContentHash(50_000, -1, -2), List.of(17_287L), columns);
+        String name = "meas-0-100000-200000-00001.parquet";
+        assertThat(CODEC.encode(name, 1_000_000, 1_490_000_000_000L, statistics))
+                .hasSizeLessThanOrEqualTo(120);
+    }
+
+    private static Map<String, ColumnStatistics> columns(Random random) {
+        Map<String, ColumnStatistics> columns = new HashMap<>();
+        for (String name : List.of("timestamp_ns", "signal", "system", "device", "value", "ok", "day")) {
+            if (random.nextInt(5) > 0) {
+                columns.put(name, column(random));
+            }
+        }
+        return columns;
+    }
+
+    private static ColumnStatistics column(Random random) {
+        int kind = random.nextInt(4);
+        List<@Nullable Object> bounds = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            bounds.add(random.nextInt(6) == 0 ? null : value(random, kind));
+        }
+        Object a = bounds.get(0);
+        Object b = bounds.get(1);
+        boolean swap = a != null && b != null && Values.compare(a, b) > 0;
+        return new ColumnStatistics(
+                swap ? b : a,
+                swap ? a : b,
+                random.nextInt(4) - 1L,
+                random.nextBoolean() ? -1 : random.nextInt(100_000));
+    }
+
+    private static @Nullable Object value(Random random) {
+        return random.nextInt(5) == 0 ? null : value(random, random.nextInt(4));
+    }
+
+    private static Object value(Random random, int kind) {
+        return switch (kind) {
+            case 0 -> random.nextBoolean() ? random.nextLong() : LONGS[random.nextInt(LONGS.length)];
+            case 1 -> random.nextBoolean() ? random.nextGaussian() : DOUBLES[random.nextInt(DOUBLES.length)];
+            case 2 -> random.nextBoolean();
+            default -> STRINGS.get(random.nextInt(STRINGS.size()));
+        };
+    }
+}
