@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.jspecify.annotations.Nullable;
 
 /** The published files of one representation. Immutable. */
 final class GroupIndex {
@@ -103,10 +104,10 @@ final class GroupIndex {
         return content;
     }
 
-    /** True when a file was published in this directory. */
-    boolean holds(long directoryId, String directory, long fileId) {
-        PartitionIndex partition = byDirectory.get(directoryId);
-        return partition != null && partition.directory().equals(directory) && partition.holds(fileId);
+    /** The files of a directory by its inode id, or null when none were published there. */
+    @Nullable
+    PartitionIndex partition(long directoryId) {
+        return byDirectory.get(directoryId);
     }
 
     /** True when these very files are all that it holds. */

@@ -139,6 +139,7 @@ final class SeenDirectories {
         int files = 0;
         long untracked = 0;
         String problem = null;
+        PartitionIndex published = index.partition(directory.getId());
         for (INode child : Namespace.children(directory)) {
             if (Namespace.isHidden(child.getLocalName())) {
                 continue;
@@ -147,9 +148,10 @@ final class SeenDirectories {
                 directories.add(child.getId());
             } else if (child.isFile()) {
                 files++;
-                boolean published = index.holds(directory.getId(), path, child.getId());
-                untracked += published ? 0 : 1;
-                problem = problem == null ? problem(path, child.asFile(), published) : problem;
+                boolean tracked = published != null && published.holds(child.getId());
+                boolean inPlace = published != null && published.directory().equals(path);
+                untracked += tracked ? 0 : 1;
+                problem = problem == null ? problem(path, child.asFile(), tracked, inPlace) : problem;
             }
         }
         boolean settled = problem == null && directory.getModificationTime() < Time.now();
@@ -165,11 +167,11 @@ final class SeenDirectories {
                 problem);
     }
 
-    private static @Nullable String problem(String directory, INodeFile file, boolean published) {
-        if (published && StoredStatistics.isUnchanged(file)) {
+    private static @Nullable String problem(String directory, INodeFile file, boolean tracked, boolean inPlace) {
+        if (tracked && inPlace && StoredStatistics.isUnchanged(file)) {
             return null;
         }
         return "diverged: " + directory + "/" + file.getLocalName()
-                + (published ? " was changed after it was published" : " came without a commit");
+                + (tracked ? " was changed after it was published" : " came without a commit");
     }
 }

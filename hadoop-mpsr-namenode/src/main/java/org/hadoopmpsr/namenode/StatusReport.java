@@ -114,8 +114,9 @@ final class StatusReport {
         }
     }
 
-    private void addNodes(StatusResponseProto.Builder report) {
-        Map<String, String> groups = new LinkedHashMap<>(allocation.recorded());
+    private void addNodes(StatusResponseProto.Builder report) throws IOException {
+        // with the lock, so that nodes that change their group together are seen together
+        Map<String, String> groups = system.read(() -> new LinkedHashMap<>(allocation.recorded()));
         for (Node node : allocation.live()) {
             report.addNode(node(node, groups.remove(node.uuid())));
         }

@@ -32,10 +32,6 @@ final class CompactReader {
         this.bytes = bytes;
     }
 
-    boolean hasMore() {
-        return position < bytes.length;
-    }
-
     int octet() {
         return bytes[take(1)] & 0xFF;
     }
@@ -76,15 +72,9 @@ final class CompactReader {
 
     Object value(Kind kind) {
         return switch (kind) {
-            case LONG -> {
-                long zigzag = number();
-                yield (zigzag >>> 1) ^ -(zigzag & 1);
-            }
+            case LONG -> scaled();
             case DOUBLE -> {
                 int length = octet();
-                if (length > Long.BYTES) {
-                    throw new IllegalArgumentException("a double of " + length + " bytes");
-                }
                 yield Double.longBitsToDouble(length == 0 ? 0 : bits(length) << 8 * (Long.BYTES - length));
             }
             case BOOLEAN -> octet() != 0;
@@ -94,7 +84,7 @@ final class CompactReader {
 
     Object valueAbove(Kind kind, Object low) {
         return switch (kind) {
-            case LONG -> (Long) low + number();
+            case LONG -> (Long) low + scaled();
             case STRING -> {
                 byte[] from = ((String) low).getBytes(StandardCharsets.UTF_8);
                 int shared = count();
@@ -124,7 +114,20 @@ final class CompactReader {
         return KINDS[ordinal];
     }
 
+    private long scaled() {
+        int form = octet();
+        long zigzag = bits(form & 0xF);
+        long value = (zigzag >>> 1) ^ -(zigzag & 1);
+        for (int scale = form >> 4; scale > 0; scale--) {
+            value *= 1_000;
+        }
+        return value;
+    }
+
     private long bits(int length) {
+        if (length > Long.BYTES) {
+            throw new IllegalArgumentException("a number of " + length + " bytes");
+        }
         long bits = 0;
         int from = take(length);
         for (int i = from; i < from + length; i++) {

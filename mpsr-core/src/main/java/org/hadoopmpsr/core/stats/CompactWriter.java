@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes numbers and values in as few bytes as they need; {@link CompactReader} reads them back. For one thread. */
 final class CompactWriter {
+    /** How often a number may be divided by 1000. */
+    static final int MAX_SCALE = 3;
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(128);
 
     byte[] toByteArray() {
@@ -56,7 +59,7 @@ final class CompactWriter {
     /** A value without its kind. */
     void value(Kind kind, Object value) {
         switch (kind) {
-            case LONG -> number(zigzag((Long) value));
+            case LONG -> scaled((Long) value);
             case DOUBLE -> doubleBits(Double.doubleToRawLongBits((Double) value));
             case BOOLEAN -> octet((Boolean) value ? 1 : 0);
             case STRING -> text((String) value);
@@ -66,7 +69,7 @@ final class CompactWriter {
     /** A value of the same kind that is not below another, by how it differs from it. */
     void valueAbove(Kind kind, Object low, Object value) {
         switch (kind) {
-            case LONG -> number((Long) value - (Long) low);
+            case LONG -> scaled((Long) value - (Long) low);
             case STRING -> {
                 byte[] from = utf8((String) low);
                 byte[] to = utf8((String) value);
@@ -88,8 +91,20 @@ final class CompactWriter {
         }
     }
 
-    private static long zigzag(long value) {
-        return (value << 1) ^ (value >> 63);
+    /** Times in nanoseconds are often whole microseconds, milliseconds or seconds. */
+    private void scaled(long value) {
+        long rest = value;
+        int scale = 0;
+        while (scale < MAX_SCALE && rest != 0 && rest % 1_000 == 0) {
+            rest /= 1_000;
+            scale++;
+        }
+        long zigzag = (rest << 1) ^ (rest >> 63);
+        int length = (Long.SIZE - Long.numberOfLeadingZeros(zigzag) + 7) / 8;
+        octet(scale << 4 | length);
+        if (length > 0) {
+            bits(zigzag << 8 * (Long.BYTES - length), length);
+        }
     }
 
     /** Short for numbers with few digits in binary, whose last bytes are 0. */

@@ -83,8 +83,7 @@ public final class StatisticsCodec {
             out.number(0);
             out.text(commitId);
         }
-        out.number(statistics.partition().size());
-        statistics.partition().forEach(out::anyValue);
+        out.number(statistics.columns().size());
         statistics.columns().forEach((name, column) -> {
             OptionalInt place = schema.indexOf(name);
             out.number(place.isPresent() ? 1L + place.getAsInt() : 0);
@@ -93,7 +92,26 @@ public final class StatisticsCodec {
             }
             encode(out, column);
         });
+        out.number(statistics.partition().size());
+        for (Object value : statistics.partition()) {
+            int place = value == null ? -1 : placeOfMinimum(value, statistics);
+            out.number(1L + place);
+            if (place < 0) {
+                out.anyValue(value);
+            }
+        }
         return out.toByteArray();
+    }
+
+    /** The place of a column whose smallest value this is, as in a partition by the value itself; or -1. */
+    private int placeOfMinimum(Object value, FileStatistics statistics) {
+        for (int place = 0; place < names.size(); place++) {
+            ColumnStatistics column = statistics.columns().get(names.get(place));
+            if (column != null && value.equals(writable(column.min()))) {
+                return place;
+            }
+        }
+        return -1;
     }
 
     private static void encode(CompactWriter out, ColumnStatistics column) {
@@ -148,19 +166,31 @@ public final class StatisticsCodec {
     }
 
     private FileStatistics statistics(Header header, CompactReader in) {
-        int size = in.count();
-        List<@Nullable Object> partition = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            partition.add(in.anyValue());
-        }
         Map<String, ColumnStatistics> columns = new HashMap<>();
-        while (in.hasMore()) {
+        for (int rest = in.count(); rest > 0; rest--) {
             int place = in.count();
-            String name = place == 0 ? in.text() : place <= names.size() ? names.get(place - 1) : "";
-            columns.put(name, column(in));
+            columns.put(place == 0 ? in.text() : name(place - 1), column(in));
         }
-        columns.remove("");
+        List<@Nullable Object> partition = new ArrayList<>();
+        for (int rest = in.count(); rest > 0; rest--) {
+            int place = in.count();
+            partition.add(place == 0 ? in.anyValue() : minimum(columns.get(name(place - 1))));
+        }
         return new FileStatistics(header.commitId(), header.content(), partition, columns);
+    }
+
+    private String name(int place) {
+        if (place >= names.size()) {
+            throw new IllegalArgumentException("column " + place + " of a schema with " + names.size() + " columns");
+        }
+        return names.get(place);
+    }
+
+    private static Object minimum(@Nullable ColumnStatistics column) {
+        if (column == null || column.min() == null) {
+            throw new IllegalArgumentException("a partition value is to be the minimum of a column that has none");
+        }
+        return column.min();
     }
 
     private static Header header(String fileName, CompactReader in) {

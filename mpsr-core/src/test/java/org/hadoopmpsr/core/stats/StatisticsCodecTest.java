@@ -45,11 +45,14 @@ class StatisticsCodecTest {
         Seeds.forAll(5000, random -> {
             String commitId = random.nextBoolean() ? "meas-0-1-2" : "x";
             String name = random.nextInt(4) == 0 ? "other.parquet" : commitId + "-00001.parquet";
+            Map<String, ColumnStatistics> columns = columns(random);
+            Object minimum =
+                    columns.containsKey("signal") ? columns.get("signal").min() : null;
             FileStatistics statistics = new FileStatistics(
                     commitId,
                     new ContentHash(random.nextInt(), random.nextLong(), random.nextLong()),
-                    Arrays.asList(value(random), value(random)),
-                    columns(random));
+                    Arrays.asList(value(random), minimum, value(random)),
+                    columns);
             long length = random.nextLong() & Long.MAX_VALUE;
             byte[] encoded = CODEC.encode(name, length, 1_490_000_000_000L, statistics);
             assertThat(CODEC.file("/d", name, 7, encoded))
