@@ -37,6 +37,7 @@ final class Activation {
     private final MpsrNamesystem system;
     private final Allocation allocation;
     private final Datasets datasets;
+    private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Readiness readiness;
     private final Placement placement;
@@ -56,6 +57,7 @@ final class Activation {
             MpsrNamesystem system,
             Allocation allocation,
             Datasets datasets,
+            DatasetLocks locks,
             RollForward rollForward,
             Readiness readiness,
             Placement placement,
@@ -63,6 +65,7 @@ final class Activation {
         this.system = system;
         this.allocation = allocation;
         this.datasets = datasets;
+        this.locks = locks;
         this.rollForward = rollForward;
         this.readiness = readiness;
         this.placement = placement;
@@ -160,8 +163,10 @@ final class Activation {
         for (DatasetRecord dataset : datasets.all()) {
             if (system.read(() -> rollForward.isPending(dataset))) {
                 try {
-                    int n = system.writeEvenInSafeMode(
-                            "mpsrRollForward", edits -> rollForward.completeAll(edits, dataset));
+                    int n = locks.alone(
+                            dataset,
+                            () -> system.writeEvenInSafeMode(
+                                    "mpsrRollForward", edits -> rollForward.completeAll(edits, dataset)));
                     counters.add(Counter.ROLLED_FORWARD, n);
                 } catch (IOException | RuntimeException e) {
                     LOG.error("MPSR cannot complete the commits of {} yet", dataset.path(), e);

@@ -43,6 +43,7 @@ final class Commits {
     private final Readiness readiness;
     private final Datasets datasets;
     private final Offsets offsets;
+    private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Counters counters;
     private final Semaphore places;
@@ -57,6 +58,7 @@ final class Commits {
             Readiness readiness,
             Datasets datasets,
             Offsets offsets,
+            DatasetLocks locks,
             RollForward rollForward,
             Counters counters) {
         this.system = system;
@@ -66,6 +68,7 @@ final class Commits {
         this.readiness = readiness;
         this.datasets = datasets;
         this.offsets = offsets;
+        this.locks = locks;
         this.rollForward = rollForward;
         this.counters = counters;
         this.places = new Semaphore(config.maxWaitingCommits());
@@ -149,6 +152,7 @@ final class Commits {
                             layout,
                             config,
                             offsets,
+                            locks,
                             rollForward,
                             counters,
                             dataset,

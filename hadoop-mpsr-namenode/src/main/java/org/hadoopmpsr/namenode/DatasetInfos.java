@@ -34,6 +34,7 @@ final class DatasetInfos {
     private final Indexes indexes;
     private final Verification verification;
     private final Offsets offsets;
+    private final DatasetLocks locks;
 
     DatasetInfos(
             MpsrNamesystem system,
@@ -41,13 +42,15 @@ final class DatasetInfos {
             Datasets datasets,
             Indexes indexes,
             Verification verification,
-            Offsets offsets) {
+            Offsets offsets,
+            DatasetLocks locks) {
         this.system = system;
         this.layout = layout;
         this.datasets = datasets;
         this.indexes = indexes;
         this.verification = verification;
         this.offsets = offsets;
+        this.locks = locks;
     }
 
     /** The dataset at a path. */
@@ -75,7 +78,10 @@ final class DatasetInfos {
 
     /** Without a check of permissions. */
     DatasetInfoProto describe(DatasetRecord dataset) throws IOException {
-        DatasetIndex index = indexes.of(dataset);
+        return locks.shared(dataset, () -> describe(dataset, indexes.of(dataset)));
+    }
+
+    private DatasetInfoProto describe(DatasetRecord dataset, DatasetIndex index) throws IOException {
         Map<String, String> problems = verification.problems(dataset, index);
         DatasetInfoProto.Builder info =
                 DatasetInfoProto.newBuilder().setPath(dataset.path()).setDataset(dataset.definition());

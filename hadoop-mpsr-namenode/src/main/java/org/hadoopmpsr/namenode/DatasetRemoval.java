@@ -30,6 +30,7 @@ final class DatasetRemoval {
     private final Datasets datasets;
     private final Indexes indexes;
     private final Verification verification;
+    private final DatasetLocks locks;
 
     DatasetRemoval(
             MpsrNamesystem system,
@@ -37,13 +38,15 @@ final class DatasetRemoval {
             StoreLayout layout,
             Datasets datasets,
             Indexes indexes,
-            Verification verification) {
+            Verification verification,
+            DatasetLocks locks) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.indexes = indexes;
         this.verification = verification;
+        this.locks = locks;
     }
 
     /**
@@ -59,14 +62,16 @@ final class DatasetRemoval {
                 datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
         // before it ends, so that a crash never leaves files with the few replicas of a group as an ordinary directory
         replicate(path);
-        system.write("mpsrDropDataset", edits -> {
-            edits.removeXAttr(dataset.path(), Attributes.DATASET);
-            edits.delete(layout.datasetDir(dataset.id()));
-            datasets.load();
-            indexes.forget(dataset.id());
-            verification.forget(dataset);
-            return true;
-        });
+        locks.alone(
+                dataset,
+                () -> system.write("mpsrDropDataset", edits -> {
+                    edits.removeXAttr(dataset.path(), Attributes.DATASET);
+                    edits.delete(layout.datasetDir(dataset.id()));
+                    datasets.load();
+                    indexes.forget(dataset.id());
+                    verification.forget(dataset);
+                    return true;
+                }));
         return replicate(path);
     }
 

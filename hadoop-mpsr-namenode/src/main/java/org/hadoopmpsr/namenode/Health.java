@@ -35,14 +35,16 @@ final class Health {
     private final Indexes indexes;
     private final Verification verification;
     private final FileBlocks fileBlocks;
+    private final DatasetLocks locks;
     private volatile Map<Place, Finding> last = Map.of();
     private volatile long lastCheckMs;
 
-    Health(Datasets datasets, Indexes indexes, Verification verification, FileBlocks fileBlocks) {
+    Health(Datasets datasets, Indexes indexes, Verification verification, FileBlocks fileBlocks, DatasetLocks locks) {
         this.datasets = datasets;
         this.indexes = indexes;
         this.verification = verification;
         this.fileBlocks = fileBlocks;
+        this.locks = locks;
     }
 
     /**
@@ -71,17 +73,18 @@ final class Health {
     void check() throws IOException {
         Map<Place, Finding> found = new LinkedHashMap<>();
         for (DatasetRecord dataset : new TreeMap<>(datasets.byPath()).values()) {
-            DatasetIndex index = indexes.of(dataset);
             for (String group : dataset.groups().names()) {
-                Verification.Look look = verification.look(dataset, index, group);
-                long degraded = degraded(index.group(group));
-                found.put(
-                        new Place(dataset.inodeId(), group),
-                        new Finding(dataset.path(), group, degraded, look.untrackedFiles(), look.problem()));
+                found.put(new Place(dataset.inodeId(), group), check(dataset, group));
             }
         }
         last = Collections.unmodifiableMap(found);
         lastCheckMs = Time.now();
+    }
+
+    private Finding check(DatasetRecord dataset, String group) throws IOException {
+        DatasetIndex index = indexes.of(dataset);
+        Verification.Look look = locks.shared(dataset, () -> verification.look(dataset, indexes.of(dataset), group));
+        return new Finding(dataset.path(), group, degraded(index.group(group)), look.untrackedFiles(), look.problem());
     }
 
     private long degraded(GroupIndex group) throws IOException {

@@ -62,12 +62,14 @@ final class Mpsr {
         Indexes indexes = new Indexes(system, namespace, layout);
         verification = new Verification(system, namespace, layout);
         CommitLog log = new CommitLog();
+        DatasetLocks locks = new DatasetLocks();
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
-        activation = new Activation(system, allocation, datasets, rollForward, readiness, placement, counters);
+        activation = new Activation(system, allocation, datasets, locks, rollForward, readiness, placement, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
-        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes, verification);
-        infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets);
-        commits = new Commits(system, namespace, layout, config, readiness, datasets, offsets, rollForward, counters);
+        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes, verification, locks);
+        infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
+        commits = new Commits(
+                system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, counters);
         FileBlocks fileBlocks = new FileBlocks(system);
         planning = new Planning(
                 system,
@@ -78,9 +80,10 @@ final class Mpsr {
                 indexes,
                 verification,
                 fileBlocks,
+                locks,
                 rollForward,
                 counters);
-        health = new Health(datasets, indexes, verification, fileBlocks);
+        health = new Health(datasets, indexes, verification, fileBlocks, locks);
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));

@@ -41,8 +41,6 @@ import org.hadoopmpsr.namenode.Counters.Counter;
  * the caller may read are chosen from; when in doubt the reader stays on the default representation.
  */
 final class Planning {
-    private static final int ATTEMPTS = 3;
-
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final Readiness readiness;
@@ -51,6 +49,7 @@ final class Planning {
     private final Indexes indexes;
     private final Verification verification;
     private final FileBlocks fileBlocks;
+    private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Counters counters;
 
@@ -63,6 +62,7 @@ final class Planning {
             Indexes indexes,
             Verification verification,
             FileBlocks fileBlocks,
+            DatasetLocks locks,
             RollForward rollForward,
             Counters counters) {
         this.system = system;
@@ -73,6 +73,7 @@ final class Planning {
         this.indexes = indexes;
         this.verification = verification;
         this.fileBlocks = fileBlocks;
+        this.locks = locks;
         this.rollForward = rollForward;
         this.counters = counters;
     }
@@ -117,13 +118,13 @@ final class Planning {
     }
 
     private PlanResponseProto plan(DatasetRecord dataset, PlanRequestProto request) throws IOException {
-        DatasetIndex index = indexes.of(dataset);
+        indexes.of(dataset); // built before the lock is taken: that may take a while
+        return locks.shared(dataset, () -> plan(dataset, indexes.of(dataset), request));
+    }
+
+    private PlanResponseProto plan(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
+            throws IOException {
         PlanPage page = choose(dataset, index, request);
-        for (int i = 1; i < ATTEMPTS && indexes.known(dataset) != index; i++) {
-            // published to meanwhile: what was verified is not what was indexed
-            index = indexes.of(dataset);
-            page = choose(dataset, index, request);
-        }
         if (page.plan().stock() && request.hasStandbyTransaction()) {
             throw new StandbyException("this NameNode would leave groups aside: "
                     + page.plan().reason() + "; the active one may know better");

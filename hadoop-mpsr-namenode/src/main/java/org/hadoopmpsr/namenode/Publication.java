@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The publish of one commit, in all groups or in none. What takes long is done first, in short holds of the lock: no
  * reader sees it, and a crash leaves a commit that is still staged. The last hold makes sure that all is as it was
- * prepared, passes the commit point, which is one rename of the staged directory, and completes the commit; a crash in
- * it is rolled forward. For one thread and one call of {@link #run}.
+ * prepared, passes the commit point, which is one rename of the staged directory, and puts everything into place that
+ * readers without MPSR see; the other groups' files follow in short holds. A crash after the commit point is rolled
+ * forward. For one thread and one call of {@link #run}.
  */
 final class Publication {
     /** Files prepared in one hold of the lock. */
@@ -52,6 +53,7 @@ final class Publication {
     private final StoreLayout layout;
     private final MpsrConfig config;
     private final Offsets offsets;
+    private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Counters counters;
     private final DatasetRecord dataset;
@@ -72,6 +74,7 @@ final class Publication {
             StoreLayout layout,
             MpsrConfig config,
             Offsets offsets,
+            DatasetLocks locks,
             RollForward rollForward,
             Counters counters,
             DatasetRecord dataset,
@@ -82,6 +85,7 @@ final class Publication {
         this.layout = layout;
         this.config = config;
         this.offsets = offsets;
+        this.locks = locks;
         this.rollForward = rollForward;
         this.counters = counters;
         this.dataset = dataset;
@@ -94,14 +98,16 @@ final class Publication {
 
     /** @throws IOException with what is wrong: nothing is published */
     PublishResponseProto run() throws IOException {
-        Fence.Decision decision = hold(edits -> {
-            counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
-            return fence();
-        });
+        Fence.Decision decision = locks.alone(
+                dataset,
+                () -> hold(edits -> {
+                    counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
+                    return fence();
+                }));
         if (decision.verdict() == Fence.Verdict.OPEN) {
             try {
                 List<CheckedFile> files = prepare();
-                decision = hold(edits -> finish(edits, files));
+                decision = locks.alone(dataset, () -> finish(files));
             } catch (IOException e) {
                 if (committed) {
                     throw e;
@@ -224,8 +230,24 @@ final class Publication {
         return new DatasetAccess(namespace.require(dataset.path())).file();
     }
 
+    /** The commit, and then what readers without MPSR do not see, in short holds. */
+    private Fence.Decision finish(List<CheckedFile> files) throws IOException {
+        RollForward.Completion completion = rollForward.new Completion(dataset, commitId);
+        Fence.Decision decision = hold(edits -> commit(edits, files, completion));
+        if (decision.verdict() == Fence.Verdict.OPEN) {
+            boolean complete = false;
+            while (!complete) {
+                complete = hold(edits -> completion.goOn(edits, STEP));
+            }
+            counters.increment(Counter.COMMITS);
+            counters.add(Counter.COMMITTED_FILES, files.size());
+        }
+        return decision;
+    }
+
     /** Under one hold of the lock: all that can fail is checked again, then the commit is made. */
-    private Fence.Decision finish(NamespaceEdits edits, List<CheckedFile> files) throws IOException {
+    private Fence.Decision commit(NamespaceEdits edits, List<CheckedFile> files, RollForward.Completion completion)
+            throws IOException {
         counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
         Fence.Decision decision = fence();
         if (decision.verdict() != Fence.Verdict.OPEN) {
@@ -252,9 +274,7 @@ final class Publication {
         }
         committed = true;
         edits.rename(staging, layout.publishingDir(dataset.id(), commitId));
-        rollForward.complete(edits, dataset, commitId);
-        counters.increment(Counter.COMMITS);
-        counters.add(Counter.COMMITTED_FILES, files.size());
+        completion.show(edits);
         return decision;
     }
 }

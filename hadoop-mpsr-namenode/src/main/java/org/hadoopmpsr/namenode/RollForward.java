@@ -83,38 +83,76 @@ final class RollForward {
      * @throws IOException when not all could be done: the commit waits to be completed later
      */
     void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
-        String from = layout.publishingDir(dataset.id(), commitId);
-        CommitProto commit = commit(from);
-        Map<String, List<Placed>> moved = new HashMap<>();
-        IOException failure = null;
-        Set<String> parents = new HashSet<>();
-        for (String group : dataset.groups().names()) {
+        Completion completion = new Completion(dataset, commitId);
+        completion.show(edits);
+        completion.goOn(edits, Integer.MAX_VALUE);
+    }
+
+    /** A commit on the way into its place. For one thread. */
+    final class Completion {
+        private final DatasetRecord dataset;
+        private final String commitId;
+        private final String from;
+        private final Map<String, List<Placed>> moved = new HashMap<>();
+        private final Set<String> parents = new HashSet<>();
+        private List<CommitSource> sources = List.of();
+
+        Completion(DatasetRecord dataset, String commitId) {
+            this.dataset = dataset;
+            this.commitId = commitId;
+            this.from = layout.publishingDir(dataset.id(), commitId);
+        }
+
+        /** All that readers without MPSR see, and the offsets. */
+        void show(NamespaceEdits edits) throws IOException {
+            sources = commit(from).getSourceList().stream().map(Wire::source).toList();
+            move(edits, dataset.defaultGroup(), Integer.MAX_VALUE);
+            offsets.record(edits, dataset, commitId, sources);
+        }
+
+        /**
+         * More of the rest.
+         *
+         * @return true when that was all
+         */
+        boolean goOn(NamespaceEdits edits, int maxFiles) throws IOException {
+            int left = maxFiles;
+            for (String group : dataset.groups().names()) {
+                left -= move(edits, group, left);
+                if (left == 0) {
+                    return false;
+                }
+            }
+            edits.delete(from);
+            log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
+            indexes.published(dataset, moved);
+            return true;
+        }
+
+        private int move(NamespaceEdits edits, String group, int maxFiles) throws IOException {
             String root = dataset.root(layout, group);
-            for (Published file : files(from + "/" + group)) {
+            IOException failure = null;
+            List<Published> files = files(from + "/" + group, maxFiles);
+            for (Published file : files) {
                 try {
                     String target = root + "/" + file.relative();
                     if (parents.add(parent(target))) {
                         makeParent(edits, dataset, target);
                     }
-                    moved.computeIfAbsent(group, g -> new ArrayList<>()).add(move(edits, file, target));
+                    moved.computeIfAbsent(group, g -> new ArrayList<>()).add(place(edits, file, target));
                 } catch (IOException e) {
                     failure = failure == null ? e : failure;
                 }
             }
+            if (failure != null) {
+                indexes.forget(dataset.id());
+                throw new IOException(
+                        "commit " + commitId + " to " + dataset.path() + " is published, but not all of its files are"
+                                + " in their places; the NameNode goes on trying: " + failure.getMessage(),
+                        failure);
+            }
+            return files.size();
         }
-        if (failure != null) {
-            indexes.forget(dataset.id());
-            throw new IOException(
-                    "commit " + commitId + " to " + dataset.path() + " is published, but not all of its files are in"
-                            + " their places; the NameNode goes on trying: " + failure.getMessage(),
-                    failure);
-        }
-        List<CommitSource> sources =
-                commit.getSourceList().stream().map(Wire::source).toList();
-        offsets.record(edits, dataset, commitId, sources);
-        edits.delete(from);
-        log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
-        indexes.published(dataset, moved);
     }
 
     private CommitProto commit(String path) throws IOException {
@@ -129,13 +167,16 @@ final class RollForward {
     /** A file that is on the way into its place. */
     private record Published(String path, String relative, INodeFile inode) {}
 
-    private List<Published> files(String root) throws IOException {
+    private List<Published> files(String root, int max) throws IOException {
         List<Published> files = new ArrayList<>();
-        namespace.walk(root, (path, file) -> files.add(new Published(path, path.substring(root.length() + 1), file)));
+        namespace.walk(root, (path, file) -> {
+            files.add(new Published(path, path.substring(root.length() + 1), file));
+            return files.size() < max;
+        });
         return files;
     }
 
-    private static Placed move(NamespaceEdits edits, Published file, String target) throws IOException {
+    private static Placed place(NamespaceEdits edits, Published file, String target) throws IOException {
         edits.rename(file.path(), target);
         if (!StoredStatistics.isPublished(file.inode())) {
             throw new IOException(target + " has lost its attribute " + Attributes.FILE);

@@ -37,7 +37,11 @@ final class Cluster implements AutoCloseable {
     }
 
     static Cluster start(Path directory, boolean withMpsr) throws IOException {
-        Configuration conf = new HdfsConfiguration();
+        return start(directory, withMpsr, new HdfsConfiguration());
+    }
+
+    /** @param conf what is configured besides; it is added to */
+    static Cluster start(Path directory, boolean withMpsr, Configuration conf) throws IOException {
         conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);

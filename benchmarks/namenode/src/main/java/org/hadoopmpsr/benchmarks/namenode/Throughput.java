@@ -18,16 +18,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.namenode.ThroughputOperation;
 import org.hadoopmpsr.client.MpsrClient;
 
 /**
  * Hadoop's NNThroughputBenchmark over RPC, against a stock NameNode, one with MPSR, and one with MPSR where the files lie
- * in a dataset: each operation on all three in turn, again and again, in another order each time.
+ * in a dataset: each operation on all three in turn, again and again, in another order each time. Operations of DataNodes
+ * are measured on a new NameNode each time, called directly, and not in a dataset: there a file has other numbers of copies.
  */
 final class Throughput {
     private static final List<String> OPERATIONS = List.of("create", "open", "delete", "rename", "fileStatus");
     private static final int THREADS = 4;
+    private static final int DATANODES = 9;
 
     private final int files;
     private final int rounds;
@@ -54,6 +58,49 @@ final class Throughput {
                                 new Subject("inside", inside, new ArrayList<>())),
                         report);
             }
+        }
+        int blocks = Math.max(300, files);
+        simulated(directory, "blockReport", o -> o.blockReports(DATANODES, blocks / 3, 10 * DATANODES), report);
+        simulated(directory, "replication", o -> o.replication(DATANODES, blocks), report);
+    }
+
+    /** What simulated DataNodes do. */
+    private interface Simulated {
+        double run(ThroughputOperation operation) throws IOException;
+    }
+
+    private void simulated(Path directory, String name, Simulated simulated, Report report) throws IOException {
+        List<Double> stock = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
+        for (int round = -1; round < rounds; round++) {
+            double[] perSecond = new double[2];
+            for (int i = 0; i < 2; i++) {
+                boolean withMpsr = (round & 1) == i;
+                perSecond[withMpsr ? 1 : 0] = simulated(directory.resolve("simulated"), withMpsr, simulated);
+            }
+            if (round >= 0) {
+                report.run(name + ".stock", round, perSecond[0], "1/s");
+                report.run(name + ".outside", round, perSecond[1], "1/s");
+                stock.add(perSecond[0]);
+                ratios.add(perSecond[1] / perSecond[0]);
+            }
+        }
+        report.figure("throughput." + name + ".stock", stock, "1/s", Goal.NONE);
+        report.figure("throughput." + name + ".outside", ratios, "x stock", Goal.atLeast(0.97));
+    }
+
+    private static double simulated(Path directory, boolean withMpsr, Simulated simulated) throws IOException {
+        Configuration conf = new HdfsConfiguration();
+        conf.set("hadoop.tmp.dir", directory.resolveSibling("tmp").toString());
+        ThroughputOperation operation = new ThroughputOperation(conf);
+        try (Cluster cluster = Cluster.start(directory, withMpsr, ThroughputOperation.configuration())) {
+            if (withMpsr) {
+                try (MpsrClient client = cluster.client()) {
+                    client.createDataset("/bench/meas", Cluster.SCHEMA); // so that DataNodes are given groups
+                }
+            }
+            ThroughputOperation.within(cluster.mini().getNameNode());
+            return simulated.run(operation);
         }
     }
 

@@ -43,15 +43,64 @@ public final class ThroughputOperation {
                 DFSTestUtil.getRefreshUserMappingsProtocolProxy(fs.getConf(), DFSUtilClient.getNNAddress(fs.getUri()));
     }
 
+    /** Lets what runs next call this NameNode directly, as its simulated DataNodes have to. */
+    public static void within(NameNode nameNode) {
+        NNThroughputBenchmark.nameNode = nameNode;
+        NNThroughputBenchmark.nameNodeProto = nameNode.getRpcServer();
+        NNThroughputBenchmark.clientProto = nameNode.getRpcServer();
+        NNThroughputBenchmark.dataNodeProto = nameNode.getRpcServer();
+        NNThroughputBenchmark.refreshUserMappingsProto = nameNode.getRpcServer();
+        NNThroughputBenchmark.bpid = nameNode.getNamesystem().getBlockPoolId();
+    }
+
+    /** The configuration that a NameNode must have for operations on DataNodes. */
+    public static Configuration configuration() {
+        return NNThroughputBenchmark.config;
+    }
+
+    /**
+     * Full block reports of simulated DataNodes, each of so many blocks.
+     *
+     * @return reports per second
+     */
+    public double blockReports(int dataNodes, int blocks, int reports) throws IOException {
+        return run(benchmark.new BlockReportStats(arguments(
+                "blockReport", "-datanodes", dataNodes, "-blocksPerReport", blocks, "-reports", reports)));
+    }
+
+    /**
+     * Decommissions one of so many simulated DataNodes that hold so many blocks in three copies.
+     *
+     * @return how often in a second the NameNode looks for blocks to copy and chooses targets
+     */
+    public double replication(int dataNodes, int blocks) throws IOException {
+        return run(benchmark
+        .new ReplicationStats(arguments("replication", "-datanodes", dataNodes, "-totalBlocks", blocks)));
+    }
+
+    private static double run(OperationStatsBase stats) throws IOException {
+        stats.benchmark();
+        if (stats.getNumOpsExecuted() == 0) {
+            throw new IllegalStateException(stats.getOpName() + ": nothing was done");
+        }
+        return stats.getOpsPerSecond();
+    }
+
+    private static List<String> arguments(String operation, Object... rest) {
+        List<String> arguments = new ArrayList<>(List.of("-op", operation));
+        for (Object argument : rest) {
+            arguments.add(argument.toString());
+        }
+        return arguments;
+    }
+
     /**
      * Runs one operation on so many files, and cleans up.
      *
      * @return operations per second
      */
     public double run(String operation, int files, int threads) throws IOException {
-        List<String> arguments =
-                List.of("-op", operation, "-threads", String.valueOf(threads), "-files", String.valueOf(files));
-        OperationStatsBase stats = stats(operation, new ArrayList<>(arguments));
+        OperationStatsBase stats = stats(operation, arguments(operation, "-threads", threads, "-files", files));
         stats.benchmark();
         double perSecond = stats.getOpsPerSecond();
         if (stats.getNumOpsExecuted() != files) {
