@@ -75,7 +75,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                 case publish ->
                     new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
-                case throughput -> new Throughput(quick ? 40 : 1_000, quick ? 1 : 7).run(directory, report);
+                case throughput -> new Throughput(quick ? 100 : 1_000, quick ? 1 : 7).run(directory, report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {

@@ -59,9 +59,8 @@ final class Throughput {
                         report);
             }
         }
-        int blocks = Math.max(300, files);
-        simulated(directory, "blockReport", o -> o.blockReports(DATANODES, blocks / 3, 10 * DATANODES), report);
-        simulated(directory, "replication", o -> o.replication(DATANODES, blocks), report);
+        simulated(directory, "blockReport", o -> o.blockReports(DATANODES, files, 3 * files), report);
+        simulated(directory, "replication", o -> o.replication(DATANODES, 5 * files), report);
     }
 
     /** What simulated DataNodes do. */
@@ -82,6 +81,9 @@ final class Throughput {
                 report.run(name + ".stock", round, perSecond[0], "1/s");
                 report.run(name + ".outside", round, perSecond[1], "1/s");
                 stock.add(perSecond[0]);
+                if (perSecond[0] == 0 || perSecond[1] == 0) {
+                    throw new IllegalStateException(name + " took less than a millisecond: too few files to measure");
+                }
                 ratios.add(perSecond[1] / perSecond[0]);
             }
         }

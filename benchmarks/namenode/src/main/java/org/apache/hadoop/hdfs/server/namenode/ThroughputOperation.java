@@ -28,6 +28,9 @@ public final class ThroughputOperation {
     /** The directory that it works below. */
     public static final String DIRECTORY = "/nnThroughputBenchmark";
 
+    /** Simulated DataNodes have less room than a block of the default size. */
+    private static final String BLOCK_SIZE = "-blockSize";
+
     private final NNThroughputBenchmark benchmark;
 
     public ThroughputOperation(Configuration conf) throws IOException {
@@ -65,7 +68,15 @@ public final class ThroughputOperation {
      */
     public double blockReports(int dataNodes, int blocks, int reports) throws IOException {
         return run(benchmark.new BlockReportStats(arguments(
-                "blockReport", "-datanodes", dataNodes, "-blocksPerReport", blocks, "-reports", reports)));
+                "blockReport",
+                "-datanodes",
+                dataNodes,
+                "-blocksPerReport",
+                blocks,
+                "-reports",
+                reports,
+                BLOCK_SIZE,
+                16)));
     }
 
     /**
@@ -74,8 +85,8 @@ public final class ThroughputOperation {
      * @return how often in a second the NameNode looks for blocks to copy and chooses targets
      */
     public double replication(int dataNodes, int blocks) throws IOException {
-        return run(benchmark
-        .new ReplicationStats(arguments("replication", "-datanodes", dataNodes, "-totalBlocks", blocks)));
+        return run(benchmark.new ReplicationStats(arguments(
+                "replication", "-datanodes", dataNodes, "-totalBlocks", blocks, BLOCK_SIZE, 16)));
     }
 
     private static double run(OperationStatsBase stats) throws IOException {
