@@ -19,25 +19,27 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 
 /** A cluster to which things happen, and what it should hold then. One thread takes the steps. */
 final class Chaos implements AutoCloseable {
@@ -51,7 +53,8 @@ final class Chaos implements AutoCloseable {
     private final List<ChaosDataset> datasets = new CopyOnWriteArrayList<>();
     private final Set<String> orphans = new TreeSet<>();
     private final Map<String, DataNodeProperties> down = new TreeMap<>();
-    private final Map<String, String> allocation = new LinkedHashMap<>();
+    private final Map<String, ExtendedBlock> moved = new LinkedHashMap<>();
+    private final ChaosGroups groups;
     private final List<String> log = new ArrayList<>();
     private Random random = new Random();
     private long seed;
@@ -62,6 +65,7 @@ final class Chaos implements AutoCloseable {
         this.client = cluster.client();
         this.observing = MpsrClient.create(cluster.observerClientConf(), cluster.uri());
         this.fs = cluster.fs();
+        this.groups = new ChaosGroups(cluster, client, fs);
     }
 
     /** Starts a cluster; the default group makes two copies of each block, the others one. */
@@ -72,6 +76,7 @@ final class Chaos implements AutoCloseable {
         conf.setInt("dfs.mpsr.safemode.quiet.seconds", 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+        conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, 50);
         return new Chaos(HaCluster.start(conf, DATA_NODES, 1));
     }
 
@@ -110,31 +115,18 @@ final class Chaos implements AutoCloseable {
         return down;
     }
 
-    /** The group by DataNode, from the first dataset on; in the order of the hosts' names. */
-    Map<String, String> allocation() {
-        return allocation;
+    ChaosGroups groups() {
+        return groups;
     }
 
-    List<String> nodesOf(String group) {
-        return allocation.entrySet().stream()
-                .filter(e -> e.getValue().equals(group))
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    /** Keeps the groups of the nodes as they are now. */
-    void learnAllocation() throws IOException {
-        allocation.clear();
-        client.status().getNodeList().stream()
-                .sorted(Comparator.comparing(NodeProto::getHost))
-                .forEach(node -> allocation.put(node.getUuid(), node.getGroup()));
-    }
-
-    void begin(long newSeed) {
+    /** Begins with NameNode 0 active and groups that the seed chooses. Nothing must be left of another seed. */
+    void begin(long newSeed) throws IOException {
         seed = newSeed;
         random = new Random(newSeed * 0x9E3779B97F4A7C15L);
         names = 0;
         log.clear();
+        groups.choose(random);
+        log("groups %s", groups.sizes());
     }
 
     Random random() {
@@ -147,6 +139,12 @@ final class Chaos implements AutoCloseable {
 
     <T> T any(Collection<T> of) {
         return List.copyOf(of).get(random.nextInt(of.size()));
+    }
+
+    /** One of the datasets that are so; empty where none is. */
+    Optional<ChaosDataset> anyDataset(Predicate<ChaosDataset> which) {
+        List<ChaosDataset> some = datasets.stream().filter(which).toList();
+        return some.isEmpty() ? Optional.empty() : Optional.of(any(some));
     }
 
     String home() {
@@ -179,6 +177,28 @@ final class Chaos implements AutoCloseable {
         DataNodeProperties stopped = down.remove(uuid);
         mini().restartDataNode(stopped, true);
         awaitDataNodes();
+    }
+
+    /** Starts a NameNode that has ended or is not active. */
+    void restart(int nameNode) throws Exception {
+        awaitMovedDeleted();
+        cluster.restart(nameNode);
+        awaitDataNodes();
+    }
+
+    /** A block was moved to a node of another group. */
+    void moved(ExtendedBlock block, String uuid) {
+        moved.put(uuid, block);
+    }
+
+    /** Waits until the last copies in other groups are deleted: a NameNode that starts does not know of them. */
+    void awaitMovedDeleted() {
+        await().atMost(LONG).until(() -> {
+            moved.entrySet()
+                    .removeIf(copy -> !down.containsKey(copy.getKey())
+                            && !dataNode(copy.getKey()).getFSDataset().contains(copy.getValue()));
+            return down.keySet().containsAll(moved.keySet());
+        });
     }
 
     DataNode dataNode(String uuid) {

@@ -69,9 +69,7 @@ final class ChaosCheck {
     private void all() throws IOException {
         StatusResponseProto status = chaos.client().status();
         assertThat(status.getState()).isEqualTo("ready");
-        if (!chaos.allocation().isEmpty()) {
-            assertThat(allocation(status)).as("allocation").isEqualTo(chaos.allocation());
-        }
+        assertThat(allocation(status)).as("allocation").isEqualTo(chaos.groups().all());
         assertThat(chaos.client().listDatasets().stream().map(Dataset::path))
                 .containsExactlyInAnyOrderElementsOf(
                         chaos.datasets().stream().map(ChaosDataset::path).toList());
@@ -141,7 +139,7 @@ final class ChaosCheck {
 
     /** Every block on nodes of its group, as often as the group asks; false when one has no live copy. */
     private boolean placed(ChaosDataset dataset, String group, HdfsLocatedFileStatus file) {
-        long live = chaos.nodesOf(group).stream()
+        long live = chaos.groups().nodesOf(group).stream()
                 .filter(n -> !chaos.down().containsKey(n))
                 .count();
         boolean readable = true;
@@ -149,8 +147,10 @@ final class ChaosCheck {
             List<String> nodes = Arrays.stream(block.getLocations())
                     .map(DatanodeInfo::getDatanodeUuid)
                     .toList();
-            assertThat(chaos.nodesOf(group)).as("nodes of %s", file.getPath()).containsAll(nodes);
-            if (nodes.isEmpty() && live < chaos.nodesOf(group).size()) {
+            assertThat(chaos.groups().nodesOf(group))
+                    .as("nodes of %s", file.getPath())
+                    .containsAll(nodes);
+            if (nodes.isEmpty() && live < chaos.groups().nodesOf(group).size()) {
                 readable = false;
             } else {
                 assertThat(new HashSet<>(nodes))
