@@ -16,7 +16,6 @@ package org.hadoopmpsr.namenode;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageBlockReportProto;
 
 /** Full block reports, as DataNodes send them. */
@@ -25,35 +24,30 @@ final class BlockReports {
     private BlockReports() {}
 
     /**
-     * The same report without some blocks.
+     * A storage's report without some blocks.
      *
      * @param maxDataLength the most bytes of a call
      */
-    static BlockReportRequestProto without(Set<Long> blocks, BlockReportRequestProto report, int maxDataLength) {
-        BlockReportRequestProto.Builder kept = report.toBuilder();
-        for (int i = 0; i < report.getReportsCount(); i++) {
-            StorageBlockReportProto storage = report.getReports(i);
-            BlockListAsLongs all = storage.hasNumberOfBlocks()
-                    ? BlockListAsLongs.decodeBuffers(
-                            (int) storage.getNumberOfBlocks(), storage.getBlocksBuffersList(), maxDataLength)
-                    : BlockListAsLongs.decodeLongs(storage.getBlocksList(), maxDataLength);
-            BlockListAsLongs.Builder some = BlockListAsLongs.builder(maxDataLength);
-            for (BlockReportReplica replica : all) {
-                if (!blocks.contains(replica.getBlockId())) {
-                    some.add(replica);
-                }
-            }
-            BlockListAsLongs rest = some.build();
-            if (rest.getNumberOfBlocks() < all.getNumberOfBlocks()) {
-                kept.setReports(
-                        i,
-                        storage.toBuilder()
-                                .clearBlocks()
-                                .clearBlocksBuffers()
-                                .setNumberOfBlocks(rest.getNumberOfBlocks())
-                                .addAllBlocksBuffers(rest.getBlocksBuffers()));
+    static StorageBlockReportProto without(Set<Long> blocks, StorageBlockReportProto storage, int maxDataLength) {
+        BlockListAsLongs all = storage.hasNumberOfBlocks()
+                ? BlockListAsLongs.decodeBuffers(
+                        (int) storage.getNumberOfBlocks(), storage.getBlocksBuffersList(), maxDataLength)
+                : BlockListAsLongs.decodeLongs(storage.getBlocksList(), maxDataLength);
+        BlockListAsLongs.Builder some = BlockListAsLongs.builder(maxDataLength);
+        for (BlockReportReplica replica : all) {
+            if (!blocks.contains(replica.getBlockId())) {
+                some.add(replica);
             }
         }
-        return kept.build();
+        BlockListAsLongs rest = some.build();
+        if (rest.getNumberOfBlocks() == all.getNumberOfBlocks()) {
+            return storage;
+        }
+        return storage.toBuilder()
+                .clearBlocks()
+                .clearBlocksBuffers()
+                .setNumberOfBlocks(rest.getNumberOfBlocks())
+                .addAllBlocksBuffers(rest.getBlocksBuffers())
+                .build();
     }
 }

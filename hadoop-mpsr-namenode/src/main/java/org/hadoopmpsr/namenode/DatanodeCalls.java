@@ -134,6 +134,13 @@ final class DatanodeCalls extends DelegatingService {
         mpsr.movedCopies().deleteWrong();
         Set<Long> wrong = mpsr.movedCopies()
                 .wrongOn(report.getRegistration().getDatanodeID().getDatanodeUuid());
-        return wrong.isEmpty() ? report : BlockReports.without(wrong, report, maxDataLength);
+        if (wrong.isEmpty()) {
+            return report;
+        }
+        BlockReportRequestProto.Builder kept = report.toBuilder();
+        for (int s = 0; s < report.getReportsCount(); s++) {
+            kept.setReports(s, BlockReports.without(wrong, report.getReports(s), maxDataLength));
+        }
+        return kept.build();
     }
 }

@@ -13,19 +13,14 @@
  */
 package org.hadoopmpsr.namenode;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
@@ -35,10 +30,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.hadoopmpsr.client.MpsrClient;
 
 /** A cluster to which things happen, and what it should hold then. One thread takes the steps. */
@@ -52,8 +43,7 @@ final class Chaos implements AutoCloseable {
     private final DistributedFileSystem fs;
     private final List<ChaosDataset> datasets = new CopyOnWriteArrayList<>();
     private final Set<String> orphans = new TreeSet<>();
-    private final Map<String, DataNodeProperties> down = new TreeMap<>();
-    private final Map<String, ExtendedBlock> moved = new LinkedHashMap<>();
+    private final ChaosDataNodes dataNodes;
     private final ChaosGroups groups;
     private final List<String> log = new ArrayList<>();
     private Random random = new Random();
@@ -65,6 +55,7 @@ final class Chaos implements AutoCloseable {
         this.client = cluster.client();
         this.observing = MpsrClient.create(cluster.observerClientConf(), cluster.uri());
         this.fs = cluster.fs();
+        this.dataNodes = new ChaosDataNodes(cluster.mini());
         this.groups = new ChaosGroups(cluster, client, fs);
     }
 
@@ -110,9 +101,8 @@ final class Chaos implements AutoCloseable {
         return orphans;
     }
 
-    /** The DataNodes that are stopped, by uuid. */
-    Map<String, DataNodeProperties> down() {
-        return down;
+    ChaosDataNodes dataNodes() {
+        return dataNodes;
     }
 
     ChaosGroups groups() {
@@ -164,66 +154,17 @@ final class Chaos implements AutoCloseable {
         return log;
     }
 
-    void stopDataNode(String uuid) throws IOException {
-        DataNode node = dataNode(uuid);
-        String address = node.getDatanodeId().getXferAddr();
-        down.put(uuid, mini().stopDataNode(mini().getDataNodes().indexOf(node)));
-        for (int i = 0; i < mini().getNumNameNodes(); i++) {
-            BlockManagerTestUtil.noticeDeadDatanode(mini().getNameNode(i), address);
-        }
-    }
-
-    void startDataNode(String uuid) throws IOException {
-        DataNodeProperties stopped = down.remove(uuid);
-        mini().restartDataNode(stopped, true);
-        awaitDataNodes();
-    }
-
     /** Starts a NameNode that has ended or is not active. */
     void restart(int nameNode) throws Exception {
-        awaitMovedDeleted();
+        dataNodes.awaitMovedDeleted();
         cluster.restart(nameNode);
-        awaitDataNodes();
-    }
-
-    /** A block was moved to a node of another group. */
-    void moved(ExtendedBlock block, String uuid) {
-        moved.put(uuid, block);
-    }
-
-    /** Waits until the last copies in other groups are deleted: a NameNode that starts does not know of them. */
-    void awaitMovedDeleted() {
-        await().atMost(LONG).until(() -> {
-            moved.entrySet()
-                    .removeIf(copy -> !down.containsKey(copy.getKey())
-                            && !dataNode(copy.getKey()).getFSDataset().contains(copy.getValue()));
-            return down.keySet().containsAll(moved.keySet());
-        });
-    }
-
-    DataNode dataNode(String uuid) {
-        return mini().getDataNodes().stream()
-                .filter(n -> n.getDatanodeUuid().equals(uuid))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** Waits until all NameNodes see the DataNodes that run, and have left safe mode. */
-    void awaitDataNodes() {
-        await().atMost(LONG).until(() -> {
-            mini().triggerHeartbeats();
-            boolean all = true;
-            for (int i = 0; i < mini().getNumNameNodes(); i++) {
-                all &= mini().getNamesystem(i).getNumLiveDataNodes() == DATA_NODES - down.size()
-                        && !mini().getNamesystem(i).isInSafeMode();
-            }
-            return all;
-        });
+        dataNodes.awaitAll();
     }
 
     /** True when a NameNode that starts leaves safe mode, for all blocks that miss can be rebuilt. */
     boolean mayRestart() {
-        return down.isEmpty() || (orphans.isEmpty() && datasets.stream().allMatch(ChaosDataset::isWell));
+        return dataNodes.down().isEmpty()
+                || (orphans.isEmpty() && datasets.stream().allMatch(ChaosDataset::isWell));
     }
 
     /** Deletes all that a dataset that was dropped has left. */
@@ -243,8 +184,8 @@ final class Chaos implements AutoCloseable {
 
     /** Puts all back as it was before the seed. */
     void reset() throws IOException {
-        for (String uuid : List.copyOf(down.keySet())) {
-            startDataNode(uuid);
+        for (String uuid : List.copyOf(dataNodes.down())) {
+            dataNodes.start(uuid);
         }
         for (ChaosDataset dataset : datasets) {
             dataset.disturb();

@@ -140,7 +140,7 @@ final class ChaosCheck {
     /** Every block on nodes of its group, as often as the group asks; false when one has no live copy. */
     private boolean placed(ChaosDataset dataset, String group, HdfsLocatedFileStatus file) {
         long live = chaos.groups().nodesOf(group).stream()
-                .filter(n -> !chaos.down().containsKey(n))
+                .filter(n -> !chaos.dataNodes().down().contains(n))
                 .count();
         boolean readable = true;
         for (LocatedBlock block : file.getLocatedBlocks().getLocatedBlocks()) {
@@ -217,7 +217,7 @@ final class ChaosCheck {
         Set<String> named = new TreeSet<>();
         Set<String> orphans = new TreeSet<>();
         for (String warning : status.getWarningList()) {
-            boolean ofDown = chaos.down().keySet().stream().anyMatch(warning::contains);
+            boolean ofDown = chaos.dataNodes().down().stream().anyMatch(warning::contains);
             if (warning.contains(" belongs to no dataset directory")) {
                 orphans.add(warning.substring(0, warning.indexOf(' ')));
             } else if (!(ofDown && warning.contains("is unknown to HDFS"))) {

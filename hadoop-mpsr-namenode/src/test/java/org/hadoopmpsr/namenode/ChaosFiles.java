@@ -98,7 +98,7 @@ final class ChaosFiles {
         String group = chaos.any(dataset.groupNames());
         List<String> sound = dataset.soundFiles(group);
         // one that is down may hold the only copy
-        return !sound.isEmpty() && chaos.down().isEmpty() && change.to(dataset.disturb(), group, sound);
+        return !sound.isEmpty() && chaos.dataNodes().down().isEmpty() && change.to(dataset.disturb(), group, sound);
     }
 
     private boolean append() throws IOException {

@@ -69,9 +69,9 @@ final class ChaosNameNodes {
         }
         boolean crash = chaos.random(2) == 0;
         chaos.log("all NameNodes %s and start again", crash ? "crash" : "are stopped");
-        chaos.awaitMovedDeleted();
+        chaos.dataNodes().awaitMovedDeleted();
         chaos.cluster().restartAll(crash);
-        chaos.awaitDataNodes();
+        chaos.dataNodes().awaitAll();
         return true;
     }
 

@@ -39,7 +39,7 @@ final class ChaosNodes {
     }
 
     private boolean stopDataNode() throws Exception {
-        if (!chaos.down().isEmpty() || chaos.datasets().isEmpty()) {
+        if (!chaos.dataNodes().down().isEmpty() || chaos.datasets().isEmpty()) {
             return false;
         }
         String uuid = node();
@@ -47,7 +47,7 @@ final class ChaosNodes {
             return false; // nothing could be written
         }
         chaos.log("stop DataNode %s", describe(uuid));
-        chaos.stopDataNode(uuid);
+        chaos.dataNodes().stop(uuid);
         return true;
     }
 
@@ -63,12 +63,12 @@ final class ChaosNodes {
     }
 
     private boolean startDataNode() throws Exception {
-        if (chaos.down().isEmpty()) {
+        if (chaos.dataNodes().down().isEmpty()) {
             return false;
         }
-        String uuid = chaos.any(chaos.down().keySet());
+        String uuid = chaos.any(chaos.dataNodes().down());
         chaos.log("start DataNode %s", describe(uuid));
-        chaos.startDataNode(uuid);
+        chaos.dataNodes().start(uuid);
         return true;
     }
 
@@ -76,7 +76,7 @@ final class ChaosNodes {
         List<ChaosDataset> some = chaos.datasets().stream()
                 .filter(d -> !d.soundFiles("time").isEmpty())
                 .toList();
-        if (some.isEmpty() || !chaos.down().isEmpty()) {
+        if (some.isEmpty() || !chaos.dataNodes().down().isEmpty()) {
             return false;
         }
         ChaosDataset dataset = chaos.any(some);
@@ -96,7 +96,7 @@ final class ChaosNodes {
         for (DatanodeInfo node : chaos.fs().getClient().datanodeReport(DatanodeReportType.LIVE)) {
             if (node.getDatanodeUuid().equals(target)) {
                 MoveTest.move(block, block.getLocations()[0], node);
-                chaos.moved(block.getBlock(), target);
+                chaos.dataNodes().moved(block.getBlock(), target);
             }
         }
         return true;
@@ -104,7 +104,7 @@ final class ChaosNodes {
 
     /** A node of a group leaves service and comes back. */
     private boolean decommission() throws Exception {
-        if (!chaos.down().isEmpty() || chaos.datasets().isEmpty()) {
+        if (!chaos.dataNodes().down().isEmpty() || chaos.datasets().isEmpty()) {
             return false;
         }
         String uuid = node();

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 /** The step of an administrator who has nodes change their groups, while NameNodes fail and commits go on. */
 final class ChaosRebalance {
     private static final int TRANSFERS = 5;
+    private static final int LOOKS_PER_REPORT = 5;
 
     private final Chaos chaos;
     private final ChaosWriter writer;
@@ -42,10 +43,10 @@ final class ChaosRebalance {
     }
 
     private boolean rebalance() throws Exception {
-        if (!chaos.mayRestart() || !chaos.down().isEmpty()) {
+        if (!chaos.mayRestart() || !chaos.dataNodes().down().isEmpty()) {
             return false;
         }
-        chaos.awaitMovedDeleted();
+        chaos.dataNodes().awaitMovedDeleted();
         List<String> moves = moves(chaos.client().rebalance(Action.EXECUTE, TRANSFERS));
         chaos.log("rebalance: %s", moves);
         for (int i = chaos.random(4); i > 0; i--) {
@@ -91,11 +92,15 @@ final class ChaosRebalance {
         }
     }
 
-    /** Fails at once when a block lies where it must not. */
+    /** Fails at once when a block lies where it must not. A node is not moved before it has reported its blocks. */
     private void awaitEnd() {
+        int[] looks = {0};
         await().atMost(Chaos.LONG.multipliedBy(2))
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() -> {
+                    if (++looks[0] % LOOKS_PER_REPORT == 0) {
+                        chaos.mini().triggerBlockReports();
+                    }
                     chaos.datasets().forEach(this::assertPlaced);
                     RebalanceResponseProto now = chaos.client().rebalance(Action.SHOW, TRANSFERS);
                     assertThat(now.getRunning()).as("running: %s", now).isFalse();
