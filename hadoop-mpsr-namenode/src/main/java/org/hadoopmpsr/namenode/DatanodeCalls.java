@@ -93,7 +93,11 @@ final class DatanodeCalls extends DelegatingService {
                 if (block.getStatus() == BlockStatus.DELETED) {
                     mpsr.movedCopies().forget(block.getBlock().getBlockId(), node);
                 } else if (block.getStatus() == BlockStatus.RECEIVED && isWrongMove(block, node, decides)) {
-                    mpsr.movedCopies().remember(PBHelperClient.convert(block.getBlock()), node);
+                    mpsr.movedCopies()
+                            .remember(
+                                    PBHelperClient.convert(block.getBlock()),
+                                    node,
+                                    !block.getDeleteHint().isEmpty());
                     if (decides) {
                         kept.getBlocksBuilder(s).removeBlocks(b);
                         wrong = true;
@@ -133,7 +137,7 @@ final class DatanodeCalls extends DelegatingService {
         mpsr.activation().ensure();
         mpsr.movedCopies().deleteWrong();
         Set<Long> wrong = mpsr.movedCopies()
-                .wrongOn(report.getRegistration().getDatanodeID().getDatanodeUuid());
+                .refusedOn(report.getRegistration().getDatanodeID().getDatanodeUuid());
         if (wrong.isEmpty()) {
             return report;
         }

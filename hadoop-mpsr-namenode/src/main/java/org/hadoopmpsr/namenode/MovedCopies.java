@@ -45,6 +45,11 @@ final class MovedCopies {
     /** Then it is tried again to have a copy deleted that could not be. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Then it is no longer told: the copy is not there, or the node cannot. */
+    private static final int MOST_TIMES = 10;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
     private final MpsrNamesystem system;
     private final Allocation allocation;
     private final BlockGroups groups;
@@ -57,10 +62,13 @@ final class MovedCopies {
     /**
      * What was done about a copy.
      *
-     * @param given true when the node was told to delete it
-     * @param nextNs not before this it is told, or told again
+     * @param moved true when the copy came by a move, which a node that is to leave the group takes no more
+     * @param times how often the node was told to delete it
+     * @param given true when that was so at the last try
+     * @param transition of the NameNode when that was tried: HDFS forgets such orders with the next one
+     * @param nextNs not before this it is tried again
      */
-    private record Order(Block block, boolean given, long nextNs) {}
+    private record Order(Block block, boolean moved, int times, boolean given, long transition, long nextNs) {}
 
     MovedCopies(MpsrNamesystem system, Allocation allocation, BlockGroups groups, Counters counters) {
         this.system = system;
@@ -69,9 +77,13 @@ final class MovedCopies {
         this.counters = counters;
     }
 
-    /** Remembers a copy, which {@link #deleteWrong} judges when this NameNode is active. */
-    synchronized void remember(Block block, String node) {
-        copies.putIfAbsent(new Copy(block.getBlockId(), node), new Order(block, false, System.nanoTime()));
+    /**
+     * Remembers a copy, which {@link #deleteWrong} judges when this NameNode is active.
+     *
+     * @param moved true when the copy came by a move
+     */
+    synchronized void remember(Block block, String node, boolean moved) {
+        copies.putIfAbsent(new Copy(block.getBlockId(), node), new Order(block, moved, 0, false, NEVER, 0));
         if (copies.size() > MOST) {
             copies.remove(copies.keySet().iterator().next());
         }
@@ -86,32 +98,30 @@ final class MovedCopies {
         return !copies.isEmpty();
     }
 
-    /** The ids of the blocks whose copies on the node must not be counted. */
-    Set<Long> wrongOn(String node) throws IOException {
-        Set<Long> wrong = remembered().keySet().stream()
-                .filter(copy -> copy.node().equals(node))
-                .map(Copy::block)
+    /** The ids of the blocks whose copies on the node are to be deleted. There are others of each. */
+    synchronized Set<Long> refusedOn(String node) {
+        return copies.entrySet().stream()
+                .filter(e -> e.getKey().node().equals(node) && e.getValue().given())
+                .map(e -> e.getKey().block())
                 .collect(Collectors.toSet());
-        for (Long block : List.copyOf(wrong)) {
-            if (!isWrong(block, node)) {
-                wrong.remove(block);
-            }
-        }
-        return wrong;
     }
 
     private synchronized Map<Copy, Order> remembered() {
         return new LinkedHashMap<>(copies);
     }
 
-    private boolean isWrong(long block, String node) throws IOException {
-        Optional<String> group = groups.of(block);
-        return group.isPresent() && !allocation.takes(node, group.get());
+    private boolean isWrong(Copy copy, Order order) throws IOException {
+        Optional<String> group = groups.of(copy.block());
+        return group.isPresent()
+                && (order.moved()
+                        ? !allocation.takes(copy.node(), group.get())
+                        : !group.get().equals(allocation.recorded().get(copy.node())));
     }
 
     /**
-     * On the active NameNode, when it knows the groups of nodes and blocks: does not count what is wrong, and has it deleted; forgets the others. No effect while
-     * HDFS deletes nothing, as in safe mode.
+     * On the active NameNode, when it knows the groups of nodes and blocks: does not count what is wrong, and has it
+     * deleted, also where the block's file was deleted meanwhile; forgets the others. No effect while HDFS deletes
+     * nothing, as in safe mode.
      */
     void deleteWrong() throws IOException {
         if (!any()
@@ -125,9 +135,10 @@ final class MovedCopies {
         long now = System.nanoTime();
         for (Map.Entry<Copy, Order> entry : remembered().entrySet()) {
             Copy copy = entry.getKey();
-            if (!isWrong(copy.block(), copy.node())) {
+            Order order = entry.getValue();
+            if (order.times() >= MOST_TIMES || groups.isKnown(copy.block()) && !isWrong(copy, order)) {
                 forget(copy.block(), copy.node());
-            } else if (now - entry.getValue().nextNs() >= 0) {
+            } else if (order.transition() != system.ha().transition() || now - order.nextNs() >= 0) {
                 wrong.add(copy);
             }
         }
@@ -150,12 +161,18 @@ final class MovedCopies {
             return;
         }
         boolean given = node != null && RefusedReplica.delete(system.blocks(), order.block(), node);
-        if (given && !order.given()) {
+        if (given && order.times() == 0) {
             counters.increment(Counter.REFUSED_MOVES);
             LOG.info("MPSR: refused a move of {} to {}, which is not of its replica group", order.block(), node);
         }
         copies.put(
                 copy,
-                new Order(order.block(), given || order.given(), System.nanoTime() + (given ? AGAIN_NS : RETRY_NS)));
+                new Order(
+                        order.block(),
+                        order.moved(),
+                        order.times() + (given ? 1 : 0),
+                        given,
+                        system.ha().transition(),
+                        System.nanoTime() + (given || node == null ? AGAIN_NS : RETRY_NS)));
     }
 }

@@ -29,12 +29,14 @@ public final class RefusedReplica {
      */
     public static boolean delete(BlockManager blocks, Block block, DatanodeDescriptor node) {
         BlockInfo stored = blocks.getStoredBlock(block);
-        if (stored == null
-                || !blocks.isPopulatingReplQueues()
-                || ReadableReplicas.of(blocks, stored).stream().allMatch(node::equals)) {
+        if (!blocks.isPopulatingReplQueues()
+                || stored != null
+                        && ReadableReplicas.of(blocks, stored).stream().allMatch(node::equals)) {
             return false;
         }
-        blocks.removeStoredBlock(stored, node);
+        if (stored != null) {
+            blocks.removeStoredBlock(stored, node);
+        }
         blocks.addToInvalidates(block, node);
         return true;
     }
