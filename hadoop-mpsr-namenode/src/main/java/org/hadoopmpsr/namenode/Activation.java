@@ -41,6 +41,7 @@ final class Activation {
     private final RollForward rollForward;
     private final Readiness readiness;
     private final Placement placement;
+    private final MovedCopies movedCopies;
     private final Counters counters;
     private final ConfigProblem problem = new ConfigProblem(
             "dfs.namenode.plugins",
@@ -61,6 +62,7 @@ final class Activation {
             RollForward rollForward,
             Readiness readiness,
             Placement placement,
+            MovedCopies movedCopies,
             Counters counters) {
         this.system = system;
         this.allocation = allocation;
@@ -69,6 +71,7 @@ final class Activation {
         this.rollForward = rollForward;
         this.readiness = readiness;
         this.placement = placement;
+        this.movedCopies = movedCopies;
         this.counters = counters;
     }
 
@@ -123,6 +126,7 @@ final class Activation {
         try {
             allocation.load();
             datasets.load();
+            movedCopies.deleteWrong();
             completeCommits();
             activeFor = transition;
             setFailed(false);

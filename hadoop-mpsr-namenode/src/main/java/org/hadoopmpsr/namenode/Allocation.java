@@ -70,6 +70,11 @@ final class Allocation {
                     }
                 }
             }
+            recorded.forEach((uuid, group) -> {
+                if (!group.equals(groups.getOrDefault(uuid, group))) {
+                    changedNs.put(uuid, System.nanoTime()); // another NameNode was active then
+                }
+            });
             recorded = Map.copyOf(groups);
             moves = Map.copyOf(toMove);
             return true;

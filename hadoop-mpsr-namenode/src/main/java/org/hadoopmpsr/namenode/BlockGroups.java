@@ -36,6 +36,11 @@ final class BlockGroups {
         return !datasets.all().isEmpty();
     }
 
+    /** True when there is a file with this block. Takes the read lock. */
+    boolean isKnown(long blockId) throws IOException {
+        return system.read(() -> system.fileOf(blockId)) != null;
+    }
+
     /** True when the block is not being written. Takes the read lock. */
     boolean isComplete(long blockId) throws IOException {
         return system.read(() -> {

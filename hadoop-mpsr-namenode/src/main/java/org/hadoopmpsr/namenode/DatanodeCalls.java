@@ -15,14 +15,15 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.hadoop.hdfs.protocol.Block;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageReceivedDeletedBlocksProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.RefusedReplica;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -37,88 +38,113 @@ import org.slf4j.LoggerFactory;
  * (a Balancer, Mover or storage policy satisfier that knows no groups), the new copy is not taken into account and its
  * DataNode is told to delete it, so that the old one stays. A move is known by the node that its report names to
  * delete from; reports of other blocks pass unread, but for those of a node that got another group lately: copies that
- * HDFS had ordered to it before are deleted too.
+ * HDFS had ordered to it before are deleted too. A NameNode that is not active may not know a block's file or a node's
+ * group yet, so it counts such a copy and remembers it for the time when it is.
  */
 final class DatanodeCalls extends DelegatingService {
     private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);
 
     private final MpsrNamesystem system;
-    private final Allocation allocation;
-    private final BlockGroups groups;
-    private final Counters counters;
+    private final Mpsr mpsr;
+    private final int maxDataLength;
 
-    DatanodeCalls(
-            BlockingService delegate,
-            MpsrNamesystem system,
-            Allocation allocation,
-            BlockGroups groups,
-            Counters counters) {
+    /** @param maxDataLength the most bytes of a call */
+    DatanodeCalls(BlockingService delegate, MpsrNamesystem system, Mpsr mpsr, int maxDataLength) {
         super(delegate);
         this.system = system;
-        this.allocation = allocation;
-        this.groups = groups;
-        this.counters = counters;
+        this.mpsr = mpsr;
+        this.maxDataLength = maxDataLength;
     }
 
     @Override
     public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
             throws ServiceException {
         Message changed = request;
-        if (request instanceof BlockReceivedAndDeletedRequestProto report && groups.any()) {
-            try {
+        try {
+            if (request instanceof BlockReceivedAndDeletedRequestProto report) {
                 changed = withoutWrongMoves(report);
-            } catch (IOException | RuntimeException e) {
-                LOG.error("MPSR cannot check a report of moved blocks; it is taken as it is", e);
-                counters.increment(Counter.ERRORS);
+            } else if (request instanceof BlockReportRequestProto report
+                    && mpsr.movedCopies().any()) {
+                changed = withoutWrongCopies(report);
             }
+        } catch (RetriableException e) {
+            throw new ServiceException(e);
+        } catch (IOException | RuntimeException e) {
+            LOG.error("MPSR cannot check a report of moved blocks; it is taken as it is", e);
+            mpsr.counters().increment(Counter.ERRORS);
         }
         return super.callBlockingMethod(method, controller, changed);
     }
 
     private BlockReceivedAndDeletedRequestProto withoutWrongMoves(BlockReceivedAndDeletedRequestProto report)
             throws IOException {
+        boolean decides = system.ha().isWritable() && mpsr.allocation().isCurrent();
+        if (decides && !mpsr.blockGroups().any()) {
+            return report;
+        }
         String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
         BlockReceivedAndDeletedRequestProto.Builder kept = report.toBuilder();
+        boolean wrong = false;
         for (int s = 0; s < report.getBlocksCount(); s++) {
             StorageReceivedDeletedBlocksProto storage = report.getBlocks(s);
             // from the end, so that removing one leaves the others' positions
             for (int b = storage.getBlocksCount() - 1; b >= 0; b--) {
-                if (isWrongMove(storage.getBlocks(b), node)) {
-                    kept.getBlocksBuilder(s).removeBlocks(b);
-                    refuse(PBHelperClient.convert(storage.getBlocks(b).getBlock()), node);
+                ReceivedDeletedBlockInfoProto block = storage.getBlocks(b);
+                if (block.getStatus() == BlockStatus.DELETED) {
+                    mpsr.movedCopies().forget(block.getBlock().getBlockId(), node);
+                } else if (block.getStatus() == BlockStatus.RECEIVED && isWrongMove(block, node, decides)) {
+                    mpsr.movedCopies()
+                            .remember(
+                                    PBHelperClient.convert(block.getBlock()),
+                                    node,
+                                    !block.getDeleteHint().isEmpty());
+                    if (decides) {
+                        kept.getBlocksBuilder(s).removeBlocks(b);
+                        wrong = true;
+                    }
                 }
             }
+        }
+        if (wrong) {
+            mpsr.movedCopies().deleteWrong();
         }
         return kept.build();
     }
 
-    private boolean isWrongMove(ReceivedDeletedBlockInfoProto received, String node) throws IOException {
+    /** @param decides false when also what is not known yet may be wrong */
+    private boolean isWrongMove(ReceivedDeletedBlockInfoProto received, String node, boolean decides)
+            throws IOException {
         boolean moved = !received.getDeleteHint().isEmpty();
-        if (received.getStatus() != ReceivedDeletedBlockInfoProto.BlockStatus.RECEIVED
-                || received.getDeleteHint().equals(node)
-                || !(moved || allocation.hasChanged(node))) {
+        Allocation allocation = mpsr.allocation();
+        if (received.getDeleteHint().equals(node) || !(moved || allocation.hasChanged(node))) {
             return false;
         }
         long block = received.getBlock().getBlockId();
-        Optional<String> group = groups.of(block);
+        Optional<String> group = mpsr.blockGroups().of(block);
         if (group.isEmpty()) {
-            return false;
+            return !decides && !mpsr.blockGroups().isKnown(block);
         }
         return moved
                 ? !allocation.takes(node, group.get())
-                : !group.get().equals(allocation.recorded().get(node)) && groups.isComplete(block);
+                : !group.get().equals(allocation.recorded().get(node))
+                        && mpsr.blockGroups().isComplete(block);
     }
 
-    /** One that is not active only does not count the copy: it must not take it for the right one when it is. */
-    private void refuse(Block block, String uuid) {
+    private BlockReportRequestProto withoutWrongCopies(BlockReportRequestProto report) throws IOException {
         if (!system.ha().isWritable()) {
-            return;
+            return report;
         }
-        DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
-        if (node != null) {
-            RefusedReplica.delete(system.blocks(), block, node);
+        mpsr.activation().ensure();
+        mpsr.movedCopies().deleteWrong();
+        Set<Long> wrong = mpsr.movedCopies()
+                .refusedOn(report.getRegistration().getDatanodeID().getDatanodeUuid());
+        if (wrong.isEmpty()) {
+            return report;
         }
-        counters.increment(Counter.REFUSED_MOVES);
-        LOG.info("MPSR: refused a move of {} to {}, which is not of its replica group", block, node);
+        BlockReportRequestProto.Builder kept = report.toBuilder();
+        for (int s = 0; s < report.getReportsCount(); s++) {
+            kept.setReports(s, BlockReports.without(wrong, report.getReports(s), maxDataLength));
+        }
+        return kept.build();
     }
 }

@@ -43,6 +43,7 @@ final class Mpsr {
     private final Counters counters;
     private final BlockGroups blockGroups;
     private final Movers movers;
+    private final MovedCopies movedCopies;
     private final RenameRules renameRules;
     private final Rebalance rebalance;
     private final Upkeep upkeep;
@@ -58,13 +59,15 @@ final class Mpsr {
         blockGroups = new BlockGroups(system, datasets, placement);
         movers = new Movers(system);
         counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
+        movedCopies = new MovedCopies(system, allocation, blockGroups, counters);
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
         verification = new Verification(system, namespace, layout);
         CommitLog log = new CommitLog();
         DatasetLocks locks = new DatasetLocks();
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
-        activation = new Activation(system, allocation, datasets, locks, rollForward, readiness, placement, counters);
+        activation = new Activation(
+                system, allocation, datasets, locks, rollForward, readiness, placement, movedCopies, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         removal = new DatasetRemoval(system, namespace, layout, datasets, indexes, verification, locks);
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
@@ -198,6 +201,10 @@ final class Mpsr {
 
     Movers movers() {
         return movers;
+    }
+
+    MovedCopies movedCopies() {
+        return movedCopies;
     }
 
     SafeModeExit safeModeExit() {

@@ -71,9 +71,8 @@ final class Protocols {
                         DatanodeProtocolService.newReflectiveBlockingService(
                                 new DatanodeProtocolServerSideTranslatorPB(system.rpc(), maxDataLength)),
                         system,
-                        parts.allocation(),
-                        parts.blockGroups(),
-                        parts.counters()));
+                        parts,
+                        maxDataLength));
         add(
                 server,
                 NamenodeProtocolPB.class,

@@ -111,6 +111,7 @@ final class Upkeep {
             mpsr.placement().rebind();
         }
         mpsr.activation().completeCommits();
+        mpsr.movedCopies().deleteWrong();
         mpsr.safeModeExit().check();
     }
 

@@ -13,31 +13,24 @@
  */
 package org.hadoopmpsr.namenode;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 
 /** A cluster to which things happen, and what it should hold then. One thread takes the steps. */
 final class Chaos implements AutoCloseable {
@@ -50,8 +43,8 @@ final class Chaos implements AutoCloseable {
     private final DistributedFileSystem fs;
     private final List<ChaosDataset> datasets = new CopyOnWriteArrayList<>();
     private final Set<String> orphans = new TreeSet<>();
-    private final Map<String, DataNodeProperties> down = new TreeMap<>();
-    private final Map<String, String> allocation = new LinkedHashMap<>();
+    private final ChaosDataNodes dataNodes;
+    private final ChaosGroups groups;
     private final List<String> log = new ArrayList<>();
     private Random random = new Random();
     private long seed;
@@ -62,6 +55,8 @@ final class Chaos implements AutoCloseable {
         this.client = cluster.client();
         this.observing = MpsrClient.create(cluster.observerClientConf(), cluster.uri());
         this.fs = cluster.fs();
+        this.dataNodes = new ChaosDataNodes(cluster.mini());
+        this.groups = new ChaosGroups(cluster, client, fs);
     }
 
     /** Starts a cluster; the default group makes two copies of each block, the others one. */
@@ -72,6 +67,7 @@ final class Chaos implements AutoCloseable {
         conf.setInt("dfs.mpsr.safemode.quiet.seconds", 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+        conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, 50);
         return new Chaos(HaCluster.start(conf, DATA_NODES, 1));
     }
 
@@ -105,36 +101,22 @@ final class Chaos implements AutoCloseable {
         return orphans;
     }
 
-    /** The DataNodes that are stopped, by uuid. */
-    Map<String, DataNodeProperties> down() {
-        return down;
+    ChaosDataNodes dataNodes() {
+        return dataNodes;
     }
 
-    /** The group by DataNode, from the first dataset on; in the order of the hosts' names. */
-    Map<String, String> allocation() {
-        return allocation;
+    ChaosGroups groups() {
+        return groups;
     }
 
-    List<String> nodesOf(String group) {
-        return allocation.entrySet().stream()
-                .filter(e -> e.getValue().equals(group))
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    /** Keeps the groups of the nodes as they are now. */
-    void learnAllocation() throws IOException {
-        allocation.clear();
-        client.status().getNodeList().stream()
-                .sorted(Comparator.comparing(NodeProto::getHost))
-                .forEach(node -> allocation.put(node.getUuid(), node.getGroup()));
-    }
-
-    void begin(long newSeed) {
+    /** Begins with NameNode 0 active and groups that the seed chooses. Nothing must be left of another seed. */
+    void begin(long newSeed) throws IOException {
         seed = newSeed;
         random = new Random(newSeed * 0x9E3779B97F4A7C15L);
         names = 0;
         log.clear();
+        groups.choose(random);
+        log("groups %s", groups.sizes());
     }
 
     Random random() {
@@ -147,6 +129,12 @@ final class Chaos implements AutoCloseable {
 
     <T> T any(Collection<T> of) {
         return List.copyOf(of).get(random.nextInt(of.size()));
+    }
+
+    /** One of the datasets that are so; empty where none is. */
+    Optional<ChaosDataset> anyDataset(Predicate<ChaosDataset> which) {
+        List<ChaosDataset> some = datasets.stream().filter(which).toList();
+        return some.isEmpty() ? Optional.empty() : Optional.of(any(some));
     }
 
     String home() {
@@ -166,44 +154,17 @@ final class Chaos implements AutoCloseable {
         return log;
     }
 
-    void stopDataNode(String uuid) throws IOException {
-        DataNode node = dataNode(uuid);
-        String address = node.getDatanodeId().getXferAddr();
-        down.put(uuid, mini().stopDataNode(mini().getDataNodes().indexOf(node)));
-        for (int i = 0; i < mini().getNumNameNodes(); i++) {
-            BlockManagerTestUtil.noticeDeadDatanode(mini().getNameNode(i), address);
-        }
-    }
-
-    void startDataNode(String uuid) throws IOException {
-        DataNodeProperties stopped = down.remove(uuid);
-        mini().restartDataNode(stopped, true);
-        awaitDataNodes();
-    }
-
-    DataNode dataNode(String uuid) {
-        return mini().getDataNodes().stream()
-                .filter(n -> n.getDatanodeUuid().equals(uuid))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** Waits until all NameNodes see the DataNodes that run, and have left safe mode. */
-    void awaitDataNodes() {
-        await().atMost(LONG).until(() -> {
-            mini().triggerHeartbeats();
-            boolean all = true;
-            for (int i = 0; i < mini().getNumNameNodes(); i++) {
-                all &= mini().getNamesystem(i).getNumLiveDataNodes() == DATA_NODES - down.size()
-                        && !mini().getNamesystem(i).isInSafeMode();
-            }
-            return all;
-        });
+    /** Starts a NameNode that has ended or is not active. */
+    void restart(int nameNode) throws Exception {
+        dataNodes.awaitMovedDeleted();
+        cluster.restart(nameNode);
+        dataNodes.awaitAll();
     }
 
     /** True when a NameNode that starts leaves safe mode, for all blocks that miss can be rebuilt. */
     boolean mayRestart() {
-        return down.isEmpty() || (orphans.isEmpty() && datasets.stream().allMatch(ChaosDataset::isWell));
+        return dataNodes.down().isEmpty()
+                || (orphans.isEmpty() && datasets.stream().allMatch(ChaosDataset::isWell));
     }
 
     /** Deletes all that a dataset that was dropped has left. */
@@ -223,8 +184,8 @@ final class Chaos implements AutoCloseable {
 
     /** Puts all back as it was before the seed. */
     void reset() throws IOException {
-        for (String uuid : List.copyOf(down.keySet())) {
-            startDataNode(uuid);
+        for (String uuid : List.copyOf(dataNodes.down())) {
+            dataNodes.start(uuid);
         }
         for (ChaosDataset dataset : datasets) {
             dataset.disturb();

@@ -69,9 +69,7 @@ final class ChaosCheck {
     private void all() throws IOException {
         StatusResponseProto status = chaos.client().status();
         assertThat(status.getState()).isEqualTo("ready");
-        if (!chaos.allocation().isEmpty()) {
-            assertThat(allocation(status)).as("allocation").isEqualTo(chaos.allocation());
-        }
+        assertThat(allocation(status)).as("allocation").isEqualTo(chaos.groups().all());
         assertThat(chaos.client().listDatasets().stream().map(Dataset::path))
                 .containsExactlyInAnyOrderElementsOf(
                         chaos.datasets().stream().map(ChaosDataset::path).toList());
@@ -141,16 +139,18 @@ final class ChaosCheck {
 
     /** Every block on nodes of its group, as often as the group asks; false when one has no live copy. */
     private boolean placed(ChaosDataset dataset, String group, HdfsLocatedFileStatus file) {
-        long live = chaos.nodesOf(group).stream()
-                .filter(n -> !chaos.down().containsKey(n))
+        long live = chaos.groups().nodesOf(group).stream()
+                .filter(n -> !chaos.dataNodes().down().contains(n))
                 .count();
         boolean readable = true;
         for (LocatedBlock block : file.getLocatedBlocks().getLocatedBlocks()) {
             List<String> nodes = Arrays.stream(block.getLocations())
                     .map(DatanodeInfo::getDatanodeUuid)
                     .toList();
-            assertThat(chaos.nodesOf(group)).as("nodes of %s", file.getPath()).containsAll(nodes);
-            if (nodes.isEmpty() && live < chaos.nodesOf(group).size()) {
+            assertThat(chaos.groups().nodesOf(group))
+                    .as("nodes of %s", file.getPath())
+                    .containsAll(nodes);
+            if (nodes.isEmpty() && live < chaos.groups().nodesOf(group).size()) {
                 readable = false;
             } else {
                 assertThat(new HashSet<>(nodes))
@@ -217,7 +217,7 @@ final class ChaosCheck {
         Set<String> named = new TreeSet<>();
         Set<String> orphans = new TreeSet<>();
         for (String warning : status.getWarningList()) {
-            boolean ofDown = chaos.down().keySet().stream().anyMatch(warning::contains);
+            boolean ofDown = chaos.dataNodes().down().stream().anyMatch(warning::contains);
             if (warning.contains(" belongs to no dataset directory")) {
                 orphans.add(warning.substring(0, warning.indexOf(' ')));
             } else if (!(ofDown && warning.contains("is unknown to HDFS"))) {

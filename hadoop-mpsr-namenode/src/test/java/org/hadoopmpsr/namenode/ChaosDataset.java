@@ -84,8 +84,9 @@ final class ChaosDataset {
     }
 
     /** Something else is done to it from now on. */
-    void disturb() {
+    ChaosDataset disturb() {
         calm = false;
+        return this;
     }
 
     /** For readers. */

@@ -14,11 +14,9 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,25 +44,11 @@ final class ChaosFiles {
                 new ChaosStep("concat", 1, this::concat),
                 new ChaosStep("move to the trash, or delete", 2, this::trash),
                 new ChaosStep("move back", 4, this::back),
-                new ChaosStep("setrep", 1, this::setReplication),
-                new ChaosStep("rename the dataset", 2, this::rename),
-                new ChaosStep("move a file in from outside", 1, this::moveIn),
-                new ChaosStep("snapshot", 1, this::snapshot),
-                new ChaosStep("delete the snapshot", 2, this::deleteSnapshot),
-                new ChaosStep("drop", 1, this::drop),
-                new ChaosStep("drop what is changed", 3, this::dropChanged),
-                new ChaosStep("delete the dataset", 1, this::delete),
-                new ChaosStep("delete what it left", 3, this::deleteOrphan));
+                new ChaosStep("setrep", 1, this::setReplication));
     }
 
     private Optional<ChaosDataset> any(Predicate<ChaosDataset> which) {
-        List<ChaosDataset> some = chaos.datasets().stream().filter(which).toList();
-        return some.isEmpty() ? Optional.empty() : Optional.of(chaos.any(some));
-    }
-
-    private ChaosDataset disturbed(ChaosDataset dataset) {
-        dataset.disturb();
-        return dataset;
+        return chaos.anyDataset(which);
     }
 
     private Path file(ChaosDataset dataset, String group, String relative) {
@@ -76,7 +60,7 @@ final class ChaosFiles {
         if (some.isEmpty()) {
             return false;
         }
-        ChaosDataset dataset = disturbed(some.get());
+        ChaosDataset dataset = some.get().disturb();
         String group = chaos.any(dataset.groupNames());
         String relative = "x=" + chaos.random(2) + "/" + chaos.newName("stray");
         chaos.log("write %s", file(dataset, group, relative));
@@ -114,7 +98,7 @@ final class ChaosFiles {
         String group = chaos.any(dataset.groupNames());
         List<String> sound = dataset.soundFiles(group);
         // one that is down may hold the only copy
-        return !sound.isEmpty() && chaos.down().isEmpty() && change.to(disturbed(dataset), group, sound);
+        return !sound.isEmpty() && chaos.dataNodes().down().isEmpty() && change.to(dataset.disturb(), group, sound);
     }
 
     private boolean append() throws IOException {
@@ -206,105 +190,6 @@ final class ChaosFiles {
         String relative = chaos.any(some.get().soundFiles("time"));
         chaos.log("setrep 3 %s", file(some.get(), "time", relative));
         fs.setReplication(file(some.get(), "time", relative), (short) 3);
-        return true;
-    }
-
-    private boolean rename() throws IOException {
-        Optional<ChaosDataset> some = any(d -> d.snapshot().isEmpty());
-        if (some.isEmpty()) {
-            return false;
-        }
-        ChaosDataset dataset = disturbed(some.get());
-        String to = chaos.home() + "/" + chaos.newName("renamed");
-        chaos.log("rename %s to %s", dataset.path(), to);
-        assertThat(fs.rename(new Path(dataset.path()), new Path(to))).isTrue();
-        dataset.renamed(to);
-        return true;
-    }
-
-    private boolean moveIn() throws IOException {
-        Optional<ChaosDataset> some = any(d -> true);
-        if (some.isEmpty()) {
-            return false;
-        }
-        String outside = chaos.home() + "/" + chaos.newName("outside");
-        String target = some.get().root(chaos.any(some.get().groupNames())) + "/moved-in";
-        chaos.log("move %s to %s", outside, target);
-        TestCluster.write(fs, outside, 100);
-        assertThatThrownBy(() -> fs.rename(new Path(outside), new Path(target)))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("cannot rename");
-        return true;
-    }
-
-    private boolean snapshot() throws IOException {
-        Optional<ChaosDataset> some = any(d -> d.snapshot().isEmpty());
-        if (some.isEmpty()) {
-            return false;
-        }
-        String name = chaos.newName("s");
-        chaos.log("snapshot %s of %s", name, some.get().path());
-        fs.allowSnapshot(new Path(some.get().path()));
-        fs.createSnapshot(new Path(some.get().path()), name);
-        some.get().snapshot(Optional.of(name));
-        return true;
-    }
-
-    private boolean deleteSnapshot() throws IOException {
-        Optional<ChaosDataset> some = any(d -> d.snapshot().isPresent());
-        if (some.isEmpty()) {
-            return false;
-        }
-        chaos.log("delete the snapshot of %s", some.get().path());
-        fs.deleteSnapshot(new Path(some.get().path()), some.get().snapshot().orElseThrow());
-        some.get().snapshot(Optional.empty());
-        return true;
-    }
-
-    private boolean drop() throws IOException {
-        return drop(any(d -> true));
-    }
-
-    private boolean dropChanged() throws IOException {
-        return drop(any(d -> d.groupNames().stream()
-                .anyMatch(g -> !d.changed(g).isEmpty() || d.vanished(g).containsValue(""))));
-    }
-
-    private boolean drop(Optional<ChaosDataset> some) throws IOException {
-        if (some.isEmpty()) {
-            return false;
-        }
-        ChaosDataset dataset = disturbed(some.get());
-        chaos.log("drop %s", dataset.path());
-        assertThat(chaos.client().dropDataset(dataset.path()))
-                .isEqualTo(dataset.presentFiles(dataset.defaultGroup()).size());
-        assertThat(fs.exists(new Path(dataset.storeDir()))).isFalse();
-        chaos.datasets().remove(dataset);
-        chaos.deleteFilesOf(dataset);
-        return true;
-    }
-
-    private boolean delete() throws IOException {
-        Optional<ChaosDataset> some = any(d -> d.snapshot().isEmpty());
-        if (some.isEmpty()) {
-            return false;
-        }
-        ChaosDataset dataset = disturbed(some.get());
-        chaos.log("delete %s", dataset.path());
-        chaos.deleteFilesOf(dataset);
-        chaos.datasets().remove(dataset);
-        chaos.orphans().add(dataset.storeDir());
-        return true;
-    }
-
-    private boolean deleteOrphan() throws IOException {
-        if (chaos.orphans().isEmpty()) {
-            return false;
-        }
-        List<String> orphans = new ArrayList<>(chaos.orphans());
-        chaos.log("delete %s", orphans.get(0));
-        assertThat(fs.delete(new Path(orphans.get(0)), true)).isTrue();
-        chaos.orphans().remove(orphans.get(0));
         return true;
     }
 }

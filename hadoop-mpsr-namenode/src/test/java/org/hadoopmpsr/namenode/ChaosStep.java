@@ -34,8 +34,12 @@ record ChaosStep(String name, int weight, Action action) {
     static List<ChaosStep> all(Chaos chaos) {
         List<ChaosStep> steps = new ArrayList<>();
         steps.addAll(new ChaosCommits(chaos).steps());
+        steps.addAll(new ChaosFences(chaos).steps());
         steps.addAll(new ChaosFiles(chaos).steps());
+        steps.addAll(new ChaosDirectories(chaos).steps());
         steps.addAll(new ChaosNodes(chaos).steps());
+        steps.addAll(new ChaosNameNodes(chaos).steps());
+        steps.addAll(new ChaosRebalance(chaos).steps());
         return steps;
     }
 

@@ -25,9 +25,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.qjournal.MiniQJMHACluster;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
+import org.apache.hadoop.util.ExitUtil;
 import org.hadoopmpsr.client.MpsrClient;
 
 /** Three NameNodes with three JournalNodes: one active, one standby, one observer. */
@@ -36,6 +38,7 @@ final class HaCluster implements AutoCloseable {
 
     private final MiniQJMHACluster quorum;
     private int active;
+    private boolean crashed;
 
     private HaCluster(MiniQJMHACluster quorum) {
         this.quorum = quorum;
@@ -102,8 +105,9 @@ final class HaCluster implements AutoCloseable {
         Configuration conf = new Configuration(mini().getConfiguration(0));
         conf.setInt("dfs.client.failover.sleep.base.millis", 5);
         conf.setInt("dfs.client.failover.sleep.max.millis", 50);
-        conf.setInt("dfs.client.failover.max.attempts", 100);
-        conf.setInt("dfs.client.retry.max.attempts", 100); // while one becomes active, with these short pauses
+        // while NameNodes start and become active, with these short pauses
+        conf.setInt("dfs.client.failover.max.attempts", 1_000);
+        conf.setInt("dfs.client.retry.max.attempts", 1_000);
         HATestUtil.setupHAConfiguration(mini(), conf, 0, provider);
         conf.set("fs.defaultFS", uri().toString());
         return conf;
@@ -137,6 +141,40 @@ final class HaCluster implements AutoCloseable {
         return killed;
     }
 
+    /**
+     * The same without a clean end: calls break off unanswered, nothing more reaches the edit log, and its last segment
+     * stays open.
+     */
+    int crashActive() throws IOException {
+        breakOff();
+        return killActive();
+    }
+
+    private void breakOff() {
+        crashed = true;
+        NameNodeAdapter.getRpcServer(mini().getNameNode(active)).stop();
+        NameNodeAdapter.abortEditLogs(mini().getNameNode(active));
+    }
+
+    /**
+     * Ends all NameNodes and starts them anew, the same one active.
+     *
+     * @param crash whether the active one ends as in {@link #crashActive}
+     */
+    void restartAll(boolean crash) throws Exception {
+        if (crash) {
+            breakOff();
+        }
+        mini().shutdownNameNodes();
+        for (int i = 0; i < mini().getNumNameNodes(); i++) {
+            mini().restartNameNode(i, false);
+        }
+        mini().transitionToActive(active);
+        mini().transitionToObserver(OBSERVER);
+        catchUp(1 - active);
+        catchUp(OBSERVER);
+    }
+
     /** Starts a NameNode anew that is not active, with all that the active one wrote until now. */
     void restart(int standby) throws Exception {
         mini().restartNameNode(standby, false);
@@ -164,6 +202,9 @@ final class HaCluster implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (crashed) {
+            ExitUtil.resetFirstExitException(); // a NameNode ends itself when it cannot write edits
+        }
         quorum.shutdown();
     }
 }

@@ -28,6 +28,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
@@ -36,6 +39,8 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several NameNodes: failover at any moment, and plans by those that are not active. */
 class HaTest {
@@ -139,6 +144,41 @@ class HaTest {
                 mini.waitActive(i);
             }
         }
+    }
+
+    /** The order to delete the copy is lost with the NameNode that gave it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aMoveOutOfTheGroupIsUndoneAfterAFailoverToo(boolean standbyKnowsTheFile) throws Exception {
+        Dataset dataset = client.createDataset("/moved-" + standbyKnowsTheFile + "/meas", TestCluster.SCHEMA);
+        TestCommit commit = new TestCommit(dataset, 0, 10).stage(client, fs);
+        commit.publish(client);
+        if (standbyKnowsTheFile) {
+            cluster.catchUp(1 - cluster.active());
+        }
+        LocatedBlock block = block(commit.published("signal"));
+        DatanodeInfo right = block.getLocations()[0];
+        DatanodeInfo wrong = block(commit.published("device")).getLocations()[0];
+
+        MoveTest.move(block, right, wrong);
+        cluster.failOver();
+
+        DataNode holder = cluster.mini().getDataNodes().stream()
+                .filter(node -> node.getDatanodeUuid().equals(wrong.getDatanodeUuid()))
+                .findFirst()
+                .orElseThrow();
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            cluster.mini().triggerHeartbeats();
+            cluster.mini().triggerBlockReports();
+            assertThat(holder.getFSDataset().contains(block.getBlock())).isFalse();
+        });
+        assertThat(block(commit.published("signal")).getLocations())
+                .extracting(DatanodeInfo::getDatanodeUuid)
+                .containsExactly(right.getDatanodeUuid());
+    }
+
+    private static LocatedBlock block(String path) throws Exception {
+        return fs.getClient().getLocatedBlocks(path, 0).get(0);
     }
 
     @Test

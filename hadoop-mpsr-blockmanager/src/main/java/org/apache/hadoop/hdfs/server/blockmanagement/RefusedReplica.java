@@ -20,8 +20,24 @@ public final class RefusedReplica {
 
     private RefusedReplica() {}
 
-    /** Tells a DataNode with its next heartbeats to delete its replica. No effect in safe mode or on a standby. */
-    public static void delete(BlockManager blocks, Block block, DatanodeDescriptor node) {
+    /**
+     * Does not count a node's replica any more, and tells the node with its next heartbeats to delete it. Needs the write
+     * lock.
+     *
+     * @return false, with nothing done, where it is the only one that could be read, or HDFS deletes nothing: in safe
+     *     mode and on a standby
+     */
+    public static boolean delete(BlockManager blocks, Block block, DatanodeDescriptor node) {
+        BlockInfo stored = blocks.getStoredBlock(block);
+        if (!blocks.isPopulatingReplQueues()
+                || stored != null
+                        && ReadableReplicas.of(blocks, stored).stream().allMatch(node::equals)) {
+            return false;
+        }
+        if (stored != null) {
+            blocks.removeStoredBlock(stored, node);
+        }
         blocks.addToInvalidates(block, node);
+        return true;
     }
 }

@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.RefusedReplica;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.StandbyException;
+import org.hadoopmpsr.namenode.Counters.Counter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The copies that moves made on DataNodes which are not of their block's replica group, or may not be, until they are
+ * deleted. All NameNodes are told of a move, so each remembers them; the active one has them deleted, also those that
+ * one before it had told a DataNode to delete, for that may have been lost. Not kept over a restart. Thread-safe.
+ */
+final class MovedCopies {
+    private static final Logger LOG = LoggerFactory.getLogger(MovedCopies.class);
+    /** Bounds the memory; older ones are forgotten. */
+    private static final int MOST = 10_000;
+    /** Then a DataNode that has not deleted a copy is told once more. */
+    private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(60);
+    /** Then it is tried again to have a copy deleted that could not be. */
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Then it is no longer told: the copy is not there, or the node cannot. */
+    private static final int MOST_TIMES = 10;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final MpsrNamesystem system;
+    private final Allocation allocation;
+    private final BlockGroups groups;
+    private final Counters counters;
+    private final Map<Copy, Order> copies = new LinkedHashMap<>();
+
+    /** A block's copy on a node. */
+    private record Copy(long block, String node) {}
+
+    /**
+     * What was done about a copy.
+     *
+     * @param moved true when the copy came by a move, which a node that is to leave the group takes no more
+     * @param times how often the node was told to delete it
+     * @param given true when that was so at the last try
+     * @param transition of the NameNode when that was tried: HDFS forgets such orders with the next one
+     * @param nextNs not before this it is tried again
+     */
+    private record Order(Block block, boolean moved, int times, boolean given, long transition, long nextNs) {}
+
+    MovedCopies(MpsrNamesystem system, Allocation allocation, BlockGroups groups, Counters counters) {
+        this.system = system;
+        this.allocation = allocation;
+        this.groups = groups;
+        this.counters = counters;
+    }
+
+    /**
+     * Remembers a copy, which {@link #deleteWrong} judges when this NameNode is active.
+     *
+     * @param moved true when the copy came by a move
+     */
+    synchronized void remember(Block block, String node, boolean moved) {
+        copies.putIfAbsent(new Copy(block.getBlockId(), node), new Order(block, moved, 0, false, NEVER, 0));
+        if (copies.size() > MOST) {
+            copies.remove(copies.keySet().iterator().next());
+        }
+    }
+
+    /** The node has the copy no more. */
+    synchronized void forget(long block, String node) {
+        copies.remove(new Copy(block, node));
+    }
+
+    synchronized boolean any() {
+        return !copies.isEmpty();
+    }
+
+    /** The ids of the blocks whose copies on the node are to be deleted. There are others of each. */
+    synchronized Set<Long> refusedOn(String node) {
+        return copies.entrySet().stream()
+                .filter(e -> e.getKey().node().equals(node) && e.getValue().given())
+                .map(e -> e.getKey().block())
+                .collect(Collectors.toSet());
+    }
+
+    private synchronized Map<Copy, Order> remembered() {
+        return new LinkedHashMap<>(copies);
+    }
+
+    private boolean isWrong(Copy copy, Order order) throws IOException {
+        Optional<String> group = groups.of(copy.block());
+        return group.isPresent()
+                && (order.moved()
+                        ? !allocation.takes(copy.node(), group.get())
+                        : !group.get().equals(allocation.recorded().get(copy.node())));
+    }
+
+    /**
+     * On the active NameNode, when it knows the groups of nodes and blocks: does not count what is wrong, and has it
+     * deleted, also where the block's file was deleted meanwhile; forgets the others. No effect while HDFS deletes
+     * nothing, as in safe mode.
+     */
+    void deleteWrong() throws IOException {
+        if (!any()
+                || !system.ha().isWritable()
+                || !allocation.isCurrent()
+                || system.safeMode().isOn()
+                || !system.blocks().isPopulatingReplQueues()) {
+            return;
+        }
+        List<Copy> wrong = new ArrayList<>();
+        long now = System.nanoTime();
+        for (Map.Entry<Copy, Order> entry : remembered().entrySet()) {
+            Copy copy = entry.getKey();
+            Order order = entry.getValue();
+            if (order.times() >= MOST_TIMES || groups.isKnown(copy.block()) && !isWrong(copy, order)) {
+                forget(copy.block(), copy.node());
+            } else if (order.transition() != system.ha().transition() || now - order.nextNs() >= 0) {
+                wrong.add(copy);
+            }
+        }
+        if (!wrong.isEmpty()) {
+            try {
+                system.writeEvenInSafeMode("mpsrRefuseMoves", edits -> {
+                    wrong.forEach(this::delete);
+                    return true;
+                });
+            } catch (StandbyException e) {
+                LOG.debug("the NameNode that is active now does it", e);
+            }
+        }
+    }
+
+    private synchronized void delete(Copy copy) {
+        Order order = copies.get(copy);
+        DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(copy.node());
+        if (order == null) {
+            return;
+        }
+        boolean given = node != null && RefusedReplica.delete(system.blocks(), order.block(), node);
+        if (given && order.times() == 0) {
+            counters.increment(Counter.REFUSED_MOVES);
+            LOG.info("MPSR: refused a move of {} to {}, which is not of its replica group", order.block(), node);
+        }
+        copies.put(
+                copy,
+                new Order(
+                        order.block(),
+                        order.moved(),
+                        order.times() + (given ? 1 : 0),
+                        given,
+                        system.ha().transition(),
+                        System.nanoTime() + (given || node == null ? AGAIN_NS : RETRY_NS)));
+    }
+}
