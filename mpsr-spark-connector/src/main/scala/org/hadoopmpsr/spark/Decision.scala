@@ -29,15 +29,15 @@ private[spark] sealed trait Decision {
 private[spark] object Decision {
 
   /** The planned files of a replica group. */
-  final case class Group(plan: ReadPlan) extends Decision {
+  final case class Group(plan: ReadPlan, note: Option[String]) extends Decision {
     override def choice: String = plan.group
-    override def text: String = planText(plan)
+    override def text: String = planText(plan, note)
   }
 
   /** The planned files of the default representation, because it is the cheapest. */
-  final case class DefaultGroup(plan: ReadPlan) extends Decision {
+  final case class DefaultGroup(plan: ReadPlan, note: Option[String]) extends Decision {
     override def choice: String = plan.group
-    override def text: String = planText(plan)
+    override def text: String = planText(plan, note)
   }
 
   /** The default representation as Spark reads it, because another group's files might give another answer. */
@@ -46,9 +46,9 @@ private[spark] object Decision {
     override def text: String = line(s"stock: ${reason.text}")
   }
 
-  private def planText(plan: ReadPlan): String = {
+  private def planText(plan: ReadPlan, note: Option[String]): String = {
     val (chosen, others) = plan.candidates.asScala.toSeq.partition(_.group == plan.group)
-    line(((chosen ++ others).map(_.text) :+ plan.reason).mkString("; "))
+    line(((chosen ++ others).map(_.text) ++ Seq(plan.reason) ++ note).mkString("; "))
   }
 
   private def line(text: String): String = text.replaceAll("\\s+", " ")

@@ -29,8 +29,8 @@ private[spark] object DecisionMetrics {
   def count(decision: Decision): Unit = {
     registry.counter("plans").inc()
     registry.counter(decision match {
-      case Decision.Group(plan) => s"redirected.${plan.group}"
-      case Decision.DefaultGroup(_) => "default"
+      case Decision.Group(plan, _) => s"redirected.${plan.group}"
+      case Decision.DefaultGroup(_, _) => "default"
       case Decision.Stock(reason) => s"stock.${reason.kind}"
     }).inc()
   }
