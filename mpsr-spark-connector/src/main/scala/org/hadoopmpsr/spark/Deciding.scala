@@ -19,6 +19,7 @@ import scala.util.control.NonFatal
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
@@ -58,6 +59,31 @@ private[spark] final class Deciding(
         }
       }
     }
+  }
+
+  /** The aggregate without reading data, where what was decided allows it. */
+  def answer(counted: CountedAggregate, decided: Decided): Option[LogicalPlan] = {
+    def over(decided: Decided): Option[LogicalPlan] =
+      for {
+        plan <- decided.decision.plan
+        relation <- decided.read
+        answer <- counted.over(relation, plan)
+      } yield answer
+    over(decided).orElse(telling(counted, decided).flatMap(over))
+  }
+
+  /** The same read of a group whose partitions tell of all columns used, when that is another than the cheapest. */
+  private def telling(counted: CountedAggregate, decided: Decided): Option[Decided] = {
+    val read = counted.read
+    val names = counted.used.map(_.name).toSet
+    for {
+      plan <- decided.decision.plan
+      usable = plan.candidates.asScala.filter(c => c.excluded == null && c.group != plan.group).map(_.group)
+      group <- usable.find(g => names.subsetOf(GroupPartitions.names(plan, g)))
+      other <- ask(read, decided.filter, Some(group))
+      if !other.stock && other.generation == plan.generation
+      listing <- read.listing.toOption
+    } yield planned(read, decided.filter, Answered(other, None), listing)
   }
 
   private def plan(read: DirectoryRead, filter: Filter): Option[Answered] = {

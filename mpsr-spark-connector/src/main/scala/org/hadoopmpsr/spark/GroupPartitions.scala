@@ -34,7 +34,7 @@ private[spark] final case class GroupPartitions(schema: StructType, directories:
 private[spark] object GroupPartitions {
 
   def apply(plan: ReadPlan): GroupPartitions = {
-    val exposed = columns(plan)
+    val exposed = columns(plan, plan.group)
     val values = if (exposed.isEmpty) None else valuesOf(plan, exposed)
     values match {
       case Some(tuples) =>
@@ -47,12 +47,12 @@ private[spark] object GroupPartitions {
     }
   }
 
-  /** The columns that a plan's group could expose, whatever its files. */
-  def names(plan: ReadPlan): Set[String] = columns(plan).map(_._1.name).toSet
+  /** The columns that each directory of a group has one value for, as far as its definition says. */
+  def names(plan: ReadPlan, group: String): Set[String] = columns(plan, group).map(_._1.name).toSet
 
   /** Logical columns whose value is the group's partition field of that index. */
-  private def columns(plan: ReadPlan): Seq[(Column, Int)] = {
-    val group = plan.groups.find(plan.group).get
+  private def columns(plan: ReadPlan, name: String): Seq[(Column, Int)] = {
+    val group = plan.groups.find(name).get
     val derived = plan.groups.defaultGroup.predicates.asScala.toSet
     group.predicates.asScala.toSeq.zip(group.partitionFields(plan.schema).asScala).zipWithIndex.collect {
       case ((p, field), i) if p.transform.isInstanceOf[Transform.Identity] || derived.contains(p) => (field, i)

@@ -33,7 +33,7 @@ final class RandomQueries(table: QueryTable, random: Random) {
   private val key = table.key
   private val partition = table.partition
 
-  def next(): RandomQuery = random.nextInt(10) match {
+  def next(): RandomQuery = random.nextInt(11) match {
     case 0 | 1 | 2 => plain(useful = true)
     case 3 => plain(useful = false)
     case 4 => RandomQuery(join(), ordered = false, useful = false)
@@ -41,7 +41,8 @@ final class RandomQueries(table: QueryTable, random: Random) {
     case 6 => RandomQuery(sets(), ordered = false, useful = false)
     case 7 => RandomQuery(pruned(), ordered = false, useful = false)
     case 8 => RandomQuery(common(), ordered = false, useful = false)
-    case 9 => aggregate(useful = random.nextBoolean())
+    case 9 => counted()
+    case 10 => aggregate(useful = random.nextBoolean())
   }
 
   private def where(alias: String, depth: Int, useful: Boolean): String =
@@ -59,6 +60,19 @@ final class RandomQueries(table: QueryTable, random: Random) {
         RandomQuery(s"SELECT $key, row_number() $window, lag(${someColumn()}) $window $from", ordered = false, useful)
       case _ => RandomQuery(s"SELECT * $from", ordered = false, useful)
     }
+  }
+
+  /** Over partitions alone: what may be answered without data. */
+  private def counted(): RandomQuery = {
+    val filter = pick(Seq("true", s"m.$partition IS NOT NULL", narrow("m"), s"m.$partition >= ${
+      table.present(table.columns.find(_.name == partition).get, random)}"))
+    val select = pick(Seq("count(*)", s"count($partition), min($partition)", s"max($partition), count(DISTINCT $partition)"))
+    val grouping = pick(Seq("", partition, pick(table.divided).name))
+    RandomQuery(
+      s"SELECT $select${if (grouping.isEmpty) "" else s", $grouping"} FROM ${view()} m WHERE $filter" +
+        (if (grouping.isEmpty) "" else s" GROUP BY $grouping"),
+      ordered = false,
+      useful = false)
   }
 
   private def aggregate(useful: Boolean): RandomQuery = {
