@@ -23,12 +23,26 @@ private[spark] object ConfKeys {
   /** The name of a replica group to read whatever it costs; default: the cheapest is read. */
   val Group = "spark.mpsr.group"
 
+  /** The same for one relation, as a read option; the hint `MPSR(group)` sets it. */
+  val GroupOption = "mpsr.group"
+
+  /** Boolean, default true: false reads data for every aggregate, also where partitions answer it. */
+  val Aggregates = "spark.mpsr.aggregates"
+
   /** The option that marks a relation for which a decision was made; its value is the group, or `stock`. */
   val Choice = "mpsr.choice"
 
-  def enabled(conf: SQLConf): Boolean =
-    !"false".equalsIgnoreCase(conf.getConfString(Enabled, "true").trim)
+  def enabled(conf: SQLConf): Boolean = isOn(Enabled, conf)
 
-  def group(conf: SQLConf): Option[String] =
-    Option(conf.getConfString(Group, "").trim).filter(_.nonEmpty)
+  def aggregates(conf: SQLConf): Boolean = isOn(Aggregates, conf)
+
+  private def isOn(key: String, conf: SQLConf): Boolean =
+    !"false".equalsIgnoreCase(conf.getConfString(key, "true").trim)
+
+  /** The group that the relation's options ask for, else the session. */
+  def group(options: Map[String, String], conf: SQLConf): Option[String] =
+    options
+      .collectFirst { case (key, value) if key.equalsIgnoreCase(GroupOption) => value.trim }
+      .orElse(Some(conf.getConfString(Group, "").trim))
+      .filter(_.nonEmpty)
 }

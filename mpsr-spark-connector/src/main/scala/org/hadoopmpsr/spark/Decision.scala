@@ -22,6 +22,9 @@ private[spark] sealed trait Decision {
   /** The value of the option that marks the relation. */
   def choice: String
 
+  /** Empty where the read is stock. */
+  def plan: Option[ReadPlan]
+
   /** One line for EXPLAIN and the log. */
   def text: String
 }
@@ -29,26 +32,29 @@ private[spark] sealed trait Decision {
 private[spark] object Decision {
 
   /** The planned files of a replica group. */
-  final case class Group(plan: ReadPlan) extends Decision {
-    override def choice: String = plan.group
-    override def text: String = planText(plan)
+  final case class Group(chosen: ReadPlan, note: Option[String]) extends Decision {
+    override def plan: Option[ReadPlan] = Some(chosen)
+    override def choice: String = chosen.group
+    override def text: String = planText(chosen, note)
   }
 
   /** The planned files of the default representation, because it is the cheapest. */
-  final case class DefaultGroup(plan: ReadPlan) extends Decision {
-    override def choice: String = plan.group
-    override def text: String = planText(plan)
+  final case class DefaultGroup(chosen: ReadPlan, note: Option[String]) extends Decision {
+    override def plan: Option[ReadPlan] = Some(chosen)
+    override def choice: String = chosen.group
+    override def text: String = planText(chosen, note)
   }
 
   /** The default representation as Spark reads it, because another group's files might give another answer. */
   final case class Stock(reason: StockReason) extends Decision {
+    override def plan: Option[ReadPlan] = None
     override def choice: String = "stock"
     override def text: String = line(s"stock: ${reason.text}")
   }
 
-  private def planText(plan: ReadPlan): String = {
+  private def planText(plan: ReadPlan, note: Option[String]): String = {
     val (chosen, others) = plan.candidates.asScala.toSeq.partition(_.group == plan.group)
-    line(((chosen ++ others).map(_.text) :+ plan.reason).mkString("; "))
+    line(((chosen ++ others).map(_.text) ++ Seq(plan.reason) ++ note).mkString("; "))
   }
 
   private def line(text: String): String = text.replaceAll("\\s+", " ")

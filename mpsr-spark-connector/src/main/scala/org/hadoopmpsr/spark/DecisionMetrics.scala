@@ -17,7 +17,8 @@ import com.codahale.metrics.MetricRegistry
 import org.apache.spark.sql.mpsr.MetricsRegistration
 
 /**
- * Counts decisions, for this process: `plans`, `redirected.<group>`, `default`, `stock.<kind of reason>`, `failures`. The
+ * Counts decisions, for this process: `plans`, `redirected.<group>`, `default`, `stock.<kind of reason>`, `failures`,
+ * and `answered`: aggregates that no data was read for. The
  * counters are Spark's metrics source `mpsr`.
  */
 private[spark] object DecisionMetrics {
@@ -29,11 +30,13 @@ private[spark] object DecisionMetrics {
   def count(decision: Decision): Unit = {
     registry.counter("plans").inc()
     registry.counter(decision match {
-      case Decision.Group(plan) => s"redirected.${plan.group}"
-      case Decision.DefaultGroup(_) => "default"
+      case Decision.Group(plan, _) => s"redirected.${plan.group}"
+      case Decision.DefaultGroup(_, _) => "default"
       case Decision.Stock(reason) => s"stock.${reason.kind}"
     }).inc()
   }
+
+  def countAnswer(): Unit = registry.counter("answered").inc()
 
   def countFailure(): Unit = registry.counter("failures").inc()
 

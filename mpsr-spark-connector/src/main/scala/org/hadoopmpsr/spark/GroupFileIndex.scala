@@ -16,31 +16,41 @@ package org.hadoopmpsr.spark
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.fs.{BlockLocation, FileStatus, LocatedFileStatus, Path}
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{And, AttributeReference, BoundReference, Expression, Predicate}
 import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 
 /**
- * The planned files of a replica group as one partition without partition columns. Two are equal when they hold the
+ * The planned files of a replica group. Columns that each directory of the group has one value for are partition
+ * columns, so that Spark can prune by values that it knows only when the query runs. Two are equal when they hold the
  * same files of the same generation, so that Spark may reuse one scan for another.
  *
  * @param dataset the dataset directory, qualified
  */
 private[spark] final case class GroupFileIndex(dataset: Path, group: String, generation: Long, files: Seq[String])(
     plan: ReadPlan,
+    partitions: GroupPartitions,
     listing: FileIndex)
     extends FileIndex {
 
   override def rootPaths: Seq[Path] = Seq(qualified(plan.root))
 
-  override def partitionSchema: StructType = new StructType
+  override def partitionSchema: StructType = partitions.schema
 
   override def listFiles(
       partitionFilters: Seq[Expression],
-      dataFilters: Seq[Expression]): Seq[PartitionDirectory] =
-    Seq(PartitionDirectory(InternalRow.empty, plan.files.asScala.map(status).toArray))
+      dataFilters: Seq[Expression]): Seq[PartitionDirectory] = {
+    val passes = partitionFilters.reduceOption(And(_, _)).map(f => Predicate.createInterpreted(f.transform(bound)))
+    partitions.directories.collect {
+      case (values, planned) if passes.forall(_.eval(values)) => PartitionDirectory(values, planned.map(status).toArray)
+    }
+  }
+
+  private def bound: PartialFunction[Expression, Expression] = { case a: AttributeReference =>
+    val index = partitionSchema.fieldIndex(a.name)
+    BoundReference(index, partitionSchema(index).dataType, nullable = true)
+  }
 
   /** What stock Spark answers: the files of the default representation. */
   override def inputFiles: Array[String] = listing.inputFiles
@@ -67,5 +77,8 @@ private[spark] final case class GroupFileIndex(dataset: Path, group: String, gen
 
 private[spark] object GroupFileIndex {
   def apply(dataset: Path, plan: ReadPlan, listing: FileIndex): GroupFileIndex =
-    GroupFileIndex(dataset, plan.group, plan.generation, plan.files.asScala.map(_.path).toSeq)(plan, listing)
+    GroupFileIndex(dataset, plan.group, plan.generation, plan.files.asScala.map(_.path).toSeq)(
+      plan,
+      GroupPartitions(plan),
+      listing)
 }

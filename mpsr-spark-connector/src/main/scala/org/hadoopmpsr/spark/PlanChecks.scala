@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.catalyst.expressions.AttributeSet
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex}
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
@@ -23,15 +24,19 @@ import org.hadoopmpsr.core.schema.Column
 /** Whether a relation and the dataset that the plan is of are the same records. */
 private[spark] object PlanChecks {
 
-  /** Why the relation must be read as stock, if it must. */
-  def reason(relation: HadoopFsRelation, listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] =
+  /**
+   * Why the relation must be read as stock, if it must.
+   *
+   * @param used the columns that the query looks at; what the others are does not matter
+   */
+  def reason(read: DirectoryRead, plan: ReadPlan, used: AttributeSet): Option[StockReason] =
     if (plan.stock) Some(StockReason("planning", plan.reason))
-    else schemaReason(relation, plan).orElse(listingReason(listing, plan))
+    else schemaReason(read.relation, plan, read.output.filter(used.contains).map(_.name).toSet)
 
-  private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan): Option[StockReason] = {
+  private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan, used: Set[String]): Option[StockReason] = {
     val logical = plan.groups.logicalColumns(plan.schema).asScala.toSeq
     val fields = plan.groups.defaultGroup.partitionFields(plan.schema).asScala.map(_.name).toSeq
-    val strange = relation.schema.find(f => !logical.exists(agrees(f, _)))
+    val strange = relation.schema.find(f => used.contains(f.name) && !logical.exists(agrees(f, _)))
     strange.map { f =>
       StockReason("schema", s"column ${f.name} ${f.dataType.sql} is not the dataset's" +
         logical.find(_.name.equalsIgnoreCase(f.name)).map(c => s" ${c.name} ${c.`type`.ddl}").getOrElse(""))
@@ -45,7 +50,8 @@ private[spark] object PlanChecks {
   private def agrees(field: StructField, column: Column): Boolean =
     field.name == column.name && field.dataType == SparkTypes.of(column.`type`)
 
-  private def listingReason(listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] = {
+  /** Why a listing is not what was planned, if it is not. */
+  def listingReason(listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] = {
     val files = listing.allFiles()
     val bytes = files.map(_.getLen).sum
     if (files.size == plan.defaultFiles && bytes == plan.defaultBytes) None

@@ -15,14 +15,11 @@ package org.hadoopmpsr.spark
 
 import scala.util.control.NonFatal
 
-import org.apache.hadoop.conf.Configuration
-import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.planning.PhysicalOperation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.classic
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex, LogicalRelation}
 
 /**
  * Lets each read of a dataset read the replica group that answers its filters with the least work. What the rule does
@@ -35,72 +32,56 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     if (!ConfKeys.enabled(conf)) plan
     else guarded(plan) {
       DecisionMetrics.register()
-      rewrite(plan, RelationChecks.showsFiles(plan))
+      rewrite(plan, deciding(plan))
     }
+
+  private def deciding(query: LogicalPlan): Deciding =
+    new Deciding(
+      source,
+      conf,
+      () => session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf(),
+      RelationChecks.showsFiles(query),
+      () => DynamicPruning.columns(query, conf))
 
   /** Goes down to each relation together with all filters above it, and decides once for each occurrence. */
-  private def rewrite(plan: LogicalPlan, showsFiles: Boolean): LogicalPlan = plan match {
-    case PhysicalOperation(_, filters, RelationChecks.Candidate(logical, relation, listing)) =>
+  private def rewrite(plan: LogicalPlan, deciding: Deciding): LogicalPlan = plan match {
+    case CountedAggregate(counted) if ConfKeys.aggregates(conf) =>
       guarded(plan) {
-        decide(logical, relation, listing, filters, showsFiles) match {
-          case Some(decision) => replace(plan, logical, decided(logical, relation, listing, decision))
-          case None => plan
+        decide(plan, counted.read, counted.filters, counted.used, deciding) { decided =>
+          val answer = deciding.answer(counted, decided)
+          if (answer.isDefined) {
+            DecisionMetrics.countAnswer()
+          }
+          answer
         }
       }
-    case _ => plan.mapChildren(rewrite(_, showsFiles))
+    case PhysicalOperation(columns, filters, DirectoryRead(read)) =>
+      guarded(plan) {
+        decide(plan, read, filters, AttributeSet((columns ++ filters).flatMap(_.references)), deciding)(_ => None)
+      }
+    case _ => plan.mapChildren(rewrite(_, deciding))
   }
 
-  /** @return empty where the relation is not a dataset */
+  /** @param answer what takes the place of the whole plan, where there is such a thing */
   private def decide(
-      logical: LogicalRelation,
-      relation: HadoopFsRelation,
-      listing: InMemoryFileIndex,
+      plan: LogicalPlan,
+      read: DirectoryRead,
       filters: Seq[Expression],
-      showsFiles: Boolean): Option[Decision] = {
-    val root = listing.rootPaths.head
-    val filter = new FilterTranslation(logical.output).translate(filters)
-    source.plan(root, hadoopConf(), filter, ConfKeys.group(conf)) match {
-      case PlanSource.Planned(plan) =>
-        val decision = RelationChecks
-          .reason(relation, conf, showsFiles)
-          .orElse(PlanChecks.reason(relation, listing, plan))
-          .map(Decision.Stock(_))
-          .getOrElse(if (plan.group == plan.groups.defaultName) Decision.DefaultGroup(plan) else Decision.Group(plan))
-        DecisionMetrics.count(decision)
-        logInfo(s"$root, filter $filter: ${decision.text}")
-        Some(decision)
-      case PlanSource.NotADataset | PlanSource.Unavailable => None
+      used: AttributeSet,
+      deciding: Deciding)(answer: Deciding.Decided => Option[LogicalPlan]): LogicalPlan =
+    deciding.decide(read, filters, used) match {
+      case Some(decided) =>
+        DecisionMetrics.count(decided.decision)
+        logInfo(s"${read.root}, filter ${decided.filter}: ${decided.decision.text}")
+        answer(decided).getOrElse(replace(plan, read, decided))
+      case None => plan
     }
-  }
 
-  private def hadoopConf(): Configuration = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
-
-  /** The relation with the same output; the name of its format tells the decision. */
-  private def decided(
-      logical: LogicalRelation,
-      relation: HadoopFsRelation,
-      listing: InMemoryFileIndex,
-      decision: Decision): LogicalRelation = {
-    val marked = relation.copy(
-      fileFormat = new DecidedParquetFormat(decision.text),
-      options = relation.options + (ConfKeys.Choice -> decision.choice))(relation.sparkSession)
-    decision match {
-      case Decision.Group(plan) =>
-        val index = GroupFileIndex(listing.rootPaths.head, plan, listing)
-        logical.copy(
-          relation = marked.copy(
-            location = index,
-            partitionSchema = index.partitionSchema,
-            dataSchema = relation.schema)(relation.sparkSession),
-          catalogTable = logical.catalogTable.map(_.copy(stats = None)))
-      case Decision.DefaultGroup(plan) =>
-        logical.copy(relation = marked.copy(location = PrunedListing(listing, plan))(relation.sparkSession))
-      case Decision.Stock(_) => logical.copy(relation = marked)
+  private def replace(plan: LogicalPlan, read: DirectoryRead, decided: Deciding.Decided): LogicalPlan =
+    decided.read match {
+      case Some(replacement) => plan.transformDown { case l if l eq read.node => replacement }
+      case None => plan
     }
-  }
-
-  private def replace(plan: LogicalPlan, old: LogicalRelation, replacement: LogicalRelation): LogicalPlan =
-    plan.transformDown { case l: LogicalRelation if l eq old => replacement }
 
   private def guarded(unchanged: LogicalPlan)(body: => LogicalPlan): LogicalPlan =
     try body

@@ -18,30 +18,14 @@ import java.util.Locale
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex, LogicalRelation}
-import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 
 /** What can be said of a relation without knowing whether it is a dataset. */
 private[spark] object RelationChecks {
 
   /** Options that change nothing about what is read; whatever else is given keeps the read stock. */
-  private val HarmlessOptions = Set("path", "serialization.format", "compression")
-
-  /** A Parquet directory as a whole, listed by Spark, for which no decision was made: what may be a dataset. */
-  object Candidate {
-    def unapply(plan: LogicalPlan): Option[(LogicalRelation, HadoopFsRelation, InMemoryFileIndex)] = plan match {
-      case l @ LogicalRelation(r: HadoopFsRelation, _, _, false, _)
-          if r.fileFormat.getClass == classOf[ParquetFileFormat] && !r.options.contains(ConfKeys.Choice) =>
-        r.location match {
-          case index: InMemoryFileIndex
-              if index.getClass == classOf[InMemoryFileIndex] && index.rootPaths.size == 1 =>
-            Some((l, r, index))
-          case _ => None
-        }
-      case _ => None
-    }
-  }
+  private val HarmlessOptions = Set("path", "serialization.format", "compression", ConfKeys.GroupOption)
 
   /** Whether any expression of a query shows which file a record came from. */
   def showsFiles(plan: LogicalPlan): Boolean =
@@ -65,10 +49,8 @@ private[spark] object RelationChecks {
       Some(StockReason("option", s"read options ${options.toSeq.sorted.mkString(", ")}"))
     } else if (relation.bucketSpec.isDefined) {
       Some(StockReason("bucketed", "the table is bucketed"))
-    } else if (rebases(conf)) {
-      Some(StockReason("rebase", s"${SQLConf.PARQUET_REBASE_MODE_IN_READ.key} is not CORRECTED"))
     } else {
-      None
+      rebasing(conf).map(key => StockReason("rebase", s"$key is not CORRECTED"))
     }
   }
 
@@ -78,7 +60,10 @@ private[spark] object RelationChecks {
     case o => o.keys
   }
 
-  /** A day in a directory name is never rebased, a day in a file may be. */
-  private def rebases(conf: SQLConf): Boolean =
-    conf.getConf(SQLConf.PARQUET_REBASE_MODE_IN_READ).toString != LegacyBehaviorPolicy.CORRECTED.toString
+  /** The setting by which days in files may be rebased; a day in a directory name never is. */
+  private def rebasing(conf: SQLConf): Option[String] =
+    Seq(
+      SQLConf.PARQUET_REBASE_MODE_IN_READ.key -> conf.getConf(SQLConf.PARQUET_REBASE_MODE_IN_READ),
+      SQLConf.PARQUET_INT96_REBASE_MODE_IN_READ.key -> conf.getConf(SQLConf.PARQUET_INT96_REBASE_MODE_IN_READ))
+      .collectFirst { case (key, mode) if mode.toString != LegacyBehaviorPolicy.CORRECTED.toString => key }
 }

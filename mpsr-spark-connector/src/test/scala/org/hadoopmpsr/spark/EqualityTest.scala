@@ -17,52 +17,141 @@ import java.util.concurrent.TimeUnit
 
 import scala.util.Random
 
+import org.apache.spark.sql.{classic, DataFrame, Row}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
-import org.junit.jupiter.api.{BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
-/** Random queries give with the rule what they give without it. */
+/**
+ * Random queries give with the extension what they give without it. `-Dmpsr.queries=5000` runs that many;
+ * `-Dmpsr.seed=N -Dmpsr.queries=1` repeats the one that a failure names.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.HOURS)
 class EqualityTest {
   import SparkFixture._
 
-  private val queries = sys.props.get("mpsr.test.queries").map(_.toInt).getOrElse(40)
+  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(150)
+  private val firstSeed = sys.props.get("mpsr.seed").map(_.toLong).getOrElse(1L)
+  private var tables: Seq[QueryTable] = Nil
 
+  /** Each dataset as a path, a path of the second version of data sources, a table, and a view of it. */
   @BeforeAll
-  def views(): Unit = Seq("m", "n").foreach { view =>
-    session.read.parquet(dataset.root.toString).createOrReplaceTempView(view)
+  def views(): Unit = tables = datasets.map { dataset =>
+    val name = dataset.table.name
+    val path = dataset.root.toString
+    session.read.parquet(path).createOrReplaceTempView(name)
+    withConf("spark.sql.sources.useV1SourceList" -> "") {
+      session.read.parquet(path).createOrReplaceTempView(s"${name}_v2")
+    }
+    session.sql(s"CREATE TABLE ${name}_table USING parquet LOCATION '$path'")
+    session.sql(s"MSCK REPAIR TABLE ${name}_table")
+    val columns = dataset.logical.map(_.name).mkString(", ")
+    session.sql(s"CREATE VIEW ${name}_view AS SELECT $columns FROM ${name}_table")
+    val partition = dataset.table.groups.defaultGroup.partitionFields(dataset.table.schema).get(0).name
+    stock(session.sql(
+      s"CREATE TABLE ${name}_dimension USING parquet AS SELECT $partition AS v, row_number() OVER (ORDER BY $partition) % 10 " +
+        s"AS pick FROM (SELECT DISTINCT $partition FROM $name)"))
+    val rows = dataset.table.rows(seed, 0, 400)
+    new QueryTable(dataset, rows, Seq(name, name, s"${name}_v2", s"${name}_table", s"${name}_view"), s"${name}_dimension")
+  }
+
+  @AfterAll
+  def drop(): Unit = tables.foreach { table =>
+    session.sql(s"DROP VIEW IF EXISTS ${table.name}_view")
+    session.sql(s"DROP TABLE IF EXISTS ${table.name}_table")
+    session.sql(s"DROP TABLE IF EXISTS ${table.name}_dimension")
   }
 
   @Test
   def randomQueriesAnswerAsStock(): Unit = {
-    println(s"queries of seed $seed (-Dmpsr.test.seed)")
-    val random = new Random(seed)
-    val generator = new RandomQueries(random)
-    val groupsBefore = TestRecords.groups.names.toArray.toSeq.map(g => DecisionMetrics.sum(s"redirected.$g"))
+    println(s"$queries queries of seed $firstSeed (-Dmpsr.queries, -Dmpsr.seed)")
     val failuresBefore = DecisionMetrics.sum("failures")
-    var planned = 0
-    var notEmpty = 0
-    (1 to queries).foreach { i =>
-      val query = generator.next()
-      withConf("spark.sql.parquet.enableVectorizedReader" -> (random.nextInt(4) > 0).toString) {
-        val expected = stock(rows(session.sql(query)))
-        val frame = session.sql(query)
-        val message = s"query $i of seed $seed: $query"
-        val plan = explain(frame)
-        // no scan is left of a contradiction
-        assertTrue(plan.contains("parquet[mpsr ") || !plan.contains("FileScan"), message)
-        assertEquals(expected.mkString("\n"), rows(frame).mkString("\n"), message)
-        planned += 1
-        notEmpty += (if (expected.nonEmpty) 1 else 0)
-      }
+    val groupsBefore = groupCounts()
+    val answeredBefore = DecisionMetrics.sum("answered")
+    var useful, redirected, usefulRedirected, notEmpty = 0
+    (0 until queries).foreach { i =>
+      val random = new Random(firstSeed + i)
+      random.nextInt() // seeds that follow each other begin alike
+      val query = new RandomQueries(pick(random, tables), random).next()
+      val settings = randomSettings(random)
+      val before = DecisionMetrics.sum("redirected")
+      val message = s"-Dmpsr.seed=${firstSeed + i} -Dmpsr.queries=1: ${query.sql} with ${settings.mkString(", ")}"
+      val rows =
+        try withConf(settings: _*)(compare(query, message))
+        catch { case e: Exception => throw new AssertionError(message, e) }
+      val wasRedirected = DecisionMetrics.sum("redirected") > before
+      useful += (if (query.useful) 1 else 0)
+      redirected += (if (wasRedirected) 1 else 0)
+      usefulRedirected += (if (query.useful && wasRedirected) 1 else 0)
+      notEmpty += (if (rows > 0) 1 else 0)
+      if ((i + 1) % 500 == 0) println(s"${i + 1} queries equal, $redirected redirected")
     }
-    val redirected = TestRecords.groups.names.toArray.toSeq.map(g => DecisionMetrics.sum(s"redirected.$g"))
-    println(s"$planned queries, $notEmpty with rows; redirected by group $redirected")
-    assertThat(notEmpty).isGreaterThan(queries / 2)
-    assertThat(redirected(1) - groupsBefore(1)).isGreaterThan(queries / 10L)
-    assertThat(redirected(2) - groupsBefore(2)).isGreaterThan(queries / 10L)
+    val groups = groupCounts().map { case (group, n) => group -> (n - groupsBefore.getOrElse(group, 0L)) }
+    println(s"$queries queries, $notEmpty with rows, $redirected redirected; $usefulRedirected of the $useful with a useful " +
+      s"filter; ${DecisionMetrics.sum("answered") - answeredBefore} aggregates answered without data; reads by group ${groups.toSeq.sorted.mkString(", ")}")
     assertThat(DecisionMetrics.sum("failures")).isEqualTo(failuresBefore)
+    if (queries >= 100) {
+      assertThat(usefulRedirected * 100).describedAs("redirected of %s useful", useful).isGreaterThanOrEqualTo(useful * 60)
+      assertThat(notEmpty).isGreaterThan(queries / 3)
+      groups.foreach { case (group, n) => assertThat(n).describedAs(group).isGreaterThan(0L) }
+    }
   }
+
+  /** @return how many rows there are */
+  private def compare(query: RandomQuery, message: String): Int = {
+    val (expectedSchema, expected) = stock {
+      val frame = session.sql(query.sql)
+      assertEquals(0, decided(frame), message)
+      (frame.schema, texts(frame, query))
+    }
+    val frame = session.sql(query.sql)
+    assertTrue(undecided(frame).isEmpty, s"not decided: ${undecided(frame)}, $message")
+    assertEquals(expectedSchema, frame.schema, message)
+    assertEquals(expected.mkString("\n"), texts(frame, query).mkString("\n"), message)
+    expected.size
+  }
+
+  private def texts(frame: DataFrame, query: RandomQuery): Seq[String] = {
+    val texts = frame.collect().map(text).toSeq
+    if (query.ordered) texts else texts.sorted
+  }
+
+  /** Tells -0.0 from 0.0. */
+  private def text(value: Any): String = value match {
+    case row: Row => row.toSeq.map(text).mkString("[", ", ", "]")
+    case bytes: Array[Byte] => bytes.mkString("X", " ", "")
+    case v => String.valueOf(v)
+  }
+
+  private def relations(frame: DataFrame): Seq[LogicalPlan] =
+    frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries { case p if p.children.isEmpty => p }
+
+  private def decided(frame: DataFrame): Int = relations(frame).count {
+    case LogicalRelation(r: HadoopFsRelation, _, _, _, _) => r.options.contains(ConfKeys.Choice)
+    case _ => false
+  }
+
+  /** Reads of datasets that nothing was decided for, of either version of data sources. */
+  private def undecided(frame: DataFrame): Seq[LogicalPlan] = relations(frame).collect {
+    case p @ DirectoryRead(read) if datasets.exists(_.root == read.root) => p
+  }
+
+  private def groupCounts(): Map[String, Long] =
+    datasets.flatMap(_.table.groups.names.toArray.toSeq.tail).map(g => s"$g" -> DecisionMetrics.sum(s"redirected.$g")).toMap
+
+  private def randomSettings(random: Random): Seq[(String, String)] = Seq(
+    "spark.sql.session.timeZone" -> pick(random, Seq("UTC", "America/New_York", "Asia/Kolkata", "Pacific/Auckland")),
+    "spark.sql.parquet.enableVectorizedReader" -> pick(random, Seq("true", "true", "false")),
+    "spark.sql.adaptive.enabled" -> random.nextBoolean().toString,
+    "spark.sql.ansi.enabled" -> random.nextBoolean().toString,
+    "spark.sql.autoBroadcastJoinThreshold" -> pick(random, Seq("10MB", "-1")),
+    "spark.sql.cbo.enabled" -> (random.nextInt(4) == 0).toString,
+    "spark.sql.optimizer.dynamicPartitionPruning.reuseBroadcastOnly" -> random.nextBoolean().toString,
+    "spark.sql.codegen.wholeStage" -> (random.nextInt(4) == 0).toString)
+
+  private def pick[T](random: Random, choices: Seq[T]): T = choices(random.nextInt(choices.size))
 }

@@ -23,14 +23,18 @@ import org.hadoopmpsr.core.stats.DataFile
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
 final class InMemoryPlanSource extends PlanSource {
-  @volatile var dataset: Option[(TestDataset, java.util.List[GroupFiles])] = None
+  @volatile private var datasets: Map[String, (TestDataset, java.util.List[GroupFiles])] = Map.empty
   @volatile var failure: Option[Exception] = None
   @volatile var generation = 1L
   @volatile var filters: List[Filter] = Nil
 
+  /** Takes the dataset up as it is now. */
+  def publish(dataset: TestDataset): Unit =
+    datasets = datasets.updated(dataset.root.toUri.getPath, (dataset, dataset.groupFiles()))
+
   override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer =
-    dataset match {
-      case Some((known, files)) if known.root.toUri.getPath == root.toUri.getPath =>
+    datasets.get(root.toUri.getPath) match {
+      case Some((known, files)) =>
         failure.foreach(throw _)
         val received = FilterWire.filter(FilterWire.filter(filter))
         filters = received :: filters
@@ -43,7 +47,7 @@ final class InMemoryPlanSource extends PlanSource {
       files: java.util.List[GroupFiles],
       filter: Filter,
       group: Option[String]): ReadPlan = {
-    import TestRecords.{groups, schema}
+    import known.table.{groups, schema}
     val plan = Planner.plan(schema, files, groups.defaultName, filter, CostModel.DEFAULT, group.orNull)
     val default = files.asScala.find(_.group.name == groups.defaultName).get.partitions.asScala.flatMap(_.files.asScala)
     new ReadPlan(

@@ -13,86 +13,165 @@
  */
 package org.hadoopmpsr.spark
 
-import java.time.{LocalDate, ZoneOffset}
-
 import scala.util.Random
 
-/** SQL over two views `m` and `n` of the dataset whose result does not depend on the order of records. */
-final class RandomQueries(random: Random) {
+import org.hadoopmpsr.core.schema.ColumnType._
 
-  def next(): String = random.nextInt(11) match {
-    case 0 | 1 | 2 => s"SELECT * FROM m WHERE ${predicate("m", 3)}"
-    case 3 =>
-      s"SELECT count(*), sum(timestamp_ns % 1000), min(label), max(seen), count(value) FROM m WHERE ${predicate("m", 3)}"
-    case 4 => s"SELECT system, day, count(*), max(quality) FROM m WHERE ${predicate("m", 2)} GROUP BY system, day"
-    case 5 =>
-      "SELECT m.signal, n.signal, m.day, count(*) FROM m JOIN n ON m.device = n.device AND m.quality = n.quality " +
-        s"WHERE ${predicate("m", 2)} AND ${narrow("n")} GROUP BY m.signal, n.signal, m.day"
-    case 6 =>
-      s"SELECT signal, label, value FROM m WHERE ${predicate("m", 1)} AND day IN (SELECT day FROM n WHERE ${narrow("n")})"
-    case 7 =>
-      s"SELECT signal, value FROM m WHERE ${narrow("m")} UNION ALL SELECT signal, value FROM m WHERE ${predicate("m", 2)}"
-    case 8 =>
-      s"SELECT * FROM m WHERE ${predicate("m", 2)} AND timestamp_ns > " +
-        s"(SELECT avg(timestamp_ns) FROM n WHERE ${narrow("n")})"
-    case 9 => s"SELECT * FROM m WHERE ${predicate("m", 2)} ORDER BY timestamp_ns LIMIT ${random.nextInt(20)}"
-    case 10 =>
-      "SELECT signal, timestamp_ns, row_number() OVER (PARTITION BY signal ORDER BY timestamp_ns) r " +
-        s"FROM m WHERE ${predicate("m", 2)}"
+/**
+ * A query whose answer does not depend on the order of records.
+ *
+ * @param ordered whether the rows have a total order
+ * @param useful whether each of its reads has a filter that another than the default group was made for
+ */
+final case class RandomQuery(sql: String, ordered: Boolean, useful: Boolean)
+
+/** SQL over a dataset, through its views. */
+final class RandomQueries(table: QueryTable, random: Random) {
+  private val predicates = new RandomPredicates(table, random)
+  import predicates.{narrow, predicate}
+
+  private val key = table.key
+  private val partition = table.partition
+
+  def next(): RandomQuery = random.nextInt(11) match {
+    case 0 | 1 | 2 => plain(useful = true)
+    case 3 => plain(useful = false)
+    case 4 => RandomQuery(join(), ordered = false, useful = false)
+    case 5 => RandomQuery(subquery(), ordered = false, useful = false)
+    case 6 => RandomQuery(sets(), ordered = false, useful = false)
+    case 7 => RandomQuery(pruned(), ordered = false, useful = false)
+    case 8 => RandomQuery(common(), ordered = false, useful = false)
+    case 9 => counted()
+    case 10 => aggregate(useful = random.nextBoolean())
   }
 
-  /** A predicate that one group or another can prune well. */
-  private def narrow(table: String): String = random.nextInt(4) match {
-    case 0 => s"$table.signal = ${signal()}"
-    case 1 => s"$table.device = ${device()}"
-    case 2 => s"$table.day = ${day()}"
-    case 3 => s"$table.timestamp_ns BETWEEN ${nanos()} AND ${nanos()}"
+  private def where(alias: String, depth: Int, useful: Boolean): String =
+    if (useful) s"${predicates.useful(alias)} AND ${predicate(alias, depth)}" else predicate(alias, depth)
+
+  private def plain(useful: Boolean): RandomQuery = {
+    val condition = if (useful && random.nextBoolean()) predicates.useful("m") else where("m", 2, useful)
+    val from = s"FROM ${view()} m WHERE $condition"
+    random.nextInt(6) match {
+      case 0 => RandomQuery(s"SELECT * $from ORDER BY $key DESC LIMIT ${1 + random.nextInt(20)}", ordered = true, useful)
+      case 1 => RandomQuery(s"SELECT ${columns("m")}, $key $from ORDER BY ${someColumn()}, $key", ordered = true, useful)
+      case 2 => RandomQuery(s"SELECT DISTINCT ${columns("m")} $from", ordered = false, useful)
+      case 3 =>
+        val window = s"OVER (PARTITION BY ${someColumn()} ORDER BY $key)"
+        RandomQuery(s"SELECT $key, row_number() $window, lag(${someColumn()}) $window $from", ordered = false, useful)
+      case _ => RandomQuery(s"SELECT * $from", ordered = false, useful)
+    }
   }
 
-  private def predicate(table: String, depth: Int): String = random.nextInt(if (depth == 0) 4 else 8) match {
-    case 0 | 1 => narrow(table)
-    case 2 | 3 => leaf(table)
-    case 4 | 5 => s"(${predicate(table, depth - 1)} AND ${predicate(table, depth - 1)})"
-    case 6 => s"(${predicate(table, depth - 1)} OR ${predicate(table, depth - 1)})"
-    case 7 => s"NOT (${predicate(table, depth - 1)})"
+  /** Over partitions alone: what may be answered without data. */
+  private def counted(): RandomQuery = {
+    val filter = pick(Seq("true", s"m.$partition IS NOT NULL", narrow("m"), s"m.$partition >= ${
+      table.present(table.columns.find(_.name == partition).get, random)}"))
+    val select = pick(Seq("count(*)", s"count($partition), min($partition)", s"max($partition), count(DISTINCT $partition)"))
+    val grouping = pick(Seq("", partition, pick(table.divided).name))
+    RandomQuery(
+      s"SELECT $select${if (grouping.isEmpty) "" else s", $grouping"} FROM ${view()} m WHERE $filter" +
+        (if (grouping.isEmpty) "" else s" GROUP BY $grouping"),
+      ordered = false,
+      useful = false)
   }
 
-  private def leaf(t: String): String = random.nextInt(20) match {
-    case 0 => s"$t.signal IN (${signal()}, ${signal()}, ${signal()})"
-    case 1 => s"$t.signal IN (${signal()}, NULL)"
-    case 2 => s"$t.signal LIKE 'SIG1%'"
-    case 3 => s"$t.signal LIKE 'S_G1'"
-    case 4 => s"$t.system = ${pick("'CRYO'", "'VAC'", "'POWER'", "'cryo'")}"
-    case 5 => s"$t.value ${comparison()} ${double()}"
-    case 6 => s"$t.value <=> ${pick("NULL", double())}"
-    case 7 => s"$t.reading ${comparison()} ${double()}"
-    case 8 => s"$t.quality ${comparison()} ${random.nextInt(12) - 6}"
-    case 9 => s"$t.quality <=> ${pick("NULL", "3", "100")}"
-    case 10 => s"$t.quality IN (1, 2, NULL)"
-    case 11 => s"$t.label ${comparison()} ${pick("''", "'ä'", "'żółw'", "'水'", "'🐘'", "'zzz'", "'%'")}"
-    case 12 => s"$t.label IS ${pick("", "NOT ")}NULL"
-    case 13 => pick(s"$t.ok", s"$t.ok = false", s"$t.ok IS NULL", s"$t.ok <=> true")
-    case 14 => s"$t.seen ${comparison()} timestamp'1970-01-01 ${10 + random.nextInt(14)}:00:00.5'"
-    case 15 => s"cast($t.seen AS date) = date'1970-01-0${1 + random.nextInt(3)}'"
-    case 16 => s"$t.installed ${comparison()} date'1970-01-0${1 + random.nextInt(9)}'"
-    case 17 => s"year($t.day) = 2014 AND month($t.day) = ${4 + random.nextInt(2)}"
-    case 18 => s"$t.timestamp_ns ${comparison()} ${nanos()}"
-    case 19 => s"cast($t.quality AS string) = '${random.nextInt(5)}'"
+  private def aggregate(useful: Boolean): RandomQuery = {
+    val group = someColumn()
+    val having = if (random.nextInt(3) == 0) " HAVING count(*) > 1" else ""
+    val grouping = random.nextInt(4) match {
+      case 0 => s"GROUP BY ROLLUP ($group, $partition)$having"
+      case 1 => s"GROUP BY $group, $partition$having"
+      case 2 => s"GROUP BY CUBE ($group)$having"
+      case 3 => ""
+    }
+    val keys = if (grouping.isEmpty) "" else s"$group, "
+    RandomQuery(
+      s"SELECT $keys${aggregates("m").mkString(", ")} FROM ${view()} m WHERE ${where("m", 2, useful)} $grouping",
+      ordered = false,
+      useful)
   }
 
-  private def comparison(): String = pick("=", "<", "<=", ">", ">=", "<>")
-  private def signal(): String = s"'SIG${random.nextInt(22)}'"
-  private def device(): String = pick((TestRecords.devices :+ "NONE").map(d => s"'$d'"): _*)
-  private def date(): LocalDate = LocalDate.parse("2014-04-28").plusDays(random.nextInt(8))
-  private def day(): String = s"date'${date()}'"
-
-  private def nanos(): String = {
-    val midnight = date().atStartOfDay().toEpochSecond(ZoneOffset.UTC) * 1_000_000_000L
-    (midnight + pick("-1", "0", "1", "43200000000000").toLong).toString
+  private def aggregates(t: String): Seq[String] = Seq(s"count(*)") ++ Seq.fill(3) {
+    val column = pick(table.columns)
+    val c = s"$t.${column.name}"
+    column.`type` match {
+      // which of 0.0 and -0.0 is the least depends on the order
+      case DOUBLE | FLOAT => pick(Seq(s"min($c + 0.0D)", s"max($c + 0.0D)", s"count($c)", s"count(DISTINCT $c)"))
+      case INT | LONG | TIMESTAMP_NS => pick(Seq(s"sum($c % 1000)", s"min($c)", s"max($c)", s"count_if($c > 0)"))
+      case BOOLEAN => pick(Seq(s"bool_and($c)", s"count($c)"))
+      case _ => pick(Seq(s"min($c)", s"max($c)", s"count(DISTINCT $c)", s"sort_array(collect_set($c))"))
+    }
   }
 
-  private def double(): String =
-    pick("0.0D", "-0.0D", "1.25D", "-3.5D", "double('NaN')", "double('Infinity')", "double('-Infinity')", "2", "0.25")
+  private def join(): String = {
+    val on = pick(table.columns.filterNot(c => c.`type` == DOUBLE || c.`type` == FLOAT)).name
+    val kind = pick(Seq("JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "LEFT SEMI JOIN", "LEFT ANTI JOIN"))
+    val both = !kind.contains("SEMI") && !kind.contains("ANTI")
+    val more = if (random.nextInt(3) == 0) s" AND ${predicate("n", 0)}" else ""
+    val where = if (both) s"${narrow("m")} AND ${pick(Seq("true", narrow("n"), predicate("n", 1)))}" else narrow("m")
+    val left = if (random.nextInt(4) == 0) s"(SELECT * FROM ${view()} m WHERE ${narrow("m")})" else view()
+    s"SELECT m.$on, ${if (both) s"count(n.$key)" else "count(*)"}, min(m.$key) " +
+      s"FROM $left m $kind ${view()} n ON m.$on = n.$on$more WHERE $where GROUP BY m.$on"
+  }
 
-  private def pick(choices: String*): String = choices(random.nextInt(choices.size))
+  private def subquery(): String = {
+    val c = someColumn()
+    def inner(columns: String) = s"SELECT $columns FROM ${view()} n WHERE ${narrow("n")}"
+    val condition = random.nextInt(6) match {
+      case 0 => s"m.$c IN (${inner(s"n.$c")})"
+      case 1 => s"m.$c NOT IN (${inner(s"n.$c")} AND n.$c IS NOT NULL)"
+      case 2 => s"EXISTS (${inner("1")} AND n.$c = m.$c AND n.$key <> m.$key)"
+      case 3 => s"NOT EXISTS (${inner("1")} AND n.$c = m.$c AND ${predicate("n", 0)})"
+      case 4 => s"m.$key > (${inner(s"min(n.$key)")})"
+      case 5 => s"m.$key >= (${inner(s"max(n.$key)")} AND n.$c = m.$c)"
+    }
+    s"SELECT m.$key, m.$c FROM ${view()} m WHERE ${predicate("m", 1)} AND $condition"
+  }
+
+  private def sets(): String = {
+    val list = columns("m")
+    def part() = s"SELECT $list FROM ${view()} m WHERE ${predicate("m", 1)}"
+    val operation = pick(Seq("UNION ALL", "UNION", "INTERSECT", "EXCEPT", "EXCEPT ALL", "INTERSECT ALL"))
+    s"(${part()}) $operation (${part()})"
+  }
+
+  /** Partitions of the default group follow from a small table. */
+  private def pruned(): String = {
+    val small = s"d.pick < ${1 + random.nextInt(4)}"
+    val filter = pick(Seq("true", narrow("m"), predicate("m", 1)))
+    random.nextInt(3) match {
+      case 0 =>
+        s"SELECT m.$partition, count(*), min(m.$key) FROM ${view()} m JOIN ${table.dimension} d ON m.$partition = d.v " +
+          s"WHERE $small AND $filter GROUP BY m.$partition"
+      case 1 =>
+        s"SELECT m.$key FROM ${view()} m WHERE $filter AND m.$partition IN (SELECT v FROM ${table.dimension} d WHERE $small)"
+      case 2 =>
+        s"SELECT m.$key, n.$key FROM ${view()} m JOIN ${view()} n ON m.$partition = n.$partition AND m.$key = n.$key " +
+          s"WHERE $filter AND ${narrow("n")}"
+    }
+  }
+
+  private def common(): String = {
+    val c = someColumn()
+    random.nextInt(3) match {
+      case 0 =>
+        s"WITH w AS (SELECT * FROM ${view()} m WHERE ${predicate("m", 1)}) SELECT a.$key, b.$c FROM w a JOIN w b " +
+          s"ON a.$key = b.$key WHERE ${narrow("a")}"
+      case 1 =>
+        s"WITH w AS (SELECT $c, $key, $partition FROM ${view()}) SELECT $c, count(*) FROM w WHERE $key IN " +
+          s"(SELECT $key FROM ${view()} m WHERE ${narrow("m")}) GROUP BY $c"
+      case 2 =>
+        s"SELECT x, count(*) FROM (SELECT $c AS x, named_struct('k', $key, 'p', $partition) AS s FROM ${view()} m " +
+          s"WHERE ${predicate("m", 2)}) WHERE s.k IS NOT NULL AND s.p IS NOT NULL GROUP BY x"
+    }
+  }
+
+  private def view(): String = pick(table.views)
+
+  private def someColumn(): String = pick(table.columns).name
+
+  private def columns(t: String): String =
+    random.shuffle(table.columns).take(1 + random.nextInt(4)).map(c => s"$t.${c.name}").mkString(", ")
+
+  private def pick[T](choices: Seq[T]): T = choices(random.nextInt(choices.size))
 }

@@ -88,10 +88,6 @@ class ReadRuleTest {
   }
 
   @Test
-  def anUnknownForcedGroupLeavesTheQueryAlone(): Unit =
-    withConf(ConfKeys.Group -> "nonesuch")(assertThat(explain(oneSignal)).doesNotContain("[mpsr"))
-
-  @Test
   def joinsReadEachSideFromItsOwnGroup(): Unit =
     check(
       session.sql(
@@ -135,15 +131,6 @@ class ReadRuleTest {
       assertThat(explain(cached)).contains("parquet[mpsr device: ")
       check(cached.where("signal = 'SIG3'"))
     } finally cached.unpersist(true)
-  }
-
-  @Test
-  def aTableOverTheDirectoryIsReached(): Unit = {
-    session.sql(s"CREATE TABLE t USING parquet LOCATION '${dataset.root}'")
-    try {
-      session.sql("MSCK REPAIR TABLE t")
-      check(session.sql("SELECT * FROM t WHERE signal = 'SIG3'"))
-    } finally session.sql("DROP TABLE t")
   }
 
   @Test

@@ -44,7 +44,15 @@ object SparkFixture {
     println(s"records of seed $seed (-Dmpsr.test.seed)")
     val dataset = new TestDataset(session, TestDirectories.create("mpsr-dataset"))
     (0 until 2).foreach(commit => dataset.write(TestRecords.rows(seed, commit, 800)))
-    source.dataset = Some((dataset, dataset.groupFiles()))
+    source.publish(dataset)
+    dataset
+  }
+
+  /** [[dataset]] and two with other columns and groups. */
+  lazy val datasets: Seq[TestDataset] = dataset +: Seq(TestEvents, TestShifts).map { table =>
+    val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-${table.name}"), table)
+    dataset.write(table.rows(seed, 0, 400))
+    source.publish(dataset)
     dataset
   }
 

@@ -77,6 +77,7 @@ class StockFallbackTest {
     checkStock(withSchema("signal string, value double, day string"), "column day STRING is not the dataset's day date")
     checkStock(withSchema("signal string, Value double, day date"), "column Value DOUBLE is not the dataset's value double")
     checkStock(withSchema("signal string, other double, day date"), "column other DOUBLE is not the dataset's")
+    assertThat(explain(withSchema("signal string, value double, day string").select("value"))).contains("parquet[mpsr signal: ")
     val subset = withSchema("signal string, value double, day date")
     assertThat(explain(subset)).contains("parquet[mpsr signal: ")
     assertThat(rows(subset)).isEqualTo(stock(rows(withSchema("signal string, value double, day date"))))
@@ -100,6 +101,12 @@ class StockFallbackTest {
     }
 
   @Test
+  def timesThatTheReaderMayRebase(): Unit =
+    withConf("spark.sql.parquet.int96RebaseModeInRead" -> "EXCEPTION") {
+      checkStock(one(read), "spark.sql.parquet.int96RebaseModeInRead is not CORRECTED")
+    }
+
+  @Test
   def whatFailsToBePlanned(): Unit = {
     val before = DecisionMetrics.sum("failures")
     source.failure = Some(new IOException("made up"))
@@ -108,11 +115,7 @@ class StockFallbackTest {
   }
 
   @Test
-  def theSecondVersionOfDataSources(): Unit =
-    withConf("spark.sql.sources.useV1SourceList" -> "")(checkUntouched(one(read)))
-
-  @Test
-  def otherFormatsAndStreams(): Unit = {
+  def otherFormats(): Unit = {
     val dir = TestDirectories.create("mpsr-orc").resolve("o").toString
     one(read).write.orc(dir)
     checkUntouched(session.read.orc(dir))

@@ -13,26 +13,30 @@
  */
 package org.hadoopmpsr.spark
 
+import java.nio.file.Files
 import java.time.{Instant, LocalDate}
 
 import scala.jdk.CollectionConverters._
+import scala.util.Using
 
 import org.apache.hadoop.fs.{FileStatus, Path}
-import org.apache.spark.sql.{Row, SaveMode, SparkSession}
+import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
-import org.apache.spark.sql.types.{DateType, IntegerType, StructType}
-import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup, Transform}
+import org.apache.spark.sql.types.{DateType, IntegerType, StringType, TimestampType}
+import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup}
 import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics}
 
-/** A dataset of [[TestRecords]] in a local directory: Spark writes its three representations and reads their statistics. */
-final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
+/** A dataset in a local directory: Spark writes its representations and reads their statistics. */
+final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val table: TestTable = TestRecords) {
   import TestDataset.core
-  import TestRecords.{groups, schema}
+  import table.{groups, schema}
 
-  private val logical: Seq[Column] = groups.logicalColumns(schema).asScala.toSeq
+  val logical: Seq[Column] = groups.logicalColumns(schema).asScala.toSeq
+
+  private var written = 0
 
   /** The dataset directory. */
   val root: Path = new Path(dir.resolve("cals/meas").toUri.toString.stripSuffix("/"))
@@ -44,26 +48,52 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
   def write(rows: Seq[Row]): Unit = groups.groups.forEach { group =>
     val fields = group.partitionFields(schema).asScala.toSeq
     val physical = groups.physicalColumns(group.name, schema).asScala.toSeq
-    // the default group's fields are in the names of directories only, the others' in the files only
-    val directories = fields.map(f => if (group.name == groups.defaultName) f.name else s"dir_${f.name}")
-    val types = SparkTypes.structType(physical) ++
-      SparkTypes.structType(fields).zip(directories).map { case (field, name) => field.copy(name = name) }
+    // columns that Spark makes directories of are not in the files; those of the other groups must be
+    val directories = fields.map(f => s"dir_${f.name}")
     val data = rows.map { row =>
       val tuple = partition(group, name => core(value(row, name)))
-      Row.fromSeq(physical.map(c => value(row, c.name)) ++ fields.zip(tuple).map { case (f, v) => spark(f, v) })
+      Row.fromSeq(physical.map(c => value(row, c.name)) ++ fields.zip(tuple).map { case (f, v) => text(f, v) })
     }
+    val staging = dir.resolve(s"staging/${group.name}-$written")
     session
-      .createDataFrame(data.asJava, StructType(types))
+      .createDataFrame(
+        data.asJava,
+        directories.foldLeft(SparkTypes.structType(physical))((types, name) => types.add(name, StringType)))
       .coalesce(1)
       .write
-      .mode(SaveMode.Append)
       .partitionBy(directories: _*)
-      .parquet(rootOf(group.name).toString)
+      .parquet(staging.toUri.toString)
+    place(staging, java.nio.file.Path.of(rootOf(group.name).toUri))
+    written += 1
   }
 
-  private def value(row: Row, column: String): Any = {
+  private def place(staging: java.nio.file.Path, root: java.nio.file.Path): Unit =
+    Using.resource(Files.walk(staging))(_.toArray.toSeq.map(_.asInstanceOf[java.nio.file.Path]))
+      .filter(_.toString.endsWith(".parquet"))
+      .foreach { file =>
+        val target = root.resolve(staging.relativize(file).toString.split("/").map(_.stripPrefix("dir_")).mkString("/"))
+        Files.createDirectories(target.getParent)
+        Files.move(file, target)
+      }
+
+  /** What names the directory. */
+  private def text(field: Column, value: AnyRef): String = (SparkTypes.of(field.`type`), value) match {
+    case (_, null) => null
+    case (DateType, v: java.lang.Long) => LocalDate.ofEpochDay(v).toString
+    case (_, v) => v.toString
+  }
+
+  /** The value of a logical column. */
+  def value(row: Row, column: String): Any = {
     val index = schema.indexOf(column)
-    if (index.isPresent) row.get(index.getAsInt) else dayOf(row)
+    if (index.isPresent) row.get(index.getAsInt)
+    else {
+      val (predicate, tuple) = groups.defaultGroup.predicates.asScala
+        .zip(partition(groups.defaultGroup, name => core(value(row, name))))
+        .find(_._1.fieldName == column)
+        .get
+      spark(predicate.field(schema), tuple)
+    }
   }
 
   /** The representations with the statistics of their files. */
@@ -121,18 +151,13 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path) {
 
   private def partition(group: ReplicaGroup, source: String => AnyRef): Seq[AnyRef] =
     group.predicates.asScala.toSeq.map { p: Predicate =>
-      p.transform.apply(schema.find(p.column).get.`type`, source(p.column))
+      Option(source(p.column)).map(p.transform.apply(schema.find(p.column).get.`type`, _)).orNull
     }
-
-  private def dayOf(row: Row): LocalDate = {
-    val day = new Transform.Time(Transform.Time.Unit.DAY)
-      .apply(schema.find("timestamp_ns").get.`type`, core(value(row, "timestamp_ns")))
-    LocalDate.ofEpochDay(day.asInstanceOf[Long])
-  }
 
   private def spark(field: Column, value: AnyRef): Any = (SparkTypes.of(field.`type`), value) match {
     case (IntegerType, v: java.lang.Long) => v.intValue
     case (DateType, v: java.lang.Long) => LocalDate.ofEpochDay(v)
+    case (TimestampType, v: java.lang.Long) => Instant.EPOCH.plus(v, java.time.temporal.ChronoUnit.MICROS)
     case (_, v) => v
   }
 }

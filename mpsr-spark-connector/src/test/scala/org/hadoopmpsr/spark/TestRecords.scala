@@ -18,30 +18,20 @@ import java.time.{Instant, LocalDate}
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.schema.Schema
 
 /** Records with every type of column, in three groups; what is hard for readers is frequent. */
-object TestRecords {
-  val schema: Schema = Schema.parse(
+object TestRecords extends TestTable {
+  override val name = "records"
+  override val schema: Schema = Schema.parse(
     "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null, " +
       "value double, quality int, reading float, label string, ok boolean, seen timestamp, installed date")
-
-  val groups: ReplicaGroups = {
-    def group(name: String, predicates: String*) =
-      new ReplicaGroup(
-        name,
-        java.util.List.of(predicates.map(Predicate.parse): _*),
-        java.util.List.of(),
-        1,
-        Codec.parse("zstd:3"))
-    new ReplicaGroups(
-      java.util.List.of(
-        group("time", "day(timestamp_ns)"),
-        group("signal", "bucket(4, signal)"),
-        group("device", "system", "device")),
-      "time")
-  }
+  override val groups: ReplicaGroups = groups(
+    "time" -> Seq("day(timestamp_ns)"),
+    "signal" -> Seq("bucket(4, signal)"),
+    "device" -> Seq("system", "device"))
+  override val key = "timestamp_ns"
 
   private val firstDay = LocalDate.parse("2014-04-29")
   private val labels = Seq("", "a", "A", "ä", "żółw", "水", "🐘", "\uFFFD", "a b", "%", "_", "'quoted'", "null", null)
@@ -61,8 +51,7 @@ object TestRecords {
     case _ => (random.nextInt(40) - 20) / 4.0
   }
 
-  /** Records of a commit; their `timestamp_ns` are distinct over commits. */
-  def rows(seed: Long, commit: Int, count: Int): Seq[Row] = {
+  override def rows(seed: Long, commit: Int, count: Int): Seq[Row] = {
     val random = new Random(seed + commit)
     Seq.tabulate(count) { i =>
       val device = devices(random.nextInt(devices.size))

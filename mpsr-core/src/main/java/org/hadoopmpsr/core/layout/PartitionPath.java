@@ -14,7 +14,11 @@
 package org.hadoopmpsr.core.layout;
 
 import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,72 @@ public final class PartitionPath {
                     .append(text(fields.get(i).type(), values.get(i)));
         }
         return path.toString();
+    }
+
+    /**
+     * The partition tuple of a file whose directories {@link #of} named.
+     *
+     * @param fields the group's partition fields
+     * @param file the file's path; its last directories are the partition's
+     * @return empty where the directories are not as {@link #of} writes them, or a value cannot be told, as null from
+     *     the empty string
+     */
+    public static Optional<List<@Nullable Object>> values(List<Column> fields, String file) {
+        String[] names = file.split("/", -1);
+        int first = names.length - 1 - fields.size();
+        if (first < 0) {
+            return Optional.empty();
+        }
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Column field = fields.get(i);
+            String prefix = escape(field.name()) + "=";
+            String name = names[first + i];
+            if (!name.startsWith(prefix)) {
+                return Optional.empty();
+            }
+            Object value = value(field.type(), name.substring(prefix.length()));
+            if (value == null && field.type() == ColumnType.STRING) {
+                return Optional.empty();
+            }
+            values.add(value);
+        }
+        String written = of(fields, values);
+        String found = String.join("/", Arrays.asList(names).subList(first, names.length - 1));
+        return written.equals(found) ? Optional.of(values) : Optional.empty();
+    }
+
+    private static @Nullable Object value(ColumnType type, String escaped) {
+        if (escaped.equals(NULL)) {
+            return null;
+        }
+        try {
+            return switch (type) {
+                case STRING -> unescape(escaped);
+                case DATE -> LocalDate.parse(escaped).toEpochDay();
+                case BOOLEAN -> Boolean.valueOf(escaped);
+                case FLOAT, DOUBLE -> null;
+                case INT, LONG, TIMESTAMP, TIMESTAMP_NS -> Long.valueOf(escaped);
+            };
+        } catch (DateTimeParseException | NumberFormatException e) {
+            return null; // writes another name
+        }
+    }
+
+    private static String unescape(String escaped) {
+        StringBuilder text = new StringBuilder(escaped.length());
+        int i = 0;
+        while (i < escaped.length()) {
+            char c = escaped.charAt(i);
+            if (c == '%' && i + 2 < escaped.length()) {
+                text.append((char) Integer.parseInt(escaped, i + 1, i + 3, 16));
+                i += 3;
+            } else {
+                text.append(c);
+                i++;
+            }
+        }
+        return text.toString();
     }
 
     private static String text(ColumnType type, @Nullable Object value) {

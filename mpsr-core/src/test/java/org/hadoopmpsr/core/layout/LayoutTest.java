@@ -52,4 +52,36 @@ class LayoutTest {
         assertThat(PartitionPath.of(fields, Arrays.asList(0L, null, null)))
                 .isEqualTo("day=1970-01-01/system=__HIVE_DEFAULT_PARTITION__/n=__HIVE_DEFAULT_PARTITION__");
     }
+
+    @Test
+    void readsTheTupleFromTheDirectories() {
+        List<Column> fields = List.of(
+                new Column("day", ColumnType.DATE, true),
+                new Column("system", ColumnType.STRING, true),
+                new Column("n", ColumnType.LONG, true),
+                new Column("ok", ColumnType.BOOLEAN, true));
+        for (List<?> tuple : List.of(
+                List.of(17287L, "a/b=c% d\u007f", -1L, true),
+                List.of(-1L, "🐘[x]", Long.MIN_VALUE, false),
+                Arrays.asList(null, "01", null, null))) {
+            String file = "/store/day=1/" + PartitionPath.of(fields, tuple) + "/c-1.parquet";
+            assertThat(PartitionPath.values(fields, file).orElseThrow()).isEqualTo(tuple);
+        }
+    }
+
+    @Test
+    void whatCannotBeToldIsNoTuple() {
+        List<Column> text = List.of(new Column("s", ColumnType.STRING, true));
+        assertThat(PartitionPath.values(text, "/x/s=" + PartitionPath.NULL + "/f")).isEmpty();
+        assertThat(PartitionPath.values(text, "/x/t=a/f")).isEmpty();
+        assertThat(PartitionPath.values(text, "f")).isEmpty();
+        assertThat(PartitionPath.values(text, "/x/s=a=b/f")).isEmpty();
+        assertThat(PartitionPath.values(text, "/x/s=%zz/f")).isEmpty();
+        assertThat(PartitionPath.values(text, "/x/s=%2f/f")).isEmpty();
+        List<Column> number = List.of(new Column("n", ColumnType.INT, true));
+        assertThat(PartitionPath.values(number, "/x/n=one/f")).isEmpty();
+        assertThat(PartitionPath.values(number, "/x/n=01/f")).isEmpty();
+        List<Column> day = List.of(new Column("d", ColumnType.DATE, true));
+        assertThat(PartitionPath.values(day, "/x/d=2014-13-01/f")).isEmpty();
+    }
 }

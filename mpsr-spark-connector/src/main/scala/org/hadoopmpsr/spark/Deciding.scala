@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+import scala.util.control.NonFatal
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.plan.Filter
+
+/**
+ * Decides what the reads of one query read.
+ *
+ * @param hadoopConf a configuration of its own, which costs some milliseconds
+ * @param showsFiles whether the query shows which file a record came from
+ * @param dynamic the columns that stock Spark would prune partitions by when the query runs; evaluated when needed
+ */
+private[spark] final class Deciding(
+    source: PlanSource,
+    conf: SQLConf,
+    hadoopConf: () => Configuration,
+    showsFiles: Boolean,
+    dynamic: () => AttributeSet)
+    extends Logging {
+  import Deciding._
+
+  private lazy val dynamicColumns = dynamic()
+
+  /**
+   * @param filters what records pass
+   * @param used the columns that the query looks at
+   * @return empty where the read is not of a dataset
+   */
+  def decide(read: DirectoryRead, filters: Seq[Expression], used: AttributeSet): Option[Decided] = {
+    val filter = new FilterTranslation(read.output).translate(filters)
+    plan(read, filter).map { case Answered(plan, note) =>
+      val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
+      reason.map(stock(read, filter, _)).getOrElse {
+        read.listing.flatMap(l => PlanChecks.listingReason(l, plan).map(Left(_)).getOrElse(Right(l))) match {
+          case Left(other) => stock(read, filter, other)
+          case Right(listing) => planned(read, filter, weighed(read, filter, plan, note), listing)
+        }
+      }
+    }
+  }
+
+  /** The aggregate without reading data, where what was decided allows it. */
+  def answer(counted: CountedAggregate, decided: Decided): Option[LogicalPlan] = {
+    def over(decided: Decided): Option[LogicalPlan] =
+      for {
+        plan <- decided.decision.plan
+        relation <- decided.read
+        answer <- counted.over(relation, plan)
+      } yield answer
+    over(decided).orElse(telling(counted, decided).flatMap(over))
+  }
+
+  /** The same read of a group whose partitions tell of all columns used, when that is another than the cheapest. */
+  private def telling(counted: CountedAggregate, decided: Decided): Option[Decided] = {
+    val read = counted.read
+    val names = counted.used.map(_.name).toSet
+    for {
+      plan <- decided.decision.plan
+      usable = plan.candidates.asScala.filter(c => c.excluded == null && c.group != plan.group).map(_.group)
+      group <- usable.find(g => names.subsetOf(GroupPartitions.names(plan, g)))
+      other <- ask(read, decided.filter, Some(group))
+      if !other.stock && other.generation == plan.generation
+      listing <- read.listing.toOption
+    } yield planned(read, decided.filter, Answered(other, None), listing)
+  }
+
+  private def plan(read: DirectoryRead, filter: Filter): Option[Answered] = {
+    val forced = ConfKeys.group(read.relation.options, conf)
+    try ask(read, filter, forced).map(Answered(_, None))
+    catch {
+      case NonFatal(e) if forced.isDefined =>
+        // is it that there is no such group?
+        ask(read, filter, None).map { plan =>
+          val name = forced.get
+          if (plan.groups.find(name).isPresent) throw e
+          val note = s"there is no replica group '$name', only ${plan.groups.names.asScala.mkString(", ")}"
+          logWarning(s"Reading ${read.root}: $note; the cheapest is read")
+          Answered(plan, Some(note))
+        }
+    }
+  }
+
+  private def ask(read: DirectoryRead, filter: Filter, group: Option[String]): Option[ReadPlan] =
+    source.plan(read.root, hadoopConf(), filter, group) match {
+      case PlanSource.Planned(plan) => Some(plan)
+      case PlanSource.NotADataset | PlanSource.Unavailable => None
+    }
+
+  /**
+   * Partitions of the default group that are pruned when the query runs are not known to planning. Spark's own guess of
+   * their share decides whether another group, which cannot be pruned so, is still cheaper.
+   */
+  private def weighed(read: DirectoryRead, filter: Filter, plan: ReadPlan, note: Option[String]): Answered = {
+    val default = plan.groups.defaultName
+    val columns = read.output.filter(dynamicColumns.contains(_)).map(_.name).toSet
+    def cost(group: String) = plan.candidates.asScala.find(c => c.group == group && c.excluded == null).map(_.costMs)
+    val unchanged = Answered(plan, note)
+    val forced = ConfKeys.group(read.relation.options, conf).isDefined && note.isEmpty
+    if (forced || plan.group == default || columns.isEmpty || columns.subsetOf(GroupPartitions(plan).schema.fieldNames.toSet)) {
+      unchanged
+    } else {
+      val left = 1 - conf.dynamicPartitionPruningFallbackFilterRatio
+      val pruned = s"partitions of $default are pruned by ${columns.toSeq.sorted.mkString(", ")} when the query runs"
+      (cost(default), cost(plan.group)) match {
+        case (Some(whole), Some(chosen)) if whole * left < chosen =>
+          ask(read, filter, Some(default)).filter(p => !p.stock && p.generation == plan.generation) match {
+            case Some(other) => Answered(other, Some((note.toSeq :+ pruned).mkString("; ")))
+            case None => unchanged
+          }
+        case _ => Answered(plan, Some((note.toSeq :+ s"cheaper even though $pruned").mkString("; ")))
+      }
+    }
+  }
+
+  private def stock(read: DirectoryRead, filter: Filter, reason: StockReason): Decided = {
+    val decision = Decision.Stock(reason)
+    // the node of the second version of data sources has no place to say why
+    Decided(decision, filter, if (read.showsDecisions) Some(read.reading(marked(read, decision))) else None)
+  }
+
+  private def planned(read: DirectoryRead, filter: Filter, answered: Answered, listing: FileIndex): Decided = {
+    val Answered(plan, note) = answered
+    if (plan.group == plan.groups.defaultName) {
+      val decision = Decision.DefaultGroup(plan, note)
+      val relation = marked(read, decision)
+      Decided(decision, filter, Some(read.reading(
+        relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession))))
+    } else {
+      val decision = Decision.Group(plan, note)
+      val relation = marked(read, decision)
+      val index = GroupFileIndex(read.root, plan, listing)
+      val directories = index.partitionSchema.fieldNames.toSet
+      Decided(decision, filter, Some(read.reading(
+        relation.copy(
+          location = index,
+          partitionSchema = index.partitionSchema,
+          dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
+          relation.sparkSession),
+        statistics = false)))
+    }
+  }
+
+  /** The relation with a format whose name tells the decision. */
+  private def marked(read: DirectoryRead, decision: Decision) =
+    read.relation.copy(
+      fileFormat = new DecidedParquetFormat(decision.text),
+      options = read.relation.options + (ConfKeys.Choice -> decision.choice))(read.relation.sparkSession)
+}
+
+private[spark] object Deciding {
+  /** @param read what takes the place of the relation; empty where it stays as it is */
+  final case class Decided(decision: Decision, filter: Filter, read: Option[LogicalRelation])
+
+  /** @param note what EXPLAIN says beyond the plan's own reason */
+  private final case class Answered(plan: ReadPlan, note: Option[String])
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.types.StringType
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+import org.apache.spark.unsafe.types.UTF8String
+
+/** While a query is analyzed: the relation below is to be read from a replica group. */
+private[spark] final case class GroupHint(group: String, child: LogicalPlan) extends UnaryNode {
+  override def output: Seq[Attribute] = child.output
+  override protected def withNewChildInternal(newChild: LogicalPlan): GroupHint = copy(child = newChild)
+}
+
+private[spark] object GroupHint {
+  private val Name = "MPSR"
+
+  /**
+   * Brings the hint `MPSR(group)` down to the relations that its part of the query names, as Spark does with the hints
+   * of joins. A hint further down is nearer to the relation and wins.
+   */
+  object Resolution extends Rule[LogicalPlan] {
+    override val ruleName: String = "org.hadoopmpsr.spark.GroupHint.Resolution"
+
+    override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp {
+      case UnresolvedHint(name, parameters, child) if Name.equalsIgnoreCase(name) =>
+        parameters match {
+          case Seq(Group(group)) => AnalysisHelper.allowInvokingTransformsInAnalyzer(push(group, child))
+          case _ =>
+            logWarning(s"The hint $Name names one replica group, as in /*+ $Name(signal) */; without effect: " +
+              parameters.map(_.sql).mkString(s"$Name(", ", ", ")"))
+            child
+        }
+    }
+
+    private def push(group: String, plan: LogicalPlan): LogicalPlan = plan match {
+      case hinted: GroupHint => hinted
+      case _: LogicalRelation | _: DataSourceV2Relation => GroupHint(group, plan)
+      case _: CTERelationRef => plan
+      case relation: LeafNode if !relation.resolved => GroupHint(group, relation)
+      case _ => plan.mapChildren(push(group, _))
+    }
+  }
+
+  /** Turns what was a hint into an option of the relations found. */
+  object Removal extends Rule[LogicalPlan] {
+    override val ruleName: String = "org.hadoopmpsr.spark.GroupHint.Removal"
+
+    override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp { case GroupHint(group, child) =>
+      AnalysisHelper.allowInvokingTransformsInAnalyzer(child.transform(option(group)))
+    }
+
+    private def option(group: String): PartialFunction[LogicalPlan, LogicalPlan] = {
+      case l @ LogicalRelation(r: HadoopFsRelation, _, _, _, _) if !r.options.contains(ConfKeys.GroupOption) =>
+        l.copy(relation = r.copy(options = r.options + (ConfKeys.GroupOption -> group))(r.sparkSession))
+      case d: DataSourceV2Relation if !d.options.containsKey(ConfKeys.GroupOption) =>
+        val options = new java.util.HashMap(d.options.asCaseSensitiveMap)
+        options.put(ConfKeys.GroupOption, group)
+        d.copy(options = new CaseInsensitiveStringMap(options))
+    }
+  }
+
+  private object Group {
+    def unapply(parameter: Expression): Option[String] = parameter match {
+      case name: UnresolvedAttribute => Some(name.nameParts.mkString("."))
+      case Literal(text: UTF8String, StringType) => Some(text.toString)
+      case _ => None
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.time.{Instant, LocalDate}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Random
+
+import org.apache.spark.sql.Row
+import org.hadoopmpsr.core.group.Transform
+import org.hadoopmpsr.core.schema.{Column, ColumnType}
+
+/**
+ * A dataset as queries see it.
+ *
+ * @param views names in SQL under which all its columns can be read
+ * @param dimension a small table with a column `v` for [[partition]] and a column `pick` of 0 to 9
+ */
+final class QueryTable(dataset: TestDataset, rows: Seq[Row], val views: Seq[String], val dimension: String) {
+  import dataset.table
+
+  val columns: Seq[Column] = dataset.logical
+  val key: String = table.key
+  val name: String = table.name
+
+  /** The first partition column of the default group. */
+  val partition: String = table.groups.defaultGroup.partitionFields(table.schema).get(0).name
+
+  /** The columns that the other groups are partitioned by first. */
+  val divided: Seq[Column] = table.groups.groups.asScala.toSeq
+    .filter(_.name != table.groups.defaultName)
+    .map(g => table.schema.find(g.predicates.get(0).column).get)
+
+  /** Whether equality with a value leaves out partitions of another group only. */
+  val onlyDivided: Seq[Column] = {
+    val own = table.groups.defaultGroup.predicates.asScala.map(_.column).toSet
+    divided.filterNot(c => own.contains(c.name))
+  }
+
+  def columnsOf(types: ColumnType*): Seq[Column] = columns.filter(c => types.contains(c.`type`))
+
+  /** A value that the column has in some record, or close to one, or none; as a literal in SQL. */
+  def literal(column: Column, random: Random): String = {
+    val value = dataset.value(rows(random.nextInt(rows.size)), column.name)
+    SqlLiteral.of(if (random.nextInt(4) == 0) SqlLiteral.near(value, random) else value)
+  }
+
+  /** As [[literal]], never NULL. */
+  def present(column: Column, random: Random): String =
+    Iterator.continually(literal(column, random)).find(_ != "NULL").get
+
+  /** Some text that a value begins with. */
+  def prefix(column: Column, random: Random): String = {
+    val text = Option(dataset.value(rows(random.nextInt(rows.size)), column.name)).map(_.toString).getOrElse("")
+    text.substring(0, text.offsetByCodePoints(0, random.nextInt(text.codePointCount(0, text.length) + 1)))
+  }
+
+  /** Whether the default group has a column for the predicate already, as `month` in `2014-05`. */
+  def derived: Boolean = table.groups.defaultGroup.predicates.asScala.exists(!_.transform.isInstanceOf[Transform.Identity])
+}
+
+object SqlLiteral {
+  def of(value: Any): String = value match {
+    case null => "NULL"
+    case s: String => text(s)
+    case d: Double => if (d.isNaN || d.isInfinite) s"double('$d')" else s"${d}D"
+    case f: Float => s"float('$f')"
+    case l: Long => s"${l}L"
+    case d: LocalDate => s"date'$d'"
+    case i: Instant => s"timestamp'${i.toString.replace('T', ' ')}'"
+    case v => v.toString
+  }
+
+  def text(s: String): String = "'" + s.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+  /** A value beside one. */
+  def near(value: Any, random: Random): Any = value match {
+    case s: String => if (random.nextBoolean()) s + "a" else s.dropRight(1)
+    case n: Int => n + random.nextInt(3) - 1
+    case n: Long => n + random.nextInt(3) - 1
+    case d: Double => if (random.nextBoolean()) -d else d / 2
+    case d: LocalDate => d.plusDays(random.nextInt(3) - 1L)
+    case i: Instant => i.plusNanos((random.nextInt(3) - 1) * 1000L)
+    case v => v
+  }
+}
