@@ -49,7 +49,7 @@ final class InMemoryPlanSource extends PlanSource {
       group: Option[String]): ReadPlan = {
     import known.table.{groups, schema}
     val plan = Planner.plan(schema, files, groups.defaultName, filter, CostModel.DEFAULT, group.orNull)
-    val default = files.asScala.find(_.group.name == groups.defaultName).get.partitions.asScala.flatMap(_.files.asScala)
+    val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
     new ReadPlan(
       plan.stock,
       plan.group,

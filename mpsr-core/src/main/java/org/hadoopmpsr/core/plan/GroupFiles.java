@@ -34,5 +34,10 @@ public record GroupFiles(
         return new GroupFiles(group, List.of(new Few(files)), unusable);
     }
 
+    /** The files of all partitions, in a fixed order. */
+    public List<DataFile> files() {
+        return partitions.stream().flatMap(p -> p.files().stream()).toList();
+    }
+
     private record Few(List<DataFile> files) implements PartitionFiles {}
 }
