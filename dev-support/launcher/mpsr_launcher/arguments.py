@@ -51,6 +51,7 @@ def parser(version):
     _quickstart(commands)
     _test(commands)
     _hadoop_tests(commands)
+    _spark_tests(commands)
     _bench(commands)
     _cluster(commands)
     _connect(commands)
@@ -110,6 +111,23 @@ def _hadoop_tests(commands):
     command.add_argument("--against", metavar="FILE", help="stock's results of an earlier --json, instead of running it")
     command.add_argument("--show", action="store_true", help="print the table of --json's file and run nothing")
     command.add_argument("--timeout", type=int, default=1800, metavar="S", help="seconds for one class (%(default)s)")
+
+
+def _spark_tests(commands):
+    command = commands.add_parser(
+        "spark-tests",
+        help="Spark's own SQL tests on stock Spark and with MPSR, compared",
+        description="Runs suites of Spark's own test jar (spark-sql) by configuration alone, first on stock Spark, then with\n"
+        "MPSR, where each Parquet directory that a test reads counts as a dataset. Ends with 1 when a test passes on stock\n"
+        "and not with MPSR.",
+        epilog="Examples:\n  bin/mpsr spark-tests\n  bin/mpsr spark-tests ParquetV1QuerySuite --json r.json",
+    )
+    command.add_argument(
+        "suites", nargs="*", metavar="SUITE", help="a suite, with or without its package (dev-support/spark-tests/suites.txt)"
+    )
+    command.add_argument("--on", choices=("stock", "ours", "both"), default="both", help="where to run (both)")
+    command.add_argument("--json", metavar="FILE", help="keep the results in a file; those of other suites in it stay")
+    command.add_argument("--timeout", type=int, default=3600, metavar="S", help="seconds for one suite (%(default)s)")
 
 
 def _bench(commands):

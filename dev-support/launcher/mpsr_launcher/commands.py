@@ -16,7 +16,7 @@ import signal
 import sys
 from pathlib import Path
 
-from mpsr_launcher import bench, cluster_commands, hadoop_tests, passthrough
+from mpsr_launcher import bench, cluster_commands, hadoop_tests, passthrough, spark_tests
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.console import Console
@@ -85,6 +85,11 @@ def _hadoop_tests(layout, console, arguments):
     return hadoop_tests.run(layout, console, arguments)
 
 
+def _spark_tests(layout, console, arguments):
+    _require_checkout(layout)
+    return spark_tests.run(layout, console, arguments)
+
+
 def _test(layout, console, arguments):
     _require_checkout(layout)
     return run_tests(layout, console, arguments.only)
@@ -94,6 +99,7 @@ COMMANDS = {
     "quickstart": _quickstart,
     "test": _test,
     "hadoop-tests": _hadoop_tests,
+    "spark-tests": _spark_tests,
     "bench": bench.run,
     "cluster": cluster_commands.run,
     "connect": cluster_commands.run_connect,

@@ -118,7 +118,7 @@ private[spark] final class Deciding(
     def cost(group: String) = plan.candidates.asScala.find(c => c.group == group && c.excluded == null).map(_.costMs)
     val unchanged = Answered(plan, note)
     val forced = ConfKeys.group(read.relation.options, conf).isDefined && note.isEmpty
-    if (forced || plan.group == default || columns.isEmpty || columns.subsetOf(GroupPartitions(plan).schema.fieldNames.toSet)) {
+    if (forced || plan.group == default || columns.subsetOf(GroupPartitions.names(plan, plan.group))) {
       unchanged
     } else {
       val left = 1 - conf.dynamicPartitionPruningFallbackFilterRatio
@@ -150,7 +150,7 @@ private[spark] final class Deciding(
     } else {
       val decision = Decision.Group(plan, note)
       val relation = marked(read, decision)
-      val index = GroupFileIndex(read.root, plan, listing)
+      val index = GroupFileIndex(read.root, plan, relation.schema, listing)
       val directories = index.partitionSchema.fieldNames.toSet
       Decided(decision, filter, Some(read.reading(
         relation.copy(

@@ -80,7 +80,8 @@ private[spark] object DirectoryRead {
   }
 
   private def qualified(path: Path, session: SparkSession): Path =
-    path.getFileSystem(state(session).newHadoopConf()).makeQualified(path)
+    if (path.toUri.getScheme != null && path.toUri.getAuthority != null) path
+    else path.getFileSystem(state(session).newHadoopConf()).makeQualified(path)
 
   private def state(session: SparkSession) = session.asInstanceOf[classic.SparkSession].sessionState
 

@@ -76,9 +76,9 @@ private[spark] final case class GroupFileIndex(dataset: Path, group: String, gen
 }
 
 private[spark] object GroupFileIndex {
-  def apply(dataset: Path, plan: ReadPlan, listing: FileIndex): GroupFileIndex =
+  def apply(dataset: Path, plan: ReadPlan, read: StructType, listing: FileIndex): GroupFileIndex =
     GroupFileIndex(dataset, plan.group, plan.generation, plan.files.asScala.map(_.path).toSeq)(
       plan,
-      GroupPartitions(plan),
+      GroupPartitions(plan, read),
       listing)
 }

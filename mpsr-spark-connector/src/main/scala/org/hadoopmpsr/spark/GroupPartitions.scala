@@ -33,8 +33,11 @@ private[spark] final case class GroupPartitions(schema: StructType, directories:
 
 private[spark] object GroupPartitions {
 
-  def apply(plan: ReadPlan): GroupPartitions = {
-    val exposed = columns(plan, plan.group)
+  /** @param read the columns that the relation has; others must not become its partition columns */
+  def apply(plan: ReadPlan, read: StructType): GroupPartitions = {
+    val exposed = columns(plan, plan.group).filter { case (column, _) =>
+      read.exists(f => f.name == column.name && f.dataType == SparkTypes.of(column.`type`))
+    }
     val values = if (exposed.isEmpty) None else valuesOf(plan, exposed)
     values match {
       case Some(tuples) =>

@@ -95,4 +95,19 @@ class DynamicPruningTest extends AdaptiveSparkPlanHelper {
     assertThat(filesRead(session.sql(query))).isEqualTo(2)
     assertThat(rows(session.sql(query)).mkString("\n")).isEqualTo(stock(rows(session.sql(query))).mkString("\n"))
   }
+
+  @Test
+  def aSchemaOfTheUserThatLacksThoseColumnsIsRead(): Unit = {
+    def frame(ddl: String) =
+      session.read.option("mpsr.group", "device").schema(ddl).parquet(dataset.root.toString).where("system = 'VAC'")
+    Seq("system string, value double", "value double, device int, system string").foreach { ddl =>
+      Seq("true", "false").foreach { vectorized =>
+        withConf("spark.sql.parquet.enableVectorizedReader" -> vectorized) {
+          val query = frame(ddl).selectExpr("value")
+          assertThat(explain(query)).contains("parquet[mpsr device: ")
+          assertThat(rows(query).mkString("\n")).isEqualTo(stock(rows(frame(ddl).selectExpr("value"))).mkString("\n"))
+        }
+      }
+    }
+  }
 }

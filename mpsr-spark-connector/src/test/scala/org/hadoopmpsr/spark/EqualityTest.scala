@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit
 
 import scala.util.Random
 
-import org.apache.spark.sql.{classic, DataFrame, Row}
+import org.apache.spark.sql.{classic, AnalysisException, DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /**
@@ -72,7 +72,7 @@ class EqualityTest {
     val failuresBefore = DecisionMetrics.sum("failures")
     val groupsBefore = groupCounts()
     val answeredBefore = DecisionMetrics.sum("answered")
-    var useful, redirected, usefulRedirected, notEmpty = 0
+    var useful, redirected, usefulRedirected, notEmpty, refused = 0
     (0 until queries).foreach { i =>
       val random = new Random(firstSeed + i)
       random.nextInt() // seeds that follow each other begin alike
@@ -88,31 +88,44 @@ class EqualityTest {
       redirected += (if (wasRedirected) 1 else 0)
       usefulRedirected += (if (query.useful && wasRedirected) 1 else 0)
       notEmpty += (if (rows > 0) 1 else 0)
+      refused += (if (rows < 0) 1 else 0)
       if ((i + 1) % 500 == 0) println(s"${i + 1} queries equal, $redirected redirected")
     }
     val groups = groupCounts().map { case (group, n) => group -> (n - groupsBefore.getOrElse(group, 0L)) }
-    println(s"$queries queries, $notEmpty with rows, $redirected redirected; $usefulRedirected of the $useful with a useful " +
-      s"filter; ${DecisionMetrics.sum("answered") - answeredBefore} aggregates answered without data; reads by group ${groups.toSeq.sorted.mkString(", ")}")
+    println(s"$queries queries, $notEmpty with rows, $refused refused by Spark, $redirected redirected; " +
+      s"$usefulRedirected of the $useful with a useful filter; " +
+      s"${DecisionMetrics.sum("answered") - answeredBefore} aggregates answered without data; " +
+      s"reads by group ${groups.toSeq.sorted.mkString(", ")}")
     assertThat(DecisionMetrics.sum("failures")).isEqualTo(failuresBefore)
     if (queries >= 100) {
       assertThat(usefulRedirected * 100).describedAs("redirected of %s useful", useful).isGreaterThanOrEqualTo(useful * 60)
       assertThat(notEmpty).isGreaterThan(queries / 3)
+      assertThat(refused).isLessThan(queries / 20)
       groups.foreach { case (group, n) => assertThat(n).describedAs(group).isGreaterThan(0L) }
     }
   }
 
-  /** @return how many rows there are */
+  /** @return how many rows there are, or -1 where there is no answer either way */
   private def compare(query: RandomQuery, message: String): Int = {
-    val (expectedSchema, expected) = stock {
-      val frame = session.sql(query.sql)
-      assertEquals(0, decided(frame), message)
-      (frame.schema, texts(frame, query))
+    val expected = stock {
+      try {
+        val frame = session.sql(query.sql)
+        assertEquals(0, decided(frame), message)
+        Right((frame.schema, texts(frame, query)))
+      } catch { case e: AnalysisException => Left(e.getCondition) }
     }
-    val frame = session.sql(query.sql)
-    assertTrue(undecided(frame).isEmpty, s"not decided: ${undecided(frame)}, $message")
-    assertEquals(expectedSchema, frame.schema, message)
-    assertEquals(expected.mkString("\n"), texts(frame, query).mkString("\n"), message)
-    expected.size
+    expected match {
+      case Left(condition) =>
+        val thrown = assertThrows(classOf[AnalysisException], () => { session.sql(query.sql); () }, message)
+        assertEquals(condition, thrown.getCondition, message)
+        -1
+      case Right((schema, rows)) =>
+        val frame = session.sql(query.sql)
+        assertTrue(undecided(frame).isEmpty, s"not decided: ${undecided(frame)}, $message")
+        assertEquals(schema, frame.schema, message)
+        assertEquals(rows.mkString("\n"), texts(frame, query).mkString("\n"), message)
+        rows.size
+    }
   }
 
   private def texts(frame: DataFrame, query: RandomQuery): Seq[String] = {

@@ -81,7 +81,7 @@ final class RandomPredicates(table: QueryTable, random: Random) {
       case 12 => s"if($c < $present, 'l', 'g') = ${pick(Seq("'l'", "'g'"))}"
       case 13 =>
         val other = pick(table.columns)
-        s"($c, $t.${other.name}) IN (($present, ${table.present(other, random)}), ($present, ${table.literal(other, random)}))"
+        s"($c, $t.${other.name}) IN (($present, ${table.present(other, random)}), ($present, ${table.present(other, random)}))"
       case 14 => s"struct($c AS a, 1 AS b) = struct($present AS a, 1 AS b)"
       case 15 => s"array_contains(array($c, $present), $present)"
       case 16 => s"map('k', $c)['k'] ${comparison()} $present"

@@ -1,0 +1,216 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""bin/mpsr hadoop-tests: Hadoop's own tests on stock HDFS and on HDFS with MPSR, and what differs."""
+"""bin/mpsr spark-tests: Spark's own SQL tests on stock Spark and with MPSR, and what differs."""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+from mpsr_launcher import java, report
+from mpsr_launcher.build import sources_hash
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results, Run
+from mpsr_launcher.processes import end_group, run_in_group
+from mpsr_launcher.setup import lock
+
+_EXTENSION = "org.hadoopmpsr.spark.DirectoriesAreDatasets"
+_COUNTED = ("decided", "redirected", "answered", "stock", "failed")
+
+
+def run(layout, console, arguments):
+    """Runs the suites asked for and returns 1 when a test passes on stock and not with MPSR."""
+    path = Path(arguments.json) if arguments.json else None
+    if path and not path.resolve().parent.is_dir():
+        raise MpsrError(f"--json {path}: there is no such directory; name a file in one that exists")
+    results = Results.load(path) if path and path.is_file() else Results()
+    suites = SparkTests(layout)
+    suites.build(console)
+    names = [suites.find(name) for name in arguments.suites or suites.list()]
+    sides = ("stock", "ours") if arguments.on == "both" else (arguments.on,)
+    for name in names:
+        for side in sides:
+            console.update(f"{_simple(name)} {side}")
+            result = Result.of(suites.run(side, name, arguments.timeout))
+            results.put(name, side, result)
+            numbers = ", ".join(f"{result.count(status)} {status}" for status in (PASSED, FAILED, SKIPPED))
+            console.say(f"{_simple(name)} {side}: {numbers} in {result.seconds:.0f} s {result.broken}")
+            if path:
+                results.save(path, {"spark": suites.spark_version, "machine": report.machine()})
+    print(table(results, names))
+    lost = list(differences(results, names))
+    for line in lost:
+        print(line)
+    print(f"the logs are in {suites.reports}", flush=True)
+    return int(bool(lost))
+
+
+def table(results, names):
+    """The suites as a table of Markdown."""
+    lines = [
+        "| suite | stock: passed of tests | MPSR | reads decided | redirected | answered |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    for name in names:
+        stock, ours = (results.get(name, side) for side in ("stock", "ours"))
+        counts = [f"{ours.counts.get(key, 0):,}" if ours else "" for key in _COUNTED[:3]]
+        lines.append(f"| {_simple(name)} | {_cell(stock)} | {_cell(ours)} | {' | '.join(counts)} |")
+    return "\n".join(lines)
+
+
+def differences(results, names):
+    """Lines that say what passes on stock and not with MPSR, or where MPSR was not there."""
+    for name in names:
+        stock, ours = (results.get(name, side) for side in ("stock", "ours"))
+        if ours and not ours.counts.get("decided"):
+            yield f"NOT COMPARED {_simple(name)}: the extension decided nothing {ours.broken}".rstrip()
+        if stock and ours:
+            for test in sorted(stock.passed() - ours.passed()):
+                yield f"LOST {_simple(name)}#{test} passes on stock and not with MPSR: {ours.why(test)}"
+
+
+def _cell(result):
+    return "" if result is None else f"{result.count(PASSED)} of {len(result.tests) - result.count(SKIPPED)}"
+
+
+def _simple(name):
+    return name.rpartition(".")[2]
+
+
+class SparkTests:
+    """The module in dev-support/spark-tests."""
+
+    def __init__(self, layout):
+        self._layout = layout
+        self._home = layout.root / "dev-support" / "spark-tests"
+        self._target = self._home / "target"
+        self._unpacked = self._target / "spark-sql-tests"
+        self.reports = self._target / "reports"
+        self.spark_version = layout.property("spark.version")
+
+    def list(self):
+        """The suites that are run when none is named."""
+        lines = (self._home / "suites.txt").read_text(encoding="utf-8").splitlines()
+        return [line for line in lines if line and not line.startswith("#")]
+
+    def build(self, console):
+        """Builds the class paths when a source differs from the last build."""
+        with lock(self._layout, "build"):
+            stamp = self._target / "build.stamp"
+            wanted = sources_hash(self._layout.root) + sources_hash(self._home)
+            if stamp.is_file() and stamp.read_text() == wanted:
+                return
+            stamp.unlink(missing_ok=True)
+            console.say("building dev-support/spark-tests with ./mvnw (again only when a source changes)")
+            command = ["--quiet", "--batch-mode", "--no-transfer-progress", "-Pspark-tests", "-pl"]
+            command += ["dev-support/spark-tests", "--also-make", "-Dmaven.test.skip=true", "package"]
+            code = run_in_group([str(self._layout.root / "mvnw"), *command], self._layout.root)
+            if code != 0:
+                raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")
+            self._unpack()
+            stamp.write_text(wanted)
+
+    def _unpack(self):
+        """Unpacks the tests of spark-sql: some read their data as files."""
+        shutil.rmtree(self._unpacked, ignore_errors=True)
+        for jar in self._jars("stock"):
+            if re.search(r"spark-sql_[\d.]+-[\d.]+-tests\.jar$", jar):
+                with zipfile.ZipFile(jar) as archive:
+                    archive.extractall(self._unpacked)
+
+    def find(self, name):
+        """The full name of the suite that a name, with or without its package, means."""
+        file = f"{_simple(name)}.class"
+        found = [
+            str(path.relative_to(self._unpacked)).removesuffix(".class").replace(os.sep, ".")
+            for path in sorted(self._unpacked.rglob(file))
+        ]
+        found = [each for each in found if each == name or "." not in name]
+        if not found:
+            raise MpsrError(f"there is no suite {name} in the tests of spark-sql {self.spark_version}: check the name")
+        return found[0]
+
+    def _jars(self, side):
+        names = ["stock"] if side == "stock" else ["ours", "stock"]
+        jars = [(self._target / f"{name}.classpath").read_text(encoding="utf-8").strip() for name in names]
+        return [jar for part in jars for jar in part.split(os.pathsep)]
+
+    def run(self, side, name, timeout_s):
+        """Runs a suite and returns the Run."""
+        work = self._target / "work" / side / name
+        shutil.rmtree(work, ignore_errors=True)
+        (work / "xml").mkdir(parents=True)
+        (self.reports / side).mkdir(parents=True, exist_ok=True)
+        log = self.reports / side / f"{name}.log"
+        start = time.monotonic()
+        with open(log, "wb") as out:
+            child = subprocess.Popen(
+                self._command(side, name, work),
+                cwd=work,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            how = "the JVM ended without results"
+            try:
+                child.wait(timeout_s)
+            except subprocess.TimeoutExpired:
+                how = f"stopped after {timeout_s} s"
+            finally:
+                end_group(child)
+        found = Run()
+        for file in (work / "xml").glob("*.xml"):
+            read(ElementTree.parse(file).getroot(), found)
+        found.counts = counts(log.read_text(encoding="utf-8", errors="replace"))
+        if not found.tests:
+            found.broken = how
+        found.seconds = time.monotonic() - start
+        shutil.rmtree(work, ignore_errors=True)
+        return found
+
+    def _command(self, side, name, work):
+        own = [] if side == "stock" else sorted(self._target.glob("spark-tests-*.jar"))
+        path = os.pathsep.join(str(entry) for entry in (self._unpacked, *own, *self._jars(side)))
+        properties = {
+            "spark.testing": "1",
+            "spark.test.home": work,
+            "spark.ui.enabled": "false",
+            "spark.unsafe.exceptionOnMemoryLeak": "true",
+            "java.io.tmpdir": work,
+        }
+        if side == "ours":
+            properties["spark.sql.extensions"] = _EXTENSION
+        options = [f"-D{key}={value}" for key, value in properties.items()]
+        runner = ["org.scalatest.tools.Runner", "-s", name, "-oW", "-u", str(work / "xml")]
+        return [java.java(), "-Xmx2g", "-Xss4m", "-XX:+UseSerialGC", *java.OPENS, *options, "-cp", path, *runner]
+
+
+def read(suite, found):
+    """Takes the tests of a report as JUnit writes it."""
+    for case in suite.iter("testcase"):
+        name = case.get("name")
+        failures = [*case.iter("failure"), *case.iter("error")]
+        status = FAILED if failures else SKIPPED if case.find("skipped") is not None else PASSED
+        message = (failures[0].get("message") or "").strip().splitlines() if failures else []
+        found.event(["finish", name, status, "", message[0][:300] if message else ""])
+
+
+def counts(log):
+    """What the extension said at the end that it had done; empty where it was not there."""
+    said = re.search(r"^mpsr: (.*)$", log, re.MULTILINE)
+    return {word: int(number) for number, word in re.findall(r"(\d+) (?:reads )?(\w+)", said.group(1))} if said else {}
