@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -202,6 +203,36 @@ class NodesTest {
             changeRack("/r2", moved.getUuid());
         }
         assertThat(cluster.status().getWarningList()).noneMatch(w -> w.startsWith("rack "));
+    }
+
+    @Test
+    void aNodeOnAnotherHostKeepsItsGroup() throws Exception {
+        NodeProto before = node("dn3.test");
+        String root = roots.get(before.getGroup()) + "/host";
+        for (int i = 0; i < 6; i++) {
+            cluster.write(root + "/" + i, 1_000);
+        }
+        StaticMapping.addNodeToRack("other.test", before.getRack());
+        changeHost(before.getUuid(), "other.test");
+        try {
+            NodeProto after = node("other.test");
+            assertThat(after.getUuid()).isEqualTo(before.getUuid());
+            assertThat(after.getGroup()).isEqualTo(before.getGroup());
+            cluster.write(root + "/new", 1_000);
+            assertThat(cluster.groupsBelow(root)).containsExactly(before.getGroup());
+        } finally {
+            changeHost(before.getUuid(), "dn3.test");
+        }
+    }
+
+    private static void changeHost(String uuid, String host) throws Exception {
+        DataNodeProperties stopped = cluster.mini().stopDataNode(indexOf(cluster, uuid));
+        Field conf = DataNodeProperties.class.getDeclaredField("conf");
+        conf.setAccessible(true);
+        ((Configuration) conf.get(stopped)).set(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, host);
+        cluster.mini().restartDataNode(stopped, true);
+        cluster.mini().waitActive();
+        await().untilAsserted(() -> assertThat(node(host).getUuid()).isEqualTo(uuid));
     }
 
     private static void changeRack(String rack, String uuid) throws Exception {
