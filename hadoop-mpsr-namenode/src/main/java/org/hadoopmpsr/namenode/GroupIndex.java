@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.jspecify.annotations.Nullable;
 
@@ -62,28 +63,42 @@ final class GroupIndex {
 
     /** This with more files. One whose statistics cannot be read is left out, so that it counts as unpublished. */
     GroupIndex plus(StatisticsCodec codec, List<Placed> more) {
-        SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
-        Map<Long, List<INodeFile>> readable = new TreeMap<>();
-        Map<Long, String> paths = new TreeMap<>();
+        Map<Long, Arrival> arrivals = new TreeMap<>();
         int count = files;
         long length = bytes;
         ContentHash sum = content;
         for (Placed placed : more) {
             DataFile file = StoredStatistics.read(codec, placed.directory(), placed.file());
             if (file != null) {
-                readable.computeIfAbsent(placed.directoryId(), d -> new ArrayList<>())
-                        .add(placed.file());
-                paths.putIfAbsent(placed.directoryId(), placed.directory());
+                arrivals.computeIfAbsent(placed.directoryId(), d -> new Arrival(placed.directory()))
+                        .add(placed.file(), file.statistics());
                 count++;
                 length += file.length();
                 sum = sum.plus(file.statistics().content());
             }
         }
-        paths.forEach((id, path) -> all.merge(
-                id,
-                PartitionIndex.of(codec, path, readable.getOrDefault(id, List.of())),
-                (known, same) -> known.plus(readable.getOrDefault(id, List.of()))));
+        SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
+        arrivals.forEach((id, arrival) -> {
+            PartitionIndex known = all.getOrDefault(id, PartitionIndex.empty(codec, arrival.directory));
+            all.put(id, known.plus(arrival.files, arrival.together));
+        });
         return new GroupIndex(all, count, length, sum);
+    }
+
+    /** Files that are added to one directory. */
+    private static final class Arrival {
+        private final String directory;
+        private final List<INodeFile> files = new ArrayList<>();
+        private FileStatistics together = FileStatistics.NONE;
+
+        Arrival(String directory) {
+            this.directory = directory;
+        }
+
+        void add(INodeFile file, FileStatistics statistics) {
+            together = files.isEmpty() ? statistics : together.union(statistics);
+            files.add(file);
+        }
     }
 
     /** In a fixed order. */

@@ -49,23 +49,23 @@ final class PartitionIndex implements PartitionFiles {
         this.together = together;
     }
 
-    static PartitionIndex of(StatisticsCodec codec, String directory, List<INodeFile> files) {
-        return new PartitionIndex(codec, directory, new INodeFile[0], null).plus(files);
+    /** That of a directory of which nothing is known yet. */
+    static PartitionIndex empty(StatisticsCodec codec, String directory) {
+        return new PartitionIndex(codec, directory, new INodeFile[0], null);
     }
 
-    /** This with more files, whose statistics can be read. */
-    PartitionIndex plus(List<INodeFile> more) {
+    /** This with more files, and what holds for all those together. */
+    PartitionIndex plus(List<INodeFile> more, FileStatistics ofMore) {
         INodeFile[] all =
                 Stream.concat(Arrays.stream(files), more.stream()).sorted(BY_ID).toArray(INodeFile[]::new);
+        if (all.length < MANY) {
+            return new PartitionIndex(codec, directory, all, null);
+        }
         FileStatistics known = together();
-        Stream<INodeFile> unknown = known == null ? Arrays.stream(all) : more.stream();
-        byte[] both = all.length < MANY
-                ? null
-                : Stream.concat(Stream.ofNullable(known), unknown.map(f -> read(f).statistics()))
-                        .reduce(FileStatistics::union)
-                        .map(s -> codec.encode("", 0, 0, s))
-                        .orElse(null);
-        return new PartitionIndex(codec, directory, all, both);
+        Stream<FileStatistics> before =
+                known == null ? Arrays.stream(files).map(f -> read(f).statistics()) : Stream.of(known);
+        FileStatistics both = before.reduce(ofMore, FileStatistics::union);
+        return new PartitionIndex(codec, directory, all, codec.encode("", 0, 0, both));
     }
 
     String directory() {
