@@ -72,7 +72,8 @@ class LayoutTest {
     @Test
     void whatCannotBeToldIsNoTuple() {
         List<Column> text = List.of(new Column("s", ColumnType.STRING, true));
-        assertThat(PartitionPath.values(text, "/x/s=" + PartitionPath.NULL + "/f")).isEmpty();
+        assertThat(PartitionPath.values(text, "/x/s=" + PartitionPath.NULL + "/f"))
+                .isEmpty();
         assertThat(PartitionPath.values(text, "/x/t=a/f")).isEmpty();
         assertThat(PartitionPath.values(text, "f")).isEmpty();
         assertThat(PartitionPath.values(text, "/x/s=a=b/f")).isEmpty();
