@@ -51,13 +51,17 @@ class SparkTestsTest(unittest.TestCase):
         stock = Result(tests={"reads": "passed", "SPARK-1: writes": "passed", "slow": "skipped"})
         results = self._results(stock, ours)
         names = ["org.apache.spark.sql.ASuite"]
-        lost = list(spark_tests.differences(results, names))
+        lost, known = spark_tests.differences(results, names, {})
+        self.assertEqual([], known)
         self.assertEqual(["LOST ASuite#SPARK-1: writes passes on stock and not with MPSR: 1 did not equal 2"], lost)
+        lost, known = spark_tests.differences(results, names, {"ASuite#SPARK-1: writes": "it counts scans"})
+        self.assertEqual([], lost)
+        self.assertEqual(["known: ASuite#SPARK-1: writes passes on stock and not with MPSR: it counts scans"], known)
         self.assertIn("| ASuite | 2 of 2 | 1 of 2 | 150 | 82 | 0 |", spark_tests.table(results, names))
 
     def test_a_suite_without_the_extension_is_no_comparison(self):
         results = self._results(Result(tests={"reads": "passed"}), Result(tests={"reads": "passed"}))
-        lost = list(spark_tests.differences(results, ["org.apache.spark.sql.ASuite"]))
+        lost, _ = spark_tests.differences(results, ["org.apache.spark.sql.ASuite"], {})
         self.assertEqual(["NOT COMPARED ASuite: the extension decided nothing"], lost)
 
 

@@ -104,6 +104,22 @@ class HdfsReadTest {
   }
 
   @Test
+  def theReaderMayNameTheGroup(): Unit = {
+    val filter = "signal = 'SIG3'"
+    assertThat(explain(read.hint("mpsr", "device").where(filter))).contains("parquet[mpsr device: ")
+    assertThat(explain(read.hint("mpsr", "nonesuch").where(filter)))
+      .contains("parquet[mpsr signal: ", "there is no replica group 'nonesuch', only time, signal, device")
+  }
+
+  @Test
+  def partitionsAnswerCounts(): Unit =
+    Seq("day", "device").foreach { column =>
+      val expected = stock(rows(read.groupBy(column).count()))
+      assertThat(explain(read.groupBy(column).count())).contains("LocalTableScan").doesNotContain("FileScan")
+      assertThat(rows(read.groupBy(column).count()).asJava).isEqualTo(expected.asJava)
+    }
+
+  @Test
   def representationsVerify(): Unit = {
     val report = VerifyDataset.verify(session, url)
     assertThat(report.json).contains("\"equal\" : true").contains("\"records\" : 1600")
