@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.ExitUtil;
 import org.hadoopmpsr.client.MpsrClient;
 
@@ -206,5 +207,9 @@ final class HaCluster implements AutoCloseable {
             ExitUtil.resetFirstExitException(); // a NameNode ends itself when it cannot write edits
         }
         quorum.shutdown();
+        boolean freed;
+        do {
+            freed = DefaultMetricsSystem.instance().shutdown(); // each user of it counts, and not all end it
+        } while (!freed);
     }
 }
