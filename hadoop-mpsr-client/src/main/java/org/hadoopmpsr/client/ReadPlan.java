@@ -23,7 +23,7 @@ import org.hadoopmpsr.core.schema.Schema;
  *
  * @param stock read the default representation as without MPSR
  * @param root the directory of the chosen group's files
- * @param generation changes with every publish
+ * @param generation changes with every publish, and differs between the groups that a plan chooses
  * @param defaultFiles files of the default representation at this generation
  * @param defaultBytes bytes of them
  */

@@ -53,9 +53,14 @@ private[spark] final class Deciding(
     plan(read, filter).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, filter, _)).getOrElse {
-        read.listing.flatMap(l => PlanChecks.listingReason(l, plan).map(Left(_)).getOrElse(Right(l))) match {
+        read.listing match {
           case Left(other) => stock(read, filter, other)
-          case Right(listing) => planned(read, filter, weighed(read, filter, plan, note), listing)
+          case Right(listing) =>
+            val answered = weighed(read, filter, plan, note)
+            PlanChecks
+              .listingReason(listing, answered.plan)
+              .map(stock(read, filter, _))
+              .getOrElse(planned(read, filter, answered, listing))
         }
       }
     }
@@ -81,8 +86,9 @@ private[spark] final class Deciding(
       usable = plan.candidates.asScala.filter(c => c.excluded == null && c.group != plan.group).map(_.group)
       group <- usable.find(g => names.subsetOf(GroupPartitions.names(plan, g)))
       other <- ask(read, decided.filter, Some(group))
-      if !other.stock && other.generation == plan.generation
+      if !other.stock
       listing <- read.listing.toOption
+      if PlanChecks.listingReason(listing, other).isEmpty
     } yield planned(read, decided.filter, Answered(other, None), listing)
   }
 
@@ -125,7 +131,7 @@ private[spark] final class Deciding(
       val pruned = s"partitions of $default are pruned by ${columns.toSeq.sorted.mkString(", ")} when the query runs"
       (cost(default), cost(plan.group)) match {
         case (Some(whole), Some(chosen)) if whole * left < chosen =>
-          ask(read, filter, Some(default)).filter(p => !p.stock && p.generation == plan.generation) match {
+          ask(read, filter, Some(default)).filter(!_.stock) match {
             case Some(other) => Answered(other, Some((note.toSeq :+ pruned).mkString("; ")))
             case None => unchanged
           }

@@ -57,7 +57,8 @@ final class InMemoryPlanSource extends PlanSource {
       plan.files.asScala.map(planned).asJava,
       plan.candidates,
       plan.reason,
-      generation,
+      // as the NameNode does: another one for each group
+      generation * 64 + files.asScala.indexWhere(_.group.name == plan.group),
       default.size,
       default.map(_.length).sum,
       schema,
