@@ -71,7 +71,7 @@ final class Throughput {
     private void simulated(Path directory, String name, Simulated simulated, Report report) throws IOException {
         List<Double> stock = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
-        for (int round = -1; round < rounds; round++) {
+        for (int round = rounds > 1 ? -1 : 0; round < rounds; round++) {
             double[] perSecond = new double[2];
             for (int i = 0; i < 2; i++) {
                 boolean withMpsr = (round & 1) == i;
@@ -116,7 +116,7 @@ final class Throughput {
     private void measure(ThroughputOperation operation, String name, List<Subject> subjects, Report report)
             throws IOException {
         List<Subject> order = new ArrayList<>(subjects);
-        for (int round = -1; round < rounds; round++) {
+        for (int round = rounds > 1 ? -1 : 0; round < rounds; round++) {
             for (Subject subject : order) {
                 ThroughputOperation.against(subject.cluster().mini().getFileSystem());
                 double value = operation.run(name, files, THREADS);

@@ -46,8 +46,12 @@ class NameNodeBenchmarkTest {
         }
         assertThat(figure(figures, "publish.files")).isEqualTo(60);
         assertThat(figure(figures, "publish.longestHold")).isPositive();
-        // the first, one for the staging directory, two to prepare, the last
-        assertThat(figure(figures, "publish.numberOfHolds")).isEqualTo(5);
+        for (String operation : new String[] {"blockReport", "replication"}) {
+            assertThat(figure(figures, "throughput." + operation + ".stock")).isPositive();
+            assertThat(figure(figures, "throughput." + operation + ".outside")).isPositive();
+        }
+        // the first, one for the staging directory, two to prepare, the commit point, the other groups' files
+        assertThat(figure(figures, "publish.numberOfHolds")).isEqualTo(6);
         assertThat(figure(figures, "heap.files")).isEqualTo(1_002);
         assertThat(report.get("runs")).isNotEmpty();
     }
