@@ -29,6 +29,8 @@ from mpsr_launcher.processes import end_group, run_in_group
 from mpsr_launcher.setup import lock
 
 _EXTENSION = "org.hadoopmpsr.spark.DirectoriesAreDatasets"
+# what Spark asks for besides
+_OPENS = ("java.lang.invoke", "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.cs", "sun.security.action", "sun.util.calendar")
 _COUNTED = ("decided", "redirected", "answered", "stock", "failed")
 
 
@@ -211,6 +213,7 @@ class SparkTests:
         if side == "ours":
             properties["spark.sql.extensions"] = _EXTENSION
         options = [f"-D{key}={value}" for key, value in properties.items()]
+        options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
         runner = ["org.scalatest.tools.Runner", "-s", name, "-oW", "-u", str(work / "xml")]
         return [java.java(), "-Xmx2g", "-Xss4m", "-XX:+UseSerialGC", *java.OPENS, *options, "-cp", path, *runner]
 
