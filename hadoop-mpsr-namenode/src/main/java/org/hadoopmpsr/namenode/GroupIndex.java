@@ -51,13 +51,9 @@ final class GroupIndex {
      */
     record Placed(long directoryId, String directory, INodeFile file) {
 
-        /**
-         * Needs the read lock.
-         *
-         * @param path the file's path
-         */
-        static Placed of(String path, INodeFile file) {
-            return new Placed(file.getParent().getId(), path.substring(0, path.lastIndexOf('/')), file);
+        /** Needs the read lock. */
+        static Placed of(String directory, INodeFile file) {
+            return new Placed(file.getParent().getId(), directory, file);
         }
     }
 

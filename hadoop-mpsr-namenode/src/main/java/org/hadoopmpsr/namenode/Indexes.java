@@ -165,9 +165,11 @@ final class Indexes {
 
     private List<Placed> published(String root) throws IOException {
         List<Placed> files = new ArrayList<>();
+        Map<String, String> directories = new HashMap<>();
         namespace.walk(root, (path, file) -> {
             if (StoredStatistics.isPublished(file)) {
-                files.add(Placed.of(path, file));
+                String directory = path.substring(0, path.lastIndexOf('/'));
+                files.add(Placed.of(directories.computeIfAbsent(directory, same -> same), file));
             }
             return true;
         });

@@ -134,6 +134,7 @@ final class Publication {
             while (!complete) {
                 complete = holds.hold(edits -> completion.goOn(edits, PublishHolds.STEP));
             }
+            completion.index();
             counters.increment(Counter.COMMITS);
             counters.add(Counter.COMMITTED_FILES, files);
         }

@@ -16,10 +16,8 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
@@ -94,7 +92,7 @@ final class RollForward {
         private final String commitId;
         private final String from;
         private final Map<String, List<Placed>> moved = new HashMap<>();
-        private final Set<String> parents = new HashSet<>();
+        private final Map<String, String> parents = new HashMap<>();
         private List<CommitSource> sources = List.of();
 
         Completion(DatasetRecord dataset, String commitId) {
@@ -129,6 +127,11 @@ final class RollForward {
             return true;
         }
 
+        /** Brings the index up to date, so that what was published does not wait in memory for a plan. Needs no lock. */
+        void index() {
+            indexes.known(dataset);
+        }
+
         private int move(NamespaceEdits edits, String group, int maxFiles) throws IOException {
             String root = dataset.root(layout, group);
             IOException failure = null;
@@ -136,10 +139,13 @@ final class RollForward {
             for (Published file : files) {
                 try {
                     String target = root + "/" + file.relative();
-                    if (parents.add(parent(target))) {
+                    String parent = parent(target);
+                    if (parents.putIfAbsent(parent, parent) == null) {
                         makeParent(edits, dataset, target);
                     }
-                    moved.computeIfAbsent(group, g -> new ArrayList<>()).add(place(edits, file, target));
+                    place(edits, file, target);
+                    moved.computeIfAbsent(group, g -> new ArrayList<>())
+                            .add(Placed.of(parents.getOrDefault(parent, parent), file.inode()));
                 } catch (IOException e) {
                     failure = failure == null ? e : failure;
                 }
@@ -176,12 +182,11 @@ final class RollForward {
         return files;
     }
 
-    private static Placed place(NamespaceEdits edits, Published file, String target) throws IOException {
+    private static void place(NamespaceEdits edits, Published file, String target) throws IOException {
         edits.rename(file.path(), target);
         if (!StoredStatistics.isPublished(file.inode())) {
             throw new IOException(target + " has lost its attribute " + Attributes.FILE);
         }
-        return Placed.of(target, file.inode());
     }
 
     private static String parent(String path) {
