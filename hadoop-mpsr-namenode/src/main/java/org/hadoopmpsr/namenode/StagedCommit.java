@@ -102,7 +102,22 @@ final class StagedCommit {
                 return true;
             });
         }
+        holds.hold(edits -> {
+            edits.checkRenames(moves(false));
+            return true;
+        });
         return files.size();
+    }
+
+    /** The moves of the default group's files, or of the others', of which nobody but MPSR changes the targets. */
+    private Map<String, String> moves(boolean ofDefaultGroup) {
+        Map<String, String> moves = new HashMap<>();
+        for (CheckedFile file : files) {
+            if (file.target().startsWith(dataset.path() + "/") == ofDefaultGroup) {
+                moves.put(file.source(), file.target());
+            }
+        }
+        return moves;
     }
 
     /** The staging directory is the caller's, and the offsets have names that HDFS takes. */
@@ -151,11 +166,7 @@ final class StagedCommit {
             throw check.refused("the dataset's directory was moved or deleted while it was published");
         }
         check.checkStaged(files);
-        Map<String, String> moves = new HashMap<>();
-        for (CheckedFile file : files) {
-            moves.put(file.source(), file.target());
-        }
-        edits.checkRenames(moves);
+        edits.checkRenames(moves(true));
         NamespaceEdits.Access access = access();
         if (!access.equals(prepared)) {
             for (CheckedFile file : files) {
