@@ -20,71 +20,42 @@ import time
 import zipfile
 from fnmatch import fnmatchcase
 
-from mpsr_launcher import java
-from mpsr_launcher.build import sources_hash
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.hadoop_results import Run
-from mpsr_launcher.processes import end_group, run_in_group
+from mpsr_launcher.processes import end_group
+from mpsr_launcher.published_tests import PublishedTests, listed
 from mpsr_launcher.setup import lock
 
 SIDES = ("stock", "ours", "dataset")
 _MAIN = "org.hadoopmpsr.hadooptests.RunTests"
-_OPENS = ("java.math", "java.text", "java.util.concurrent", "java.util.zip", "sun.security.util", "sun.security.x509")
 
 
-class HadoopTests:
+class HadoopTests(PublishedTests):
     """The module in dev-support/hadoop-tests: class paths, configurations and a runner."""
 
+    module = "hadoop-tests"
+    unpacked = "hadoop-hdfs-tests"
+    opens = ("java.math", "java.text", "java.util.concurrent", "java.util.zip", "sun.security.util", "sun.security.x509")
+
     def __init__(self, layout):
-        self._layout = layout
-        self._home = layout.root / "dev-support" / "hadoop-tests"
-        self._target = self._home / "target"
-        self._unpacked = self._target / "hadoop-hdfs-tests"
-        self.reports = self._target / "reports"
+        super().__init__(layout)
         self.hadoop_version = layout.property("hadoop.version")
 
     def list(self, name):
         """The class names of a list, such as short."""
-        path = self._home / "lists" / f"{name}.txt"
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return [line for line in lines if line and not line.startswith("#")]
+        return listed(self._home / "lists" / f"{name}.txt")
 
     def known_differences(self, side):
         """Why some tests must fail on a side that pass on stock, by class and test, such as ``TestFoo#testBar``."""
         path = self._home / "lists" / f"{side}-differs.txt"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-        found = (line.split(None, 1) for line in lines if line and not line.startswith("#"))
-        return {test: reason for test, reason in found}
+        return dict(line.split(None, 1) for line in listed(path)) if path.is_file() else {}
 
     def kept_stock(self):
         """The file with what became of the short lists' tests on stock HDFS."""
         return self._home / "lists" / "short-stock.json"
 
-    def build(self, console):
-        """Builds the class paths when a source differs from the last build."""
-        with lock(self._layout, "build"):
-            stamp = self._target / "build.stamp"
-            wanted = sources_hash(self._layout.root) + sources_hash(self._home)
-            if stamp.is_file() and stamp.read_text() == wanted:
-                return
-            stamp.unlink(missing_ok=True)
-            console.say("building dev-support/hadoop-tests with ./mvnw (again only when a source changes)")
-            module = str(self._home.relative_to(self._layout.root))
-            command = ["--quiet", "--batch-mode", "--no-transfer-progress", "-Phadoop-tests", "-pl", module]
-            command += ["--also-make", "-Dmaven.test.skip=true", "package"]
-            code = run_in_group([str(self._layout.root / "mvnw"), *command], self._layout.root)
-            if code != 0:
-                raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")
-            self._unpack()
-            stamp.write_text(wanted)
-
-    def _unpack(self):
-        """Unpacks the tests of hadoop-hdfs: some write keys beside their classes and need a directory for that."""
-        shutil.rmtree(self._unpacked, ignore_errors=True)
-        for jar in self._jars("stock"):
-            if jar.endswith(f"hadoop-hdfs-{self.hadoop_version}-tests.jar"):
-                with zipfile.ZipFile(jar) as archive:
-                    archive.extractall(self._unpacked)
+    def _holds_tests(self, jar):
+        return jar.endswith(f"hadoop-hdfs-{self.hadoop_version}-tests.jar")
 
     def find(self, pattern):
         """The test classes that a name means: simple or with its package, with * and ? as in a shell."""
@@ -109,13 +80,6 @@ class HadoopTests:
         conf = self._home / "conf"
         own = sorted(self._target.glob("hadoop-tests-*.jar"))
         return [str(entry) for entry in (conf / side, conf / "all", work / "classes", *own)] + self._jars(side)
-
-    def _jars(self, side):
-        names = ["stock"] if side == "stock" else ["ours", "stock"]
-        return [jar for name in names for jar in self._read(f"{name}.classpath").split(os.pathsep)]
-
-    def _read(self, name):
-        return (self._target / name).read_text(encoding="utf-8").strip()
 
     def run(self, side, name, only, timeout_s, on_test):
         """Runs a class, or only some of its tests, and returns the Run. One runs at a time on each side.
@@ -169,12 +133,9 @@ class HadoopTests:
             "hadoop.log.dir": work / "log",
             "java.io.tmpdir": work,
         }
-        options = [f"-D{key}={value}" for key, value in properties.items()]
-        options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
-        path = os.pathsep.join(self._class_path(side, work))
         # compiled lightly: the tests wait more than they compute
         tuning = ["-Xmx2g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        return [java.java(), *tuning, *java.OPENS, *options, "-cp", path, _MAIN, str(events), name, *only]
+        return self._java(tuning, properties, self._class_path(side, work), [_MAIN, str(events), name, *only])
 
 
 def _matches(name, pattern):

@@ -17,20 +17,16 @@ import re
 import shutil
 import subprocess
 import time
-import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
-from mpsr_launcher import java, report
-from mpsr_launcher.build import sources_hash
+from mpsr_launcher import report
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results, Run
-from mpsr_launcher.processes import end_group, run_in_group
-from mpsr_launcher.setup import lock
+from mpsr_launcher.processes import end_group
+from mpsr_launcher.published_tests import PublishedTests, listed
 
 _EXTENSION = "org.hadoopmpsr.spark.DirectoriesAreDatasets"
-# what Spark asks for besides
-_OPENS = ("java.lang.invoke", "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.cs", "sun.security.action", "sun.util.calendar")
 _COUNTED = ("decided", "redirected", "answered", "stock", "failed")
 
 
@@ -102,51 +98,34 @@ def _simple(name):
     return name.rpartition(".")[2]
 
 
-class SparkTests:
+class SparkTests(PublishedTests):
     """The module in dev-support/spark-tests."""
 
+    module = "spark-tests"
+    unpacked = "spark-sql-tests"
+    opens = (
+        "java.lang.invoke",
+        "java.util.concurrent",
+        "java.util.concurrent.atomic",
+        "sun.nio.cs",
+        "sun.security.action",
+        "sun.util.calendar",
+    )
+
     def __init__(self, layout):
-        self._layout = layout
-        self._home = layout.root / "dev-support" / "spark-tests"
-        self._target = self._home / "target"
-        self._unpacked = self._target / "spark-sql-tests"
-        self.reports = self._target / "reports"
+        super().__init__(layout)
         self.spark_version = layout.property("spark.version")
 
     def list(self):
         """The suites that are run when none is named."""
-        lines = (self._home / "suites.txt").read_text(encoding="utf-8").splitlines()
-        return [line for line in lines if line and not line.startswith("#")]
+        return listed(self._home / "suites.txt")
 
     def known_differences(self):
         """Why some tests must fail with MPSR that pass on stock, by suite and test."""
-        lines = (self._home / "differs.txt").read_text(encoding="utf-8").splitlines()
-        return dict(line.split(" => ", 1) for line in lines if line and not line.startswith("#"))
+        return dict(line.split(" => ", 1) for line in listed(self._home / "differs.txt"))
 
-    def build(self, console):
-        """Builds the class paths when a source differs from the last build."""
-        with lock(self._layout, "build"):
-            stamp = self._target / "build.stamp"
-            wanted = sources_hash(self._layout.root) + sources_hash(self._home)
-            if stamp.is_file() and stamp.read_text() == wanted:
-                return
-            stamp.unlink(missing_ok=True)
-            console.say("building dev-support/spark-tests with ./mvnw (again only when a source changes)")
-            command = ["--quiet", "--batch-mode", "--no-transfer-progress", "-Pspark-tests", "-pl"]
-            command += ["dev-support/spark-tests", "--also-make", "-Dmaven.test.skip=true", "package"]
-            code = run_in_group([str(self._layout.root / "mvnw"), *command], self._layout.root)
-            if code != 0:
-                raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")
-            self._unpack()
-            stamp.write_text(wanted)
-
-    def _unpack(self):
-        """Unpacks the tests of spark-sql: some read their data as files."""
-        shutil.rmtree(self._unpacked, ignore_errors=True)
-        for jar in self._jars("stock"):
-            if re.search(r"spark-sql_[\d.]+-[\d.]+-tests\.jar$", jar):
-                with zipfile.ZipFile(jar) as archive:
-                    archive.extractall(self._unpacked)
+    def _holds_tests(self, jar):
+        return re.search(r"spark-sql_[\d.]+-[\d.]+-tests\.jar$", jar)
 
     def find(self, name):
         """The full name of the suite that a name, with or without its package, means."""
@@ -159,11 +138,6 @@ class SparkTests:
         if not found:
             raise MpsrError(f"there is no suite {name} in the tests of spark-sql {self.spark_version}: check the name")
         return found[0]
-
-    def _jars(self, side):
-        names = ["stock"] if side == "stock" else ["ours", "stock"]
-        jars = [(self._target / f"{name}.classpath").read_text(encoding="utf-8").strip() for name in names]
-        return [jar for part in jars for jar in part.split(os.pathsep)]
 
     def run(self, side, name, timeout_s):
         """Runs a suite and returns the Run."""
@@ -201,7 +175,7 @@ class SparkTests:
 
     def _command(self, side, name, work):
         own = [] if side == "stock" else sorted(self._target.glob("spark-tests-*.jar"))
-        path = os.pathsep.join(str(entry) for entry in (self._unpacked, *own, *self._jars(side)))
+        class_path = (self._unpacked, *own, *self._jars(side))
         properties = {
             "log4j2.configurationFile": self._home / "log4j2.properties",
             "spark.testing": "1",
@@ -212,10 +186,8 @@ class SparkTests:
         }
         if side == "ours":
             properties["spark.sql.extensions"] = _EXTENSION
-        options = [f"-D{key}={value}" for key, value in properties.items()]
-        options += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
         runner = ["org.scalatest.tools.Runner", "-s", name, "-oW", "-u", str(work / "xml")]
-        return [java.java(), "-Xmx2g", "-Xss4m", "-XX:+UseSerialGC", *java.OPENS, *options, "-cp", path, *runner]
+        return self._java(["-Xmx2g", "-Xss4m", "-XX:+UseSerialGC"], properties, class_path, runner)
 
 
 def read(suite, found):
