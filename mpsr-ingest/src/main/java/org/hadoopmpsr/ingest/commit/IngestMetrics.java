@@ -41,8 +41,12 @@ final class IngestMetrics {
     private final @Nullable Sensor stageMs;
     private final @Nullable Sensor publishMs;
 
-    IngestMetrics(SinkTaskContext context) {
+    private final Map<String, String> tags;
+
+    /** @param dataset the path of the dataset, which the metrics have as a tag */
+    IngestMetrics(SinkTaskContext context, String dataset) {
         metrics = find(context);
+        tags = Map.of("dataset", dataset);
         counter("records-total", "Records committed", records::sum);
         counter("bad-records-total", "Records that could not be stored and were reported", badRecords::sum);
         counter("commits-total", "Commits published", commits::sum);
@@ -65,7 +69,7 @@ final class IngestMetrics {
     void counter(String name, String description, LongSupplier value) {
         if (metrics != null) {
             Gauge<Long> gauge = (config, now) -> value.getAsLong();
-            metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>()), gauge);
+            metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>(tags)), gauge);
         }
     }
 
@@ -73,9 +77,9 @@ final class IngestMetrics {
         if (metrics == null) {
             return null;
         }
-        Sensor sensor = metrics.addSensor(name);
+        Sensor sensor = metrics.addSensor(name + tags);
         Map.of("-avg", new Avg(), "-max", new Max()).forEach((suffix, stat) -> {
-            MetricName metric = metrics.metricName(name + suffix, description, new LinkedHashMap<>());
+            MetricName metric = metrics.metricName(name + suffix, description, new LinkedHashMap<>(tags));
             sensor.add(metric, stat);
         });
         return sensor;

@@ -168,6 +168,16 @@ final class SourceOffsets {
         return position.soughtAgainIn == batch;
     }
 
+    /** Whether there is anything that the next commit covers. */
+    boolean isAhead() {
+        for (Position position : positions.values()) {
+            if (position.next > position.start) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What a commit of everything buffered covers. */
     List<CommitSource> sources() {
         List<CommitSource> sources = new ArrayList<>();

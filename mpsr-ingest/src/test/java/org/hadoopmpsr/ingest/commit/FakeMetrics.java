@@ -27,7 +27,7 @@ final class FakeMetrics implements PluginMetrics {
 
     /** The value of a metric as a number. */
     double value(String name) {
-        return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>()))
+        return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>(Map.of("dataset", "/cals/meas"))))
                         .metricValue())
                 .doubleValue();
     }

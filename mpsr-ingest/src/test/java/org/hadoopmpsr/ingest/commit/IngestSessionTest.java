@@ -25,6 +25,7 @@ import java.util.Random;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.commit.LocalTarget.Fault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,14 @@ class IngestSessionTest {
     private Path dir;
 
     private final Random random = new Random(1);
+
+    /** Fetches as many records as it may. */
+    private static final Random MOST = new Random() {
+        @Override
+        public int nextInt(int bound) {
+            return bound - 1;
+        }
+    };
 
     private static List<Arguments> faults() {
         List<Arguments> all = new ArrayList<>();
@@ -116,6 +125,46 @@ class IngestSessionTest {
         fixture.drain(worker, random);
         fixture.check();
         assertThat(fixture.target.staged()).isEmpty();
+    }
+
+    @Test
+    void commitsAStretchOfBadRecordsToo() throws Exception {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        for (int i = 0; i < 30; i++) {
+            fixture.appendBad(0);
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        worker.poll(30, MOST);
+        assertThat(fixture.target.offsets).isEmpty();
+        worker.pass(SessionFixture.FLUSH_MS);
+        worker.poll(0, MOST);
+        assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(30);
+        fixture.reported.addAll(worker.reported);
+        FakeWorker next = fixture.worker(fixture.topic.partitions);
+        fixture.append(0);
+        fixture.drain(next, random);
+        assertThat(next.reported).as("reported once more").isEmpty();
+        fixture.check();
+    }
+
+    @Test
+    void commitsEarlierWhenItHoldsTheLargestPartOfTheWorkersMemory() {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        for (int i = 0; i < 20; i++) {
+            fixture.append(0);
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        worker.poll(20, MOST);
+        BufferMemory.Share other = fixture.memory.join();
+        other.set(10 * SessionFixture.WORKER_BYTES);
+        worker.poll(0, MOST);
+        assertThat(fixture.target.published).as("the other one must").isEmpty();
+        other.set(SessionFixture.WORKER_BYTES / 2);
+        worker.poll(0, MOST);
+        assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(20);
+        fixture.append(0);
+        fixture.drain(worker, random);
+        fixture.check();
     }
 
     @Test
