@@ -64,7 +64,7 @@ record DatasetSession(IngestSession session, CommitTarget target, KafkaEarliestO
         }
     }
 
-    private static DatasetSession assemble(
+    static DatasetSession assemble(
             MpsrSinkConfig config, SinkTaskContext context, CommitTarget target, Dataset dataset) {
         Decoders decoders = new Decoders(config, dataset);
         RecordBuffer buffer = new RecordBuffer(dataset.schema());

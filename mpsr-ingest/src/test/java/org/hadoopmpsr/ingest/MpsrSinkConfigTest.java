@@ -16,9 +16,13 @@ package org.hadoopmpsr.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
@@ -167,6 +171,30 @@ class MpsrSinkConfigTest {
             assertThat(key.name).startsWith("mpsr.");
             assertThat(key.documentation).hasSizeGreaterThan(20);
         });
+    }
+
+    /** Written anew with {@code -Dmpsr.write=true}. */
+    @Test
+    void theReferenceInTheDocsIsCurrent() throws IOException {
+        Path page = Path.of("../docs/ingest.md");
+        String text = Files.readString(page);
+        int from = text.indexOf("<!-- keys -->");
+        int to = text.indexOf("<!-- end of keys -->");
+        String current = text.substring(0, from) + "<!-- keys -->\n" + reference() + text.substring(to);
+        if (Boolean.getBoolean("mpsr.write")) {
+            Files.writeString(page, current);
+        }
+        assertThat(page).hasContent(current);
+    }
+
+    private static String reference() {
+        StringBuilder table = new StringBuilder("| key | default | meaning |\n|---|---|---|\n");
+        for (ConfigDef.ConfigKey key : new TreeMap<>(SinkKeys.DEFINITION.configKeys()).values()) {
+            String preset = key.hasDefault() ? ConfigDef.convertToString(key.defaultValue, key.type) : "*needed*";
+            String allowed = key.validator instanceof ConfigDef.Range ? " " + key.validator + "." : "";
+            table.append("| `%s` | %s | %s%s |\n".formatted(key.name, preset, key.documentation, allowed));
+        }
+        return table.toString();
     }
 
     @Test

@@ -38,9 +38,9 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** A dataset in a local directory that fences as the NameNode does, and fails where a test says so. */
-final class LocalTarget implements CommitTarget {
+public final class LocalTarget implements CommitTarget {
     /** Where a call fails. */
-    enum Fault {
+    public enum Fault {
         DATASET,
         BEGIN,
         CREATE,
@@ -52,18 +52,18 @@ final class LocalTarget implements CommitTarget {
     }
 
     /** Called before each step; throws to make it fail. */
-    interface Faults {
+    public interface Faults {
         void at(Fault place) throws IOException;
     }
 
-    final Map<String, CommittedOffset> offsets = new LinkedHashMap<>();
-    final List<String> published = new ArrayList<>();
-    Faults faults = place -> {};
+    public final Map<String, CommittedOffset> offsets = new LinkedHashMap<>();
+    public final List<String> published = new ArrayList<>();
+    public Faults faults = place -> {};
     private final Path root;
     private final Schema schema;
     private final ReplicaGroups groups;
 
-    LocalTarget(Path root, Schema schema, ReplicaGroups groups) {
+    public LocalTarget(Path root, Schema schema, ReplicaGroups groups) {
         this.root = root;
         this.schema = schema;
         this.groups = groups;
