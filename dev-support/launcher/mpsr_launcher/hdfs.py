@@ -123,6 +123,19 @@ class Hdfs:
                 return name
         return None
 
+    def serving(self):
+        """The names of the NameNodes' processes that are active or standby and out of safe mode."""
+        return [name for name in self._cluster.state.namenodes if self._serves(name)]
+
+    def _serves(self, name):
+        status = self._ask(name, "Hadoop:service=NameNode,name=NameNodeStatus")
+        info = self._ask(name, "Hadoop:service=NameNode,name=NameNodeInfo")
+        return bool(status and info) and status.get("State") in ("active", "standby") and not info.get("Safemode")
+
+    def start_journal(self, name):
+        """Starts a JournalNode again."""
+        self._ha.start_journal(name)
+
     def _jmx(self, bean):
         name = self.active()
         return self._ask(name, bean) if name else None
