@@ -124,6 +124,12 @@ class FaultCluster(Cluster):
         names = {f"127.0.0.1:{port}": name for name, port in self._ports.items()}
         return {names[task["worker_id"]] for task in tasks}
 
+    def nodes_of_groups(self):
+        """The DataNodes of each group, as the active NameNode knows them; empty while there is none."""
+        bean = self.hdfs.bean("Hadoop:service=NameNode,name=MpsrInfo")
+        groups = bean["Groups"] if bean else []
+        return {group["name"]: sorted(node["uuid"] for node in group["nodes"]) for group in groups}
+
     def limit_files(self, datanodes, size):
         """Lets DataNodes write no file beyond a size, as a full disk does; None for no limit."""
         for name in datanodes:

@@ -18,7 +18,7 @@ import subprocess
 from pathlib import Path
 
 import shared
-from mpsr_launcher import java, mpsr_cli
+from faults.webhdfs import WebHdfs
 from mpsr_launcher.errors import MpsrError
 
 COLUMNS = "signal,device,system,timestamp_ns,value"
@@ -28,7 +28,7 @@ GROUPS = ("device", "signal", "time")
 
 def problems(scene):
     """All that is wrong, a line each; empty when every record is in every group exactly once."""
-    shown = mpsr_cli.ask(scene.cluster, ["dataset", "show", scene.dataset])
+    shown = scene.show()
     found = []
     ends = {offset["partition"]: offset["end"] for offset in shown["offsets"] if offset["topic"] == scene.name}
     if sum(ends.values()) != scene.records or ends != scene.ends():
@@ -39,6 +39,8 @@ def problems(scene):
     if len({group["contentHash"] for group in groups.values()}) != 1:
         found.append(f"content hashes differ: { {name: group['contentHash'] for name, group in groups.items()} }")
     found += [f"{name}: {problem}" for name, problem in _read_back(scene).items()]
+    if scene.cluster.nodes_of_groups() != scene.nodes:
+        found.append(f"nodes of the groups were {scene.nodes} and are {scene.cluster.nodes_of_groups()}")
     if shared.listing(f"/.mpsr/datasets/{scene.id}/publishing", scene.cluster):
         found.append("a commit stays published and not complete")
     return found
@@ -55,14 +57,12 @@ def _read_back(scene):
     local.mkdir()
     try:
         store = f"/.mpsr/datasets/{scene.id}"
-        sources = {group: scene.dataset if group == DEFAULT_GROUP else f"{store}/{group}" for group in GROUPS}
-        targets = {group: local / Path(source).name for group, source in sources.items()}
-        layout = scene.cluster.layout
-        get = ["-get", "-t", "4", *sources.values(), f"file://{local}"]
-        _run(java.hadoop_tool(layout.share, scene.cluster.conf, "org.apache.hadoop.fs.FsShell", get))
-        python = layout.work / "readers" / "bin" / "python"
+        hdfs = WebHdfs(scene.cluster)
+        for group in GROUPS:
+            hdfs.fetch(scene.dataset if group == DEFAULT_GROUP else f"{store}/{group}", local / group)
+        python = scene.cluster.layout.work / "readers" / "bin" / "python"
         script = Path(__file__).with_name("read_back.py")
-        arguments = [f"{group}={target}" for group, target in targets.items()]
+        arguments = [f"{group}={local / group}" for group in GROUPS]
         return json.loads(_run([str(python), str(script), str(scene.expected), COLUMNS, *arguments]))
     finally:
         with contextlib.suppress(FileNotFoundError):

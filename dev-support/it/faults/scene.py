@@ -38,9 +38,10 @@ class Scene:
         self.say = say
         self.dataset = f"/faults/{name}"
         self.directory = cluster.directory / name
-        self.expected = self.directory / "expected.parquet"
+        self.expected = cluster.directory / f"expected-{seed}-{records}.parquet"
         self.records = records
         self.id = ""
+        self.nodes = {}
         self.failed_tasks = 0
         self._seed = seed
         self._heals = []
@@ -55,19 +56,28 @@ class Scene:
         self.produce(rate)
         created = mpsr_cli.ask(self.cluster, ["dataset", "create", self.dataset, "--schema", SCHEMA])
         self.id = created["id"]
+        self.nodes = self.cluster.nodes_of_groups()
         self.configure()
 
-    def produce(self, rate, seed=None, records=None):
+    def produce(self, rate):
         """Starts to send what the seed makes, and writes the same to the file of what is expected."""
         to_kafka = ["--bootstrap", self.cluster.state.bootstrap, "--topic", self.name, "--partitions", str(PARTITIONS)]
-        for name, target in (("producer", [*to_kafka, "--rate", str(rate)]), ("expected", ["--parquet", str(self.expected)])):
-            share, conf = self.cluster.layout.share, self.cluster.conf
-            what = [*_DATA, "--seed", str(seed or self._seed), "--records", str(records or self.records), *target]
-            self.cluster.processes.start(f"{name}-{self.name}", java.benchmark(share, conf, GENERATOR, what))
+        self._generate(f"producer-{self.name}", [*to_kafka, "--rate", str(rate)])
+        if not self.expected.exists():
+            self._generate(self._expecting, ["--parquet", str(self.expected)])
+
+    def _generate(self, process, target):
+        what = [*_DATA, "--seed", str(self._seed), "--records", str(self.records), *target]
+        command = java.benchmark(self.cluster.layout.share, self.cluster.conf, GENERATOR, what)
+        self.cluster.processes.start(process, command)
+
+    @property
+    def _expecting(self):
+        return self.expected.stem
 
     def await_produced(self):
         """Waits until the generators have ended, and that they did all."""
-        for name in (f"producer-{self.name}", f"expected-{self.name}"):
+        for name in (f"producer-{self.name}", self._expecting):
             waiting.until(lambda name=name: not self.cluster.processes.pid(name), f"the end of {name}", 120)
             if f"generated {self.records} in" not in self.cluster.processes.tail(name, 3):
                 raise MpsrError(f"{name} failed:\n{self.cluster.processes.tail(name)}")
@@ -86,6 +96,16 @@ class Scene:
         """Starts the same connector on another Connect cluster, by mistake."""
         self._others.append(name)
         self.configure(connect=self.cluster.connect_of(OTHER), name=name)
+
+    def show(self):
+        """The dataset as the NameNode describes it."""
+        return mpsr_cli.ask(self.cluster, ["dataset", "show", self.dataset])
+
+    def failures(self):
+        """The traces of what has failed of the connector; none while nobody can tell."""
+        with contextlib.suppress(MpsrError):
+            return self.cluster.connect.failures(self.name)
+        return []
 
     def committed(self):
         """How many records are committed, by the records in HDFS; None while nobody can tell."""
@@ -116,7 +136,7 @@ class Scene:
     def restart_failed(self):
         """Starts failed tasks again."""
         with contextlib.suppress(MpsrError):
-            for trace in self.cluster.connect.failures(self.name):
+            for trace in self.failures():
                 self.failed_tasks += 1
                 self.say("failed task: " + next((t for t in trace.splitlines() if "ConnectException:" in t), trace)[:400])
                 self.cluster.connect.restart_failed(self.name)

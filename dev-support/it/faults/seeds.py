@@ -21,6 +21,9 @@ from faults.catalogue import FAULTS, schedule
 from faults.scene import Scene
 from mpsr_launcher.errors import MpsrError
 
+# The same records for all seeds, which differ in what is done to them.
+DATA_SEED = 1
+RECORDS = 15_000
 RATE = 1500
 _END_SECONDS = 120
 
@@ -44,7 +47,7 @@ class Seeds:
         def say(text):
             lines.append(f"{time.monotonic() - start:6.1f} {text}")
 
-        scene = Scene(self._cluster, f"seed-{seed}-{self._runs}", rng, seed + 1, rng.randint(12_000, 16_000), say)
+        scene = Scene(self._cluster, f"seed-{seed}-{self._runs}", rng, DATA_SEED, RECORDS, say)
         try:
             self._play(scene, rng, faults)
         except Exception as error:
