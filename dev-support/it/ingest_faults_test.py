@@ -16,7 +16,7 @@ import random
 import unittest
 
 import shared
-from faults import kafka_admin
+import kafka_requests
 from faults.fault_cluster import FaultCluster
 from faults.scene import Scene
 from faults.seeds import Seeds
@@ -45,7 +45,7 @@ class IngestFaultsTest(unittest.TestCase):
         scene = self._ingested("retention")
         before = scene.ends()
         self._produce_again(scene)
-        kafka_admin.delete_records(self.cluster.state.bootstrap, scene.name, 0, before[0] + LOST)
+        kafka_requests.delete_records(self.cluster.state.bootstrap, scene.name, 0, before[0] + LOST)
 
         scene.configure(tasks=1)
         failure = self._failure(scene)
@@ -62,7 +62,7 @@ class IngestFaultsTest(unittest.TestCase):
     def test_a_topic_that_was_made_anew_stops_the_sink(self):
         scene = self._ingested("recreated")
         before = scene.show()
-        kafka_admin.delete_topic(self.cluster.state.bootstrap, scene.name)
+        kafka_requests.delete_topic(self.cluster.state.bootstrap, scene.name)
         scene.records //= 2
         self._produce_again(scene)
 

@@ -18,7 +18,7 @@ import subprocess
 from pathlib import Path
 
 import shared
-from faults.webhdfs import WebHdfs
+from webhdfs import WebHdfs
 from mpsr_launcher.errors import MpsrError
 
 COLUMNS = "signal,device,system,timestamp_ns,value"
