@@ -11,6 +11,7 @@
 # limitations under the License.
 """A short form of dev-support/ingest-faults, and what ends an ingest: records and topics that are gone from Kafka."""
 
+import contextlib
 import os
 import random
 import unittest
@@ -20,11 +21,14 @@ import kafka_requests
 from faults.fault_cluster import FaultCluster
 from faults.scene import Scene
 from faults.seeds import Seeds
+from faults.sender import Sender
 from mpsr_launcher import waiting
 from mpsr_launcher.console import Console
+from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.setup import ensure_readers
 
-SEED = int(os.environ.get("MPSR_SEED", "2"))
+SEED = int(os.environ.get("MPSR_SEED", "7"))
+RECORDS = 4000
 LOST = 100
 
 
@@ -44,7 +48,7 @@ class IngestFaultsTest(unittest.TestCase):
     def test_records_that_kafka_has_deleted_stop_the_sink_until_it_may_skip_them(self):
         scene = self._ingested("retention")
         before = scene.ends()
-        self._produce_again(scene)
+        scene.sender.send(RECORDS)
         kafka_requests.delete_records(self.cluster.state.bootstrap, scene.name, 0, before[0] + LOST)
 
         scene.configure(tasks=1)
@@ -54,17 +58,18 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertEqual(scene.ends()[0], before[0])
 
         scene.configure(tasks=1, more={"mpsr.offset.gap": "skip"})
-        waiting.until(lambda: scene.committed() == 2 * scene.records, "all that is left", 60)
+        scene.await_all_committed(60)
         records = {group["records"] for group in scene.show()["groups"].values()}
-        self.assertEqual(records, {2 * scene.records - LOST})
+        self.assertEqual(records, {len(scene.sender.sent) - LOST})
         scene.end()
 
     def test_a_topic_that_was_made_anew_stops_the_sink(self):
         scene = self._ingested("recreated")
         before = scene.show()
         kafka_requests.delete_topic(self.cluster.state.bootstrap, scene.name)
-        scene.records //= 2
-        self._produce_again(scene)
+        anew = Sender(self.cluster.state.bootstrap, scene.name, SEED)
+        waiting.until(lambda: self._created(anew), "the topic made anew", 30)
+        anew.send(RECORDS // 4)
 
         scene.configure(tasks=1)
         failure = self._failure(scene)
@@ -73,18 +78,21 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertEqual(scene.show(), before)
         scene.end()
 
+    def _created(self, sender):
+        with contextlib.suppress(MpsrError):
+            sender.create_topic()
+            return True
+        return False  # Kafka is still deleting the old one.
+
     def _ingested(self, name):
         """An ingest of which all is committed, without its connector."""
-        scene = Scene(self.cluster, name, random.Random(SEED), SEED, 2000, print)
-        scene.begin(rate=0)
+        scene = Scene(self.cluster, name, random.Random(SEED), print)
+        scene.begin()
+        scene.sender.send(RECORDS)
         scene.await_all_committed(90)
         scene.end()
         return scene
 
-    def _produce_again(self, scene):
-        scene.produce(rate=0)
-        scene.await_produced()
-
     def _failure(self, scene):
         """What the first task that fails says."""
-        return waiting.until(lambda: scene.failures(), "a failed task", 60)[0]
+        return waiting.until(scene.failures, "a failed task", 60)[0]

@@ -21,9 +21,9 @@ _TIMEOUT_MS = 30_000
 _CRC32C = 0x82F63B78
 
 
-def create_topic(bootstrap, topic):
-    """Creates a topic of one partition."""
-    one = _text(topic) + struct.pack(">ihii", 1, 1, 0, 0)
+def create_topic(bootstrap, topic, partitions):
+    """Creates a topic."""
+    one = _text(topic) + struct.pack(">ihii", partitions, 1, 0, 0)
     answer = _ask(bootstrap, _CREATE_TOPICS, 2, struct.pack(">i", 1) + one + struct.pack(">i?", _TIMEOUT_MS, False))
     # throttle time, number of topics, name, error
     _check(struct.unpack_from(">h", answer, 8 + len(_text(topic)))[0], f"creating topic {topic}")
@@ -45,10 +45,10 @@ def delete_records(bootstrap, topic, partition, before):
     _check(struct.unpack_from(">h", answer, at)[0], f"deleting records of {topic}-{partition} before {before}")
 
 
-def produce(bootstrap, topic, messages):
-    """Sends messages without keys to partition 0, in one batch."""
-    batch = _batch([message.encode() for message in messages])
-    body = struct.pack(">hhii", -1, -1, _TIMEOUT_MS, 1) + _text(topic) + struct.pack(">iii", 1, 0, len(batch)) + batch
+def produce(bootstrap, topic, messages, partition=0):
+    """Sends messages, which are bytes, without keys in one batch."""
+    batch = _batch(messages)
+    body = struct.pack(">hhii", -1, -1, _TIMEOUT_MS, 1) + _text(topic) + struct.pack(">iii", 1, partition, len(batch)) + batch
     answer = _ask(bootstrap, _PRODUCE, 3, body)
     # number of topics, name, number of partitions, partition, error
     _check(struct.unpack_from(">h", answer, 4 + len(_text(topic)) + 8)[0], f"sending to {topic}")

@@ -78,7 +78,7 @@ def rows():
 def message(row):
     """A row as the message that is sent. JSON has no number for what is not finite, and the sink takes its name."""
     fields = {name: found for name, found in zip(COLUMNS, row) if found is not None}
-    return json.dumps({name: _INFINITE.get(found, found) for name, found in fields.items()})
+    return json.dumps({name: _INFINITE.get(found, found) for name, found in fields.items()}).encode()
 
 
 _INFINITE = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
@@ -102,7 +102,7 @@ class ReadersTest(unittest.TestCase):
         schema = ", ".join(f"{name} {kind}{' not null' if name in KEYS else ''}" for name, kind in COLUMNS.items())
         created = mpsr_cli.ask(cls.cluster, ["dataset", "create", DATASET, "--schema", schema])
         bootstrap = cls.cluster.state.bootstrap
-        kafka_requests.create_topic(bootstrap, TOPIC)
+        kafka_requests.create_topic(bootstrap, TOPIC, 1)
         kafka_requests.produce(bootstrap, TOPIC, [message(row) for row in rows()])
         ingest = Ingest(cls.cluster, DATASET, TOPIC, TOPIC, 1)
         config = {**ingest.config(ROWS, 500), "mpsr.format": "json"}

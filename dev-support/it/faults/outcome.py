@@ -21,7 +21,6 @@ import shared
 from webhdfs import WebHdfs
 from mpsr_launcher.errors import MpsrError
 
-COLUMNS = "signal,device,system,timestamp_ns,value"
 DEFAULT_GROUP = "time"
 GROUPS = ("device", "signal", "time")
 
@@ -31,10 +30,11 @@ def problems(scene):
     shown = scene.show()
     found = []
     ends = {offset["partition"]: offset["end"] for offset in shown["offsets"] if offset["topic"] == scene.name}
-    if sum(ends.values()) != scene.records or ends != scene.ends():
-        found.append(f"committed offsets {ends}, records in HDFS {scene.ends()}, sent {scene.records}")
+    sent = {partition: end for partition, end in scene.sender.ends.items() if end}
+    if ends != sent or ends != scene.ends():
+        found.append(f"committed offsets {ends}, records in HDFS {scene.ends()}, sent {sent}")
     groups = shown["groups"]
-    if tuple(sorted(groups)) != GROUPS or {group["records"] for group in groups.values()} != {scene.records}:
+    if tuple(sorted(groups)) != GROUPS or {group["records"] for group in groups.values()} != {len(scene.sender.sent)}:
         found.append(f"records by group { {name: group['records'] for name, group in groups.items()} }")
     if len({group["contentHash"] for group in groups.values()}) != 1:
         found.append(f"content hashes differ: { {name: group['contentHash'] for name, group in groups.items()} }")
@@ -63,7 +63,9 @@ def _read_back(scene):
         python = scene.cluster.layout.work / "readers" / "bin" / "python"
         script = Path(__file__).with_name("read_back.py")
         arguments = [f"{group}={local / group}" for group in GROUPS]
-        return json.loads(_run([str(python), str(script), str(scene.expected), COLUMNS, *arguments]))
+        expected = scene.directory / "expected.json"
+        expected.write_text(json.dumps(scene.sender.columns()), encoding="utf-8")
+        return json.loads(_run([str(python), str(script), str(expected), *arguments]))
     finally:
         with contextlib.suppress(FileNotFoundError):
             shutil.rmtree(local)

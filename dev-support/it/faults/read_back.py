@@ -9,9 +9,9 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""Reads Parquet files with PyArrow and compares their rows with those of another file, however they are sorted.
+"""Reads Parquet files with PyArrow and compares their rows with those of a JSON file of columns, however they are sorted.
 
-    read_back.py EXPECTED COLUMN,... GROUP=DIRECTORY ...
+    read_back.py EXPECTED GROUP=DIRECTORY ...
 
 Prints one JSON object: what is wrong with each group, by group; empty when all rows are equal.
 """
@@ -27,20 +27,18 @@ import pyarrow.parquet as pq
 EXAMPLES = 3
 
 
-def rows(files, columns):
-    """The rows of files in the order of their values."""
-    schema = None
+def rows(files, schema):
+    """The rows of files in the order of their values; None without files."""
     parts = []
     for file in files:
         with pq.ParquetFile(file) as opened:
-            part = opened.read(columns)
-        index = part.schema.get_field_index("timestamp_ns")
-        part = part.set_column(index, "timestamp_ns", part.column(index).cast(pa.int64()))
-        schema = schema or pa.schema([pa.field(f.name, f.type) for f in part.schema])
-        parts.append(part.cast(schema))
-    if not parts:
-        return None
-    return pa.concat_tables(parts).sort_by([(name, "ascending") for name in columns]).combine_chunks()
+            parts.append(opened.read(schema.names).cast(schema))
+    return ordered(pa.concat_tables(parts)) if parts else None
+
+
+def ordered(table):
+    """A table sorted by all columns."""
+    return table.sort_by([(name, "ascending") for name in table.column_names]).combine_chunks()
 
 
 def difference(expected, found):
@@ -58,19 +56,17 @@ def difference(expected, found):
     )
 
 
-def main(expected, columns, groups):
+def main(expected, groups):
     """Compares all groups."""
-    names = columns.split(",")
-    wanted = rows([expected], names)
+    wanted = ordered(pa.table(json.loads(Path(expected).read_text(encoding="utf-8"))))
     problems = {}
     for group in groups:
         name, _, directory = group.partition("=")
-        files = sorted(Path(directory).rglob("*.parquet"))
-        problem = difference(wanted, rows(files, names))
+        problem = difference(wanted, rows(sorted(Path(directory).rglob("*.parquet")), wanted.schema))
         if problem:
             problems[name] = problem
     print(json.dumps(problems))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3:])
+    main(sys.argv[1], sys.argv[2:])

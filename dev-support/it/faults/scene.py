@@ -19,68 +19,43 @@ import urllib.error
 import shared
 from faults.fault_cluster import DATANODES, OTHER, WORKERS
 from faults.rpc_proxy import Trap
-from mpsr_launcher import java, mpsr_cli, ports, waiting
+from faults.sender import Sender
+from mpsr_launcher import mpsr_cli, ports, waiting
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.ingest import SCHEMA, Ingest
 
-PARTITIONS = 4
-GENERATOR = "org.hadoopmpsr.benchmarks.Generate"
-_DATA = ["--signals", "8", "--devices", "4", "--systems", "2", "--late", "0.02", "--duplicates", "0.02", "--nulls", "0.05"]
+# The same readings for all seeds, which differ in what is done to them.
+DATA_SEED = 1
 
 
 class Scene:
     """One dataset filled from one topic. For one thread, but for what traps do in theirs."""
 
-    def __init__(self, cluster, name, rng, seed, records, say):
+    def __init__(self, cluster, name, rng, say):
         self.cluster = cluster
         self.name = name
         self.rng = rng
         self.say = say
         self.dataset = f"/faults/{name}"
         self.directory = cluster.directory / name
-        self.expected = cluster.directory / f"expected-{seed}-{records}.parquet"
-        self.records = records
+        self.sender = Sender(cluster.state.bootstrap, name, DATA_SEED)
         self.id = ""
         self.nodes = {}
         self.failed_tasks = 0
-        self._seed = seed
         self._heals = []
         self._others = []
         self._logged = {worker: self._size(worker) for worker in (*WORKERS, OTHER)}
 
     # The ingest
 
-    def begin(self, rate):
-        """Makes the dataset and the topic, starts the producer and the connector."""
+    def begin(self):
+        """Makes the dataset and the topic, and starts the connector."""
         self.directory.mkdir(parents=True)
-        self.produce(rate)
+        self.sender.create_topic()
         created = mpsr_cli.ask(self.cluster, ["dataset", "create", self.dataset, "--schema", SCHEMA])
         self.id = created["id"]
         self.nodes = self.cluster.nodes_of_groups()
         self.configure()
-
-    def produce(self, rate):
-        """Starts to send what the seed makes, and writes the same to the file of what is expected."""
-        to_kafka = ["--bootstrap", self.cluster.state.bootstrap, "--topic", self.name, "--partitions", str(PARTITIONS)]
-        self._generate(f"producer-{self.name}", [*to_kafka, "--rate", str(rate)])
-        if not self.expected.exists():
-            self._generate(self._expecting, ["--parquet", str(self.expected)])
-
-    def _generate(self, process, target):
-        what = [*_DATA, "--seed", str(self._seed), "--records", str(self.records), *target]
-        command = java.benchmark(self.cluster.layout.share, self.cluster.conf, GENERATOR, what)
-        self.cluster.processes.start(process, command)
-
-    @property
-    def _expecting(self):
-        return self.expected.stem
-
-    def await_produced(self):
-        """Waits until the generators have ended, and that they did all."""
-        for name in (f"producer-{self.name}", self._expecting):
-            waiting.until(lambda name=name: not self.cluster.processes.pid(name), f"the end of {name}", 120)
-            if f"generated {self.records} in" not in self.cluster.processes.tail(name, 3):
-                raise MpsrError(f"{name} failed:\n{self.cluster.processes.tail(name)}")
 
     def configure(self, tasks=3, connect=None, name=None, more=None):
         """Creates the connector, or changes it; connect and name for one that is not the right one."""
@@ -120,13 +95,10 @@ class Scene:
             return None
         return {int(name.split("=")[1]): int(name.split("=")[2]) for name in names}
 
-    def all_committed(self):
-        """Whether nothing is left to do."""
-        return (self.committed() or 0) >= self.records
-
     def await_all_committed(self, seconds):
-        """Waits until all is committed; tasks that fail are started again, as their operator would."""
-        waiting.until(self.all_committed, f"{self.records} records committed", seconds, self._watch, 0.3)
+        """Waits until all that was sent is committed; tasks that fail are started again, as their operator would."""
+        sent = len(self.sender.sent)
+        waiting.until(lambda: (self.committed() or 0) >= sent, f"{sent} records committed", seconds, self._watch, 0.3)
 
     def _watch(self):
         for name in (*WORKERS, OTHER):
@@ -166,13 +138,12 @@ class Scene:
 
     # Faults
 
-    def trap(self, methods, moment, action, wanted=lambda call: True, seconds=8):
-        """Sets a trap and waits until a call comes that is wanted; returns whether one did. None comes when all is
-        committed."""
+    def trap(self, methods, moment, action, wanted=lambda call: True, seconds=15):
+        """Sets a trap and waits until a call comes that is wanted; returns whether one did."""
         trap = Trap(methods, moment, action, wanted)
         self.cluster.traps.set(trap)
         deadline = time.monotonic() + seconds
-        while not trap.sprung() and time.monotonic() < deadline and not self.all_committed():
+        while not trap.sprung() and time.monotonic() < deadline:
             self.restart_failed()
             time.sleep(0.1)
         return trap.disarm()

@@ -21,10 +21,7 @@ from faults.catalogue import FAULTS, schedule
 from faults.scene import Scene
 from mpsr_launcher.errors import MpsrError
 
-# The same records for all seeds, which differ in what is done to them.
-DATA_SEED = 1
-RECORDS = 15_000
-RATE = 1500
+RATE = 1000
 _END_SECONDS = 120
 
 
@@ -47,7 +44,7 @@ class Seeds:
         def say(text):
             lines.append(f"{time.monotonic() - start:6.1f} {text}")
 
-        scene = Scene(self._cluster, f"seed-{seed}-{self._runs}", rng, DATA_SEED, RECORDS, say)
+        scene = Scene(self._cluster, f"seed-{seed}-{self._runs}", rng, say)
         try:
             self._play(scene, rng, faults)
         except Exception as error:
@@ -55,6 +52,7 @@ class Seeds:
             raise MpsrError(f"seed {seed}: {error}\n  what happened until then (seconds):\n{happened}") from error
         finally:
             with contextlib.suppress(MpsrError):
+                scene.sender.stop()
                 scene.heal()
                 scene.end()
         counts = ", ".join(f"{scene.words(text)} {what}" for what, text in _WORDS.items())
@@ -64,11 +62,9 @@ class Seeds:
         shutil.rmtree(scene.directory, ignore_errors=True)
 
     def _play(self, scene, rng, faults):
-        scene.begin(RATE)
+        scene.begin()
+        scene.sender.start(RATE)
         for name in schedule(rng, faults):
-            if scene.all_committed():
-                scene.say(f"too late: {name}")
-                continue
             scene.say(f"{name} ...")
             if FAULTS[name](scene):
                 self.struck[name] += 1
@@ -76,9 +72,9 @@ class Seeds:
             if rng.random() < 0.4:
                 scene.heal()
                 scene.say("healed")
-        scene.await_produced()
         scene.heal()
-        scene.say("all healed")
+        scene.sender.stop()
+        scene.say(f"all healed, {len(scene.sender.sent)} records sent")
         scene.await_all_committed(_END_SECONDS)
         scene.say("all committed")
         scene.await_whole()
