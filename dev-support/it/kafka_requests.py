@@ -48,7 +48,9 @@ def delete_records(bootstrap, topic, partition, before):
 def produce(bootstrap, topic, messages, partition=0):
     """Sends messages, which are bytes, without keys in one batch."""
     batch = _batch(messages)
-    body = struct.pack(">hhii", -1, -1, _TIMEOUT_MS, 1) + _text(topic) + struct.pack(">iii", 1, partition, len(batch)) + batch
+    # no transaction, all acknowledgements, one topic with one partition
+    body = struct.pack(">hhii", -1, -1, _TIMEOUT_MS, 1) + _text(topic) + struct.pack(">iii", 1, partition, len(batch))
+    body += batch
     answer = _ask(bootstrap, _PRODUCE, 3, body)
     # number of topics, name, number of partitions, partition, error
     _check(struct.unpack_from(">h", answer, 4 + len(_text(topic)) + 8)[0], f"sending to {topic}")

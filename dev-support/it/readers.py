@@ -13,7 +13,8 @@
 
     readers.py ENGINE,... COLUMN:TYPE,... DIRECTORY ...
 
-The engines are pyarrow, duckdb, spark (its vectorized reader) and parquet-java (Spark's other one). Dates are days, timestamps microseconds since 1970; numbers with a fraction are hexadecimal.
+The engines are pyarrow, duckdb, spark (its vectorized reader) and parquet-java (Spark's other one). Dates
+are days, timestamps microseconds since 1970; numbers with a fraction are hexadecimal.
 """
 
 import json

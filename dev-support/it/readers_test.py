@@ -116,7 +116,8 @@ class ReadersTest(unittest.TestCase):
         python = str(shared.layout().work / "readers" / "bin" / "python")
         done = subprocess.run([python, *self._arguments("pyarrow,duckdb")], capture_output=True, text=True, check=False)
         self._check(done, ["pyarrow", "duckdb"])
-        self._check(shared.mpsr("spark-submit", "--stock", *self._arguments("spark,parquet-java")), ["spark", "parquet-java"])
+        done = shared.mpsr("spark-submit", "--stock", *self._arguments("spark,parquet-java"))
+        self._check(done, ["spark", "parquet-java"])
 
     def _arguments(self, engines):
         types = ",".join(f"{name}:{kind}" for name, kind in COLUMNS.items())

@@ -38,6 +38,7 @@ class Sender:
         self._ended = threading.Event()
         self._thread = None
         self._failure = None
+        self._time_ns = _START_NS
         self.sent = []
         self.ends = dict.fromkeys(range(PARTITIONS), 0)
 
@@ -87,7 +88,8 @@ class Sender:
         if self.sent and rng.random() < _DUPLICATE:
             return rng.choice(self.sent[-500:])
         number = rng.randrange(8)
-        time_ns = _START_NS + len(self.sent) * _STEP_NS - (rng.randrange(_DAY_NS) if rng.random() < _LATE else 0)
+        self._time_ns += _STEP_NS
+        time_ns = self._time_ns - (rng.randrange(_DAY_NS) if rng.random() < _LATE else 0)
         value = None if rng.random() < _NULL else rng.gauss(0, 100)
         return (f"S{number}", f"D{number % 4}", f"X{number % 2}", time_ns, value)
 
