@@ -13,6 +13,7 @@
 
 import socket
 import struct
+import time
 
 from mpsr_launcher.errors import MpsrError
 
@@ -58,8 +59,9 @@ def produce(bootstrap, topic, messages, partition=0):
 
 def _batch(values):
     records = b"".join(_record(number, value) for number, value in enumerate(values))
+    now_ms = int(time.time() * 1000)  # Kafka deletes what is older than its retention
     # attributes, last offset delta, first and last time, producer id and epoch, first sequence number, number of records
-    body = struct.pack(">hiqqqhii", 0, len(values) - 1, 0, 0, -1, -1, -1, len(values)) + records
+    body = struct.pack(">hiqqqhii", 0, len(values) - 1, now_ms, now_ms, -1, -1, -1, len(values)) + records
     # leader epoch, version of the format, checksum
     body = struct.pack(">ibI", -1, 2, _crc32c(body)) + body
     return struct.pack(">qi", 0, len(body)) + body
