@@ -68,8 +68,8 @@ class IngestFaultsTest(unittest.TestCase):
         before = scene.show()
         kafka_requests.delete_topic(self.cluster.state.bootstrap, scene.name)
         anew = Sender(self.cluster.state.bootstrap, scene.name, SEED)
-        waiting.until(lambda: self._created(anew), "the topic made anew", 30)
-        anew.send(RECORDS // 4)
+        waiting.until(lambda: self._succeeds(anew.create_topic), "the topic made anew", 30)
+        waiting.until(lambda: self._succeeds(lambda: anew.send(RECORDS // 4)), "its leaders", 30)
 
         scene.configure(tasks=1)
         failure = self._failure(scene)
@@ -78,11 +78,12 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertEqual(scene.show(), before)
         scene.end()
 
-    def _created(self, sender):
+    def _succeeds(self, request):
+        """Whether Kafka does it; it may still be deleting the old topic, or making the new one."""
         with contextlib.suppress(MpsrError):
-            sender.create_topic()
+            request()
             return True
-        return False  # Kafka is still deleting the old one.
+        return False
 
     def _ingested(self, name):
         """An ingest of which all is committed, without its connector."""

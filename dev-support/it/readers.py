@@ -55,7 +55,7 @@ def spark(files, columns, vectorized=True):
     session.conf.set("spark.sql.parquet.enableVectorizedReader", vectorized)
     forms = {"date": "unix_date({0})", "timestamp": "unix_micros({0})"}
     selected = [forms.get(kind, "{0}").format(name) for name, kind in columns.items()]
-    return session.read.parquet(*(file.as_uri() for file in files)).selectExpr(*selected).collect()
+    return session.read.parquet(*(f"file:{file}" for file in files)).selectExpr(*selected).collect()
 
 
 def _plain(value):
