@@ -112,16 +112,16 @@ class Processes:
 
     def kill(self, name):
         """Ends a process at once with SIGKILL, as a crash would, and waits until it is gone."""
-        self._signal(name, signal.SIGKILL)
+        self.signal(name, signal.SIGKILL)
         self._await_end([name], 10)
         self._pid_file(name).unlink(missing_ok=True)
 
     def stop(self, names, grace_seconds=15):
         """Ends processes together with SIGTERM, and with SIGKILL those that take longer than the grace."""
         for name in names:
-            self._signal(name, signal.SIGTERM)
+            self.signal(name, signal.SIGTERM)
         for name in self._await_end(names, grace_seconds):
-            self._signal(name, signal.SIGKILL)
+            self.signal(name, signal.SIGKILL)
         left = self._await_end(names, 10)
         for name in names:
             if name not in left:
@@ -135,7 +135,8 @@ class Processes:
             running = [name for name in running if self.pid(name)]
         return running
 
-    def _signal(self, name, number):
+    def signal(self, name, number):
+        """Sends a signal to a process, and to all that it has started; to none when it does not run."""
         pid = self.pid(name)
         if pid:
             try:

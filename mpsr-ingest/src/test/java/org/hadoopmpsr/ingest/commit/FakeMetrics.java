@@ -14,6 +14,7 @@
 package org.hadoopmpsr.ingest.commit;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.MetricValueProvider;
@@ -30,6 +31,14 @@ final class FakeMetrics implements PluginMetrics {
         return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>(Map.of("dataset", "/cals/meas"))))
                         .metricValue())
                 .doubleValue();
+    }
+
+    /** The names of all that a task has. */
+    List<String> names() {
+        return metrics.metrics().keySet().stream()
+                .filter(metric -> metric.group().equals("plugins"))
+                .map(MetricName::name)
+                .toList();
     }
 
     @Override

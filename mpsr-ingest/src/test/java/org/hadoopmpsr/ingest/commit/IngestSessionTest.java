@@ -17,11 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -342,6 +346,20 @@ class IngestSessionTest {
         assertThat(worker.metrics.value("staged-bytes-total")).isGreaterThan(1000);
         assertThat(worker.metrics.value("stage-time-ms-max")).isGreaterThanOrEqualTo(0);
         assertThat(worker.metrics.value("publish-time-ms-avg")).isGreaterThanOrEqualTo(0);
+    }
+
+    @Test
+    void theDocumentsListItsMetrics() throws IOException {
+        String page = Files.readString(Path.of("../docs/metrics.md"));
+        String section = page.substring(page.indexOf("## The metrics of the Connect sink"));
+        List<String> listed = Pattern.compile("(?m)^\\| `([a-z-]+)`(?: `([a-z-]+)`)? \\|")
+                .matcher(section.substring(0, section.indexOf("\n## ")))
+                .results()
+                .flatMap(row -> Stream.of(row.group(1), row.group(2)))
+                .filter(Objects::nonNull)
+                .toList();
+        assertThat(new SessionFixture(dir, 1).worker(List.of()).metrics.names())
+                .containsExactlyInAnyOrderElementsOf(listed);
     }
 
     @Test
