@@ -301,10 +301,18 @@ class RebalanceTest {
             Dataset dataset = client.createDataset("/rack/meas", TestCluster.SCHEMA);
             write(cluster, dataset, "file");
 
-            assertThat(moves(client.rebalance(Action.EXECUTE, 100)))
+            assertThatThrownBy(() -> client.rebalance(Action.EXECUTE, 100, -1))
+                    .hasMessageContaining("cannot copy -1 bytes per second");
+            long start = System.nanoTime();
+            assertThat(moves(client.rebalance(Action.EXECUTE, 100, 5 * BLOCK)))
                     .containsExactlyInAnyOrder("1 dn0.test time>signal", "1 dn4.test time>signal");
 
             awaitEnd(cluster, client, dataset);
+            long drained = cluster.counter("DrainedBlocks");
+            assertThat(drained).isGreaterThan(5);
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .as("%s blocks, 5 in a second", drained)
+                    .isGreaterThanOrEqualTo(Duration.ofMillis((drained - 1) * 200));
             assertThat(groupsByRack(cluster))
                     .isEqualTo(Map.of(
                             "/r0", Set.of("signal"),

@@ -40,6 +40,9 @@ public final class SimulatedDataNodes implements AutoCloseable {
     /** Simulated DataNodes have less room than a block of the default size. */
     private static final int BLOCK_BYTES = 16;
 
+    /** Of the blocks that are copied. */
+    private static final int COPIES = 3;
+
     private final Configuration conf;
     private final int nodes;
     private final NNThroughputBenchmark benchmark;
@@ -63,6 +66,8 @@ public final class SimulatedDataNodes implements AutoCloseable {
         conf.set("hadoop.tmp.dir", directory);
         new NNThroughputBenchmark(conf);
         conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 180);
+        // with fewer, a node counts as decommissioned without a copy of its blocks
+        conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, COPIES);
         // all copies of a measurement are ordered and none is ever made; HDFS would stop after a few on each node
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 1_000_000);
         return conf;
@@ -86,7 +91,7 @@ public final class SimulatedDataNodes implements AutoCloseable {
 
     /** Gets ready to send full block reports, each of so many blocks with one copy. */
     public Reports prepareReports(int blocks) throws IOException {
-        here((short) 1);
+        here(1);
         OperationStatsBase stats = benchmark.new BlockReportStats(arguments(
                 "blockReport", "-datanodes", nodes, "-blocksPerReport", blocks, "-blockSize", BLOCK_BYTES));
         OperationThreads.prepare(stats, nodes, nodes);
@@ -97,9 +102,9 @@ public final class SimulatedDataNodes implements AutoCloseable {
         };
     }
 
-    /** Writes so many blocks in three copies, and has a third of the nodes decommissioned. */
+    /** Writes so many blocks in three copies each, and has a third of the nodes decommissioned. */
     public void prepareReplication(int blocks) throws IOException {
-        here((short) 3);
+        here(COPIES);
         OperationStatsBase stats = benchmark.new ReplicationStats(arguments(
                 "replication",
                 "-datanodes",
@@ -137,7 +142,7 @@ public final class SimulatedDataNodes implements AutoCloseable {
     }
 
     /** Lets preparation call this NameNode directly, and wait for what DataNodes told it before it goes on. */
-    private void here(short copies) {
+    private void here(int copies) {
         conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, copies);
         NNThroughputBenchmark.config = conf;
         NNThroughputBenchmark.nameNode = nameNode;
