@@ -250,8 +250,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             Map<String, List<DatanodeStorageInfo>> rackMap) {
         List<DatanodeStorageInfo> all = new ArrayList<>(moreThanOne);
         all.addAll(exactlyOne);
-        Set<String> nodes =
-                all.stream().map(MpsrBlockPlacementPolicy::uuid).collect(Collectors.toUnmodifiableSet());
+        Set<String> nodes = all.stream().map(MpsrBlockPlacementPolicy::uuid).collect(Collectors.toUnmodifiableSet());
         Set<String> first = slot.wrongCopies().among(nodes);
         if (!first.isEmpty() && first.containsAll(nodes)) {
             return null;

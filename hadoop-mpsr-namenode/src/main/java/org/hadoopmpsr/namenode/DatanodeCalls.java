@@ -79,11 +79,14 @@ final class DatanodeCalls extends DelegatingService {
 
     private BlockReceivedAndDeletedRequestProto withoutWrongMoves(BlockReceivedAndDeletedRequestProto report)
             throws IOException {
+        String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
+        if (!concerns(report, node)) {
+            return report; // as nearly all
+        }
         boolean decides = system.ha().isWritable() && mpsr.allocation().isCurrent();
         if (decides && !mpsr.blockGroups().any()) {
             return report;
         }
-        String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
         BlockReceivedAndDeletedRequestProto.Builder kept = report.toBuilder();
         boolean wrong = false;
         for (int s = 0; s < report.getBlocksCount(); s++) {
@@ -110,6 +113,15 @@ final class DatanodeCalls extends DelegatingService {
             mpsr.movedCopies().deleteWrong();
         }
         return kept.build();
+    }
+
+    /** False for a report in which no copy can be wrong, and none that is known to be can be deleted. */
+    private boolean concerns(BlockReceivedAndDeletedRequestProto report, String node) {
+        return mpsr.movedCopies().any()
+                || mpsr.allocation().hasChanged(node)
+                || report.getBlocksList().stream()
+                        .anyMatch(storage -> storage.getBlocksList().stream()
+                                .anyMatch(block -> !block.getDeleteHint().isEmpty()));
     }
 
     /** @param decides false when also what is not known yet may be wrong */

@@ -46,6 +46,9 @@ final class MovedCopies implements WrongCopies {
     private static final Logger LOG = LoggerFactory.getLogger(MovedCopies.class);
     /** Bounds the memory; older ones are forgotten. */
     private static final int MOST = 10_000;
+    /** The write lock is held for so many at a time; the others are dealt with next time. */
+    private static final int BATCH = 1_000;
+
     /** Then a DataNode that has not deleted a copy is told once more. */
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(60);
     /** Then it is tried again to have a copy deleted that could not be. */
@@ -155,7 +158,7 @@ final class MovedCopies implements WrongCopies {
             }
             if (order.times() >= MOST_TIMES || groups.isKnown(copy.block()) && !isWrong(copy, order)) {
                 forget(copy.block(), copy.node());
-            } else {
+            } else if (wrong.size() < BATCH) {
                 wrong.add(copy);
             }
         }
@@ -221,7 +224,7 @@ final class MovedCopies implements WrongCopies {
                 && RefusedReplica.delete(system.blocks(), order.block(), node);
         if (given && order.times() == 0) {
             counters.increment(Counter.REFUSED_MOVES);
-            LOG.info("MPSR: refused a move of {} to {}, which is not of its replica group", order.block(), node);
+            LOG.info("MPSR: has the copy of {} on {} deleted, which is not of its replica group", order.block(), node);
         }
         long retryNs = order.origin() == Origin.FOUND ? LOOK_NS : RETRY_NS;
         copies.put(

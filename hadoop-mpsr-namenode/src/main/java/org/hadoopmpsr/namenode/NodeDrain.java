@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas.Copy;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas.State;
-import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.alloc.Throttle;
 import org.hadoopmpsr.namenode.Counters.Counter;
@@ -52,7 +52,8 @@ final class NodeDrain {
     private long bytes;
     private int withoutPlace;
 
-    private NodeDrain(MpsrNamesystem system, Counters counters, LeavingReplicas replicas, int transfers, Throttle throttle) {
+    private NodeDrain(
+            MpsrNamesystem system, Counters counters, LeavingReplicas replicas, int transfers, Throttle throttle) {
         this.system = system;
         this.counters = counters;
         this.replicas = replicas;

@@ -69,10 +69,11 @@ final class RebalanceCommand implements Callable<Integer> {
             paramLabel = "BYTES",
             defaultValue = "0",
             converter = Bytes.class,
-            description = "With --execute: bytes that may be copied in a second, in all; with k, m or g for multiples of"
-                    + " 1,024, such as 50m. Default: no limit but HDFS's own for each DataNode"
-                    + " (dfs.datanode.data.transfer.bandwidthPerSec). For another one cancel, and start again: what was"
-                    + " copied stays copied.")
+            description =
+                    "With --execute: bytes that may be copied in a second, in all; with k, m or g for multiples of"
+                            + " 1,024, such as 50m. Default: no limit but HDFS's own for each DataNode"
+                            + " (dfs.datanode.data.transfer.bandwidthPerSec). For another one cancel, and start again:"
+                            + " what was copied stays copied.")
     private long bandwidth;
 
     /** Reads numbers of bytes as Hadoop's configuration has them. */

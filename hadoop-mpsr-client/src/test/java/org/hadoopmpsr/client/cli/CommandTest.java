@@ -137,8 +137,8 @@ class CommandTest {
         assertThat(Json.text(RebalanceCommand.json(plan)))
                 .isEqualTo(
                         "{\"running\": false, \"moves\": [{\"step\": 1, \"uuid\": \"u1\", \"host\": \"dn1\", \"rack\":"
-                                + " \"/r1\", \"from\": \"time\", \"to\": \"signal\", \"bytes\": 300, \"reason\": \"time has 4\"}],"
-                                + " \"refused\": [\"dn2 cannot move\"], \"waiting\": null}");
+                                + " \"/r1\", \"from\": \"time\", \"to\": \"signal\", \"bytes\": 300, \"reason\": \"time"
+                                + " has 4\"}], \"refused\": [\"dn2 cannot move\"], \"waiting\": null}");
         assertThat(shown(RebalanceResponseProto.newBuilder().setRunning(false).build()))
                 .isEqualTo("Nothing is to be moved.\n");
     }
