@@ -78,7 +78,7 @@ final class KerberosRealm implements AutoCloseable {
         return conf;
     }
 
-    String principal(String name) {
+    private String principal(String name) {
         return name + "/localhost@" + kdc.getRealm();
     }
 

@@ -298,16 +298,14 @@ class KerberosTest {
             addText(secrets, token.getPassword());
         }
         for (String name : new String[] {"hdfs", "analyst", "ingest"}) {
-            for (KeytabEntry entry :
-                    Keytab.loadKeytab(new File(realm.keytab(name))).getKeytabEntries(principal(name))) {
-                addText(secrets, entry.getKey().getKeyData());
+            Keytab keytab = Keytab.loadKeytab(new File(realm.keytab(name)));
+            for (PrincipalName principal : keytab.getPrincipals()) {
+                for (KeytabEntry entry : keytab.getKeytabEntries(principal)) {
+                    addText(secrets, entry.getKey().getKeyData());
+                }
             }
         }
         return secrets;
-    }
-
-    private static PrincipalName principal(String name) {
-        return new PrincipalName(realm.principal(name));
     }
 
     private static void addText(List<String> secrets, byte[] secret) {
