@@ -42,7 +42,7 @@ final class LogLines extends AppenderSkeleton implements AutoCloseable {
     @Override
     protected void append(LoggingEvent event) {
         String[] stack = event.getThrowableStrRep();
-        lines.add(event.getRenderedMessage() + (stack == null ? "" : "\n" + String.join("\n", stack)));
+        lines.add(event.getRenderedMessage() + (stack == null ? "" : " " + String.join(" ", stack)));
     }
 
     @Override
