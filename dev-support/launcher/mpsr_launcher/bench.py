@@ -45,5 +45,7 @@ def options(arguments):
     found = ["--quick"] if arguments.quick else []
     found += ["--only", arguments.only] if arguments.only else []
     found += ["--files", str(arguments.files)] if arguments.files else []
+    found += ["--rounds", str(arguments.rounds)] if arguments.rounds else []
+    found += ["--directory", str(Path(arguments.directory).resolve())] if arguments.directory else []
     found += ["--json", str(Path(arguments.json).resolve() / f"{arguments.suite}.json")] if arguments.json else []
     return found

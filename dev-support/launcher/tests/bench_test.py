@@ -27,9 +27,10 @@ class BenchTest(unittest.TestCase):
     def test_the_suite_gets_its_options(self):
         self.assertEqual(bench.options(parsed("namenode")), [])
         with tempfile.TemporaryDirectory() as directory:
-            found = bench.options(parsed("namenode", "--quick", "--only", "heap", "--files", "9", "--json", directory))
-            expected = str(Path(directory).resolve() / "namenode.json")
-        self.assertEqual(found, ["--quick", "--only", "heap", "--files", "9", "--json", expected])
+            given = ["--quick", "--only", "heap", "--files", "9", "--rounds", "3"]
+            found = bench.options(parsed("namenode", *given, "--directory", directory, "--json", directory))
+            parent = Path(directory).resolve()
+        self.assertEqual(found, [*given, "--directory", str(parent), "--json", str(parent / "namenode.json")])
 
     def test_the_class_path_is_what_maven_wrote(self):
         with tempfile.TemporaryDirectory() as directory:
