@@ -74,7 +74,8 @@ public final class TestDataset {
         conf.set("dfs.mpsr.replica.group.device.predicates", "device");
         Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
         MiniDFSCluster cluster = new MiniDFSCluster.Builder(
-                        conf, Files.createTempDirectory(dir.toAbsolutePath(), "mr").toFile())
+                        conf,
+                        Files.createTempDirectory(dir.toAbsolutePath(), "mr").toFile())
                 .numDataNodes(3)
                 .racks(new String[] {"/r0", "/r1", "/r2"})
                 .build();
@@ -115,14 +116,15 @@ public final class TestDataset {
         for (ReplicaGroup group : dataset.groups().groups()) {
             Map<List<Object>, List<Map<String, Object>>> partitions = new LinkedHashMap<>();
             for (Map<String, Object> record : records) {
-                partitions.computeIfAbsent(tuple(group, record), t -> new ArrayList<>()).add(record);
+                partitions
+                        .computeIfAbsent(tuple(group, record), t -> new ArrayList<>())
+                        .add(record);
             }
             for (Map.Entry<List<Object>, List<Map<String, Object>>> partition : partitions.entrySet()) {
                 String relative = PartitionPath.of(group.partitionFields(SCHEMA), partition.getKey()) + "/" + id + "-"
                         + files.size() + ".parquet";
                 write(
-                        new org.apache.hadoop.fs.Path(
-                                cluster.getURI() + staging + "/" + group.name() + "/" + relative),
+                        new org.apache.hadoop.fs.Path(cluster.getURI() + staging + "/" + group.name() + "/" + relative),
                         cluster.getConfiguration(0),
                         dataset.groups().physicalColumns(group.name(), SCHEMA),
                         partition.getValue(),
@@ -192,8 +194,7 @@ public final class TestDataset {
                         .as(LogicalTypeAnnotation.dateType())
                         .named(column.name());
             case INT -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(column.name());
-            case DOUBLE ->
-                Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(column.name());
+            case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(column.name());
             default -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(column.name());
         };
     }

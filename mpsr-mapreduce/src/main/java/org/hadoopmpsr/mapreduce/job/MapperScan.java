@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks in the class file of a mapper, and of all classes that it names in turn, for what shows a job which files its
- * records come from. What is reached by reflection is not found.
+ * Looks in the class file of a mapper, and of all classes that it inherits from or calls in turn, for what shows a job
+ * which files its records come from. What is reached by reflection is not found.
  */
 final class MapperScan {
     private static final int MAX_CLASSES = 5000;
@@ -98,23 +98,28 @@ final class MapperScan {
         }
     }
 
-    /** Reads the constant pool, as the specification of the Java virtual machine lays it out (chapter 4.4). */
+    /** Reads a class file's beginning, as the specification of the Java virtual machine lays it out (chapter 4.1). */
     private @Nullable String scan(DataInputStream in) throws IOException {
         in.readInt();
         in.readInt();
         int count = in.readUnsignedShort();
         String[] texts = new String[count];
-        Set<Integer> classes = new HashSet<>();
+        int[] names = new int[count];
+        Set<Integer> used = new HashSet<>();
         for (int i = 1; i < count; i++) {
             int tag = in.readUnsignedByte();
             switch (tag) {
                 case 1 -> texts[i] = in.readUTF();
-                case 7 -> classes.add(in.readUnsignedShort());
+                case 7 -> names[i] = in.readUnsignedShort();
                 case 5, 6 -> {
                     in.readLong();
                     i++; // takes two places
                 }
-                case 3, 4, 9, 10, 11, 12, 17, 18 -> in.readInt();
+                case 9, 10, 11 -> { // a field or a method of a class
+                    used.add(in.readUnsignedShort());
+                    in.readUnsignedShort();
+                }
+                case 3, 4, 12, 17, 18 -> in.readInt();
                 case 8, 16, 19, 20 -> in.readUnsignedShort();
                 case 15 -> in.skipNBytes(3);
                 default -> {
@@ -122,13 +127,20 @@ final class MapperScan {
                 }
             }
         }
+        in.readInt(); // access, this class
+        used.add(in.readUnsignedShort());
+        for (int interfaces = in.readUnsignedShort(); interfaces > 0; interfaces--) {
+            used.add(in.readUnsignedShort());
+        }
         for (String text : texts) {
             if (text != null && SHOWS_FILES.contains(text)) {
                 return "names " + text;
             }
         }
-        for (int index : classes) {
-            element(texts[index]).ifPresent(this::visit);
+        for (int index : used) {
+            if (texts[names[index]] != null) {
+                element(texts[names[index]]).ifPresent(this::visit);
+            }
         }
         return null;
     }
