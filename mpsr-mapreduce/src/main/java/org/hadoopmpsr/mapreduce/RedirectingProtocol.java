@@ -40,6 +40,9 @@ import org.slf4j.LoggerFactory;
 final class RedirectingProtocol implements InvocationHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RedirectingProtocol.class);
 
+    /** Set where the job has a Parquet filter. */
+    private static final String FILTER = "parquet.private.read.filter.predicate";
+
     private final ClientProtocol protocol;
     private final ClientProtocolProvider provider;
     private final Configuration conf;
@@ -89,10 +92,12 @@ final class RedirectingProtocol implements InvocationHandler {
             });
         } catch (InconsistentJobException e) {
             throw e;
-        } catch (NoClassDefFoundError e) {
-            LOG.debug("{} runs as without MPSR: it does not bring Parquet, or another version of it", job, e);
         } catch (Exception | LinkageError | StackOverflowError e) {
-            LOG.warn("{} runs as without MPSR, because redirecting its input failed: {}", job, e.toString(), e);
+            if (e instanceof NoClassDefFoundError && conf.get(FILTER) == null) {
+                LOG.debug("{} runs as without MPSR: it does not bring Parquet", job, e);
+            } else {
+                LOG.warn("{} runs as without MPSR, because redirecting its input failed: {}", job, e.toString(), e);
+            }
             if (e instanceof InterruptedException || e instanceof InterruptedIOException) {
                 Thread.currentThread().interrupt();
             }

@@ -29,10 +29,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -239,7 +239,9 @@ class RedirectTest {
         redirected(EXAMPLE, and(ONE_SIGNAL, not(eq(intColumn("quality"), 1))), 1);
         redirected(
                 EXAMPLE,
-                and(notEq(intColumn("quality"), null), in(binaryColumn("signal"), Set.of(Binary.fromString("SIG7")))),
+                and(
+                        notEq(intColumn("quality"), null),
+                        in(binaryColumn("signal"), new HashSet<>(List.of(Binary.fromString("SIG7"))))),
                 1);
     }
 
@@ -275,6 +277,7 @@ class RedirectTest {
                 ONE_SIGNAL,
                 Map.of(ReadSupport.PARQUET_READ_SCHEMA, PROJECTION),
                 "/cals/meas",
+                "/other",
                 "/other");
         assertThat(ran.stockFiles()).isEqualTo(6);
         assertThat(ran.files()).isEqualTo(2);

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +69,7 @@ public final class JobRedirect implements Redirect {
 
     private static Optional<Redirected> redirect(StagedJob job, List<FilePart> parts, DatasetRead read)
             throws Exception {
-        Set<FilePart> left = new LinkedHashSet<>(parts);
+        Set<FilePart> replaced = new HashSet<>();
         List<FilePart> now = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         for (Map.Entry<URI, List<FilePart>> fs : Inputs.byFileSystem(parts).entrySet()) {
@@ -78,7 +78,7 @@ public final class JobRedirect implements Redirect {
                     List<FilePart> its = Inputs.below(dataset.path(), fs.getValue());
                     if (!its.isEmpty()) {
                         read.redirect(client, fs.getKey(), dataset, its).ifPresent(redirected -> {
-                            its.forEach(left::remove);
+                            replaced.addAll(its);
                             now.addAll(redirected.parts());
                             texts.add(redirected.text());
                         });
@@ -89,7 +89,7 @@ public final class JobRedirect implements Redirect {
         if (texts.isEmpty()) {
             return Optional.empty();
         }
-        now.addAll(left);
+        parts.stream().filter(p -> !replaced.contains(p)).forEach(now::add);
         if (now.isEmpty()) {
             // A job that has maps keeps one: its mapper may write something when it ends.
             parts.stream().min(Comparator.comparingLong(FilePart::length)).ifPresent(now::add);

@@ -37,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -84,8 +85,7 @@ class ParquetFilterTest {
         assertThat(text(eq(intColumn("i"), null))).isEqualTo("i IS NULL");
         assertThat(text(notEq(intColumn("i"), null))).isEqualTo("NOT i IS NULL");
         assertThat(text(notEq(intColumn("i"), 1))).isEqualTo("(i IS NULL OR NOT i = 1)");
-        assertThat(text(in(intColumn("i"), new HashSet<>(java.util.Arrays.asList(1, null)))))
-                .isEqualTo("(i IN [1] OR i IS NULL)");
+        assertThat(text(in(intColumn("i"), set(1, null)))).isEqualTo("(i IN [1] OR i IS NULL)");
         assertThat(text(notIn(intColumn("i"), Set.of(1)))).isEqualTo("(i IS NULL OR NOT i IN [1])");
     }
 
@@ -193,6 +193,12 @@ class ParquetFilterTest {
         }
     }
 
+    /** Parquet asks whether null is in it. */
+    @SafeVarargs
+    private static <T> Set<T> set(T... values) {
+        return new HashSet<>(Arrays.asList(values));
+    }
+
     private static FilterPredicate predicate(Random random, int depth) {
         if (depth > 0 && random.nextInt(3) > 0) {
             FilterPredicate left = predicate(random, depth - 1);
@@ -214,9 +220,9 @@ class ParquetFilterTest {
             case 4 -> notEq(doubleColumn("value"), random.nextBoolean() ? null : value);
             case 5 -> eq(binaryColumn("signal"), signal);
             case 6 -> gt(binaryColumn("signal"), signal);
-            case 7 -> in(binaryColumn("signal"), Set.of(signal, binary("SIG1")));
-            case 8 -> notIn(intColumn("quality"), Set.of(some));
-            case 9 -> in(intColumn("quality"), new HashSet<>(java.util.Arrays.asList(quality)));
+            case 7 -> in(binaryColumn("signal"), set(signal, binary("SIG")));
+            case 8 -> notIn(intColumn("quality"), set(some));
+            case 9 -> in(intColumn("quality"), set(quality));
             default -> userDefined(intColumn("quality"), new Odd());
         };
     }
