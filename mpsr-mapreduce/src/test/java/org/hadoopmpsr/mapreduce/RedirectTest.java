@@ -247,7 +247,8 @@ class RedirectTest {
 
     @Test
     void aGlobOfAllDirectoriesIsTheDataset() throws Exception {
-        assertThat(same(EXAMPLE, ONE_SIGNAL, Map.of(), "/cals/meas/day=*").files()).isEqualTo(1);
+        assertThat(same(EXAMPLE, ONE_SIGNAL, Map.of(), "/cals/meas/day=*").files())
+                .isEqualTo(1);
     }
 
     @Test
