@@ -31,6 +31,11 @@ def java():
 def hadoop(share, conf, main, arguments, heap_mb=256, quick=True, extra=()):
     """The command line of a class of Hadoop or of ours, with the configuration directory given."""
     class_path = [conf, f"{share}/mpsr/*", f"{share}/hadoop", f"{share}/hadoop/*"]
+    return hadoop_on(class_path, conf, main, arguments, heap_mb, quick, extra)
+
+
+def hadoop_on(class_path, conf, main, arguments, heap_mb=256, quick=True, extra=()):
+    """The same with another class path."""
     options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", "-Dhadoop.root.logger=INFO,console", *extra]
     return _command(class_path, main, arguments, heap_mb, quick, options)
 
