@@ -9,12 +9,13 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
+
 import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher import bench
 from mpsr_launcher.arguments import parser
+from mpsr_launcher.bench import namenode as bench
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout
 
