@@ -71,6 +71,12 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual([line.split()[0] for line in lines[2:]], ["narrow", "wide", "mix"])
         self.assertIn("0.25", lines[2])
 
+    def test_a_round_that_is_not_complete_does_not_count(self):
+        found = filled()
+        found.runs = [run for run in found.runs if (run.get("query"), run.get("layout"), run.get("round")) != ("wide", "mpsr", 2)]
+        peers_figures.add(found, SHARES, 1)
+        self.assertEqual(found.figures["mix.seconds.mpsr"]["count"], 6)
+
     def test_one_round_decides_nothing(self):
         found = filled(rounds=1)
         peers_figures.add(found, SHARES, 1)

@@ -23,6 +23,7 @@ from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
 
 NAME = "bench-peers"
+MOST_ROUNDS = 50  # Asked for once, so that a run that goes on with more rounds asks the same in the first.
 SESSIONS = (STOCK, peers_layouts.PEER, OURS)
 
 
@@ -48,7 +49,7 @@ class Peers:
         self._layout = layout
         self._console = console
         self._seed = arguments.seed
-        self._rounds = 1 if arguments.quick else arguments.rounds
+        self._rounds = 1 if arguments.quick else min(MOST_ROUNDS, arguments.rounds)
         self._quick = arguments.quick
         self._keep = arguments.keep
         scale = 0.01 if arguments.quick else arguments.scale
@@ -113,7 +114,7 @@ class Peers:
         code = self._cluster.processes.run("generate", command, on_line=self._console.update)
         if code != 0:
             raise MpsrError(f"the generator ended with {code}. Its log:\n{self._cluster.processes.tail('generate')}")
-        asked = {"source": source.as_uri(), "days": size.days, "seed": self._seed, "rounds": self._rounds}
+        asked = {"source": source.as_uri(), "days": size.days, "seed": self._seed, "rounds": MOST_ROUNDS}
         found = self._sessions[STOCK].ask("parameters", **asked)
         if found["records"] != size.records:
             raise MpsrError(f"the generator has made {found['records']} records of {size.records}")
@@ -157,6 +158,7 @@ class Peers:
                     if not self._results.find(kind="query", layout=layout.name, query=query, round=number):
                         self._ask(layout, query, number, parameters)
             self._console.say(f"round {number + 1} of {len(rounds)} is measured")
+            self._conclude()
 
     def _warm_up(self, shares, parameters):
         """Runs every query as often in every session, so that none has an older JVM than another."""
@@ -180,10 +182,14 @@ class Peers:
         asked = {"table": layout.table, "query": query, "parameters": parameters}
         return self._sessions[layout.session].ask("query", **asked)
 
-    def _show(self):
-        problems = self._results.problems = peers_figures.problems(self._results.runs)
+    def _conclude(self):
+        """What all complete rounds say, kept after each, so that a run that is interrupted says something."""
+        self._results.problems = peers_figures.problems(self._results.runs)
         peers_figures.add(self._results, self._shares, self._seed)
         self._results.save()
+
+    def _show(self):
+        problems = self._results.problems
         print(f"\n{peers_figures.table(self._results, self._shares)}\n", flush=True)
         for problem in problems:
             self._console.say(f"PROBLEM {problem}")

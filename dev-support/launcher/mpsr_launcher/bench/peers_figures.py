@@ -42,7 +42,7 @@ def problems(runs):
 
 
 class Series:
-    """The measured queries by layout, query and round."""
+    """The measured queries by layout, query and round; rounds that are not complete are left out."""
 
     def __init__(self, runs, shares):
         self.shares = shares
@@ -51,7 +51,9 @@ class Series:
             if run["kind"] == "query":
                 self._values[run["layout"], run["query"], run["round"]] = run
         self.layouts = list(dict.fromkeys(run["layout"] for run in runs if run["kind"] == "query"))
-        self.rounds = sorted({key[2] for key in self._values})
+        whole = [(layout, query) for layout in self.layouts for query in shares]
+        rounds = sorted({key[2] for key in self._values})
+        self.rounds = [number for number in rounds if all((*each, number) in self._values for each in whole)]
 
     def of(self, layout, query, measure="seconds"):
         """One query's values on a layout, by round."""

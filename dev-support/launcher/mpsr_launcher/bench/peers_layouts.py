@@ -25,7 +25,7 @@ ICEBERG_VERSION = "1.12.0"
 DATASET = "/bench/mpsr"
 SCHEMA = (
     "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null,"
-    " value double, fill long not null, mode string not null"
+    " value double, fill bigint not null, mode string not null"
 )
 STOCK, PEER, OURS = "stock", "iceberg", "mpsr"
 
