@@ -32,7 +32,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual((found["suite"], found["seed"], found["problems"]), ("peers", 1, []))
         asked = [run for run in found["runs"] if run["kind"] == "query"]
         layouts, queries = ({run[key] for run in asked} for key in ("layout", "query"))
-        self.assertEqual((len(layouts), len(queries), len(asked)), (8, 8, 64))
+        self.assertEqual((len(layouts), len(queries), len(asked)), (6, 8, 48))
         # Where nothing is answered, all answers are alike.
         answered = {run["query"] for run in asked if run["layout"] == "hdfs-time" and run["rows"]}
         self.assertEqual(answered, queries)

@@ -113,10 +113,14 @@ class LayoutsTest(unittest.TestCase):
         forced = {layout.name: layout.table.get("group") for layout in LAYOUTS if layout.session == "mpsr"}
         self.assertEqual(forced, {"mpsr-time": "time", "mpsr-signal": "signal", "mpsr-device": "device", "mpsr": None})
 
+    def test_the_short_form_has_one_of_each_and_all_of_mpsr(self):
+        found = [layout.name for layout in peers_layouts.short(LAYOUTS)]
+        self.assertEqual(found, ["hdfs-time", "iceberg-sorted", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr"])
+
     def test_only_iceberg_gets_its_jar(self):
-        self.assertIn("spark.jars", peers_layouts.settings("iceberg", "hdfs://nn", "/i.jar"))
+        self.assertIn("spark.jars", peers_layouts.settings("iceberg", "hdfs://nn", "/i.jar", False))
         for kind in ("stock", "mpsr"):
-            self.assertNotIn("spark.sql.extensions", peers_layouts.settings(kind, "hdfs://nn", "/i.jar"))
+            self.assertNotIn("spark.sql.extensions", peers_layouts.settings(kind, "hdfs://nn", "/i.jar", False))
 
     def test_scales(self):
         self.assertEqual(Size.of(1), Size(20_000_000, 10_000, 400))

@@ -23,6 +23,7 @@ from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
 
 NAME = "bench-peers"
+QUICK_SCALE = 0.005
 MOST_ROUNDS = 50  # Asked for once, so that a run that goes on with more rounds asks the same in the first.
 SESSIONS = (STOCK, peers_layouts.PEER, OURS)
 
@@ -52,7 +53,7 @@ class Peers:
         self._rounds = 1 if arguments.quick else min(MOST_ROUNDS, arguments.rounds)
         self._quick = arguments.quick
         self._keep = arguments.keep
-        scale = 0.01 if arguments.quick else arguments.scale
+        scale = QUICK_SCALE if arguments.quick else arguments.scale
         self._size = Size.of(scale)
         versions = {"iceberg": peers_layouts.ICEBERG_VERSION}
         self._results = Results("peers", self._seed, scale, layout, arguments.json, arguments.resume, versions)
@@ -73,7 +74,8 @@ class Peers:
         done = False
         try:
             self._cluster.start(self._console, 9, 3, kafka=False)
-            self._layouts = peers_layouts.layouts(self._cluster.state.fs_uri)
+            layouts = peers_layouts.layouts(self._cluster.state.fs_uri)
+            self._layouts = peers_layouts.short(layouts) if self._quick else layouts
             self._start_sessions(jar)
             self._load()
             self._measure()
@@ -88,8 +90,8 @@ class Peers:
 
     def _start_sessions(self, jar):
         for kind in SESSIONS:
-            settings = peers_layouts.settings(kind, self._cluster.state.fs_uri, jar)
-            self._sessions[kind] = SparkSession(self._cluster, kind, kind != OURS, settings)
+            settings = peers_layouts.settings(kind, self._cluster.state.fs_uri, jar, self._quick)
+            self._sessions[kind] = SparkSession(self._cluster, kind, kind != OURS, settings, self._quick)
         for kind, session in self._sessions.items():
             session.await_ready()
             if ("org.hadoopmpsr" in session.hello["extensions"]) != (kind == OURS):

@@ -61,9 +61,16 @@ def layouts(fs_uri, groups=("time", "signal", "device")):
     return [*found, Layout("mpsr", OURS, path, DATASET)]
 
 
-def settings(session, fs_uri, iceberg):
-    """What a session is set to besides the cluster's own configuration."""
+def short(found):
+    """Those of the short form: one of stock, one of Iceberg, all of MPSR."""
+    return [layout for layout in found if layout.name not in ("hdfs-signal", "iceberg-zorder")]
+
+
+def settings(session, fs_uri, iceberg, quick):
+    """What a session is set to besides the cluster's own configuration. Quick: it starts fast and runs slowly."""
     found = {"spark.driver.memory": "1800m", "spark.sql.shuffle.partitions": "4"}
+    if quick:
+        found.update({"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"})
     if session == PEER:
         found["spark.jars"] = str(iceberg)
         found["spark.sql.extensions"] = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"

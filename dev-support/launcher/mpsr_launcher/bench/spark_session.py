@@ -19,9 +19,12 @@ from mpsr_launcher.spark import Spark
 
 
 class SparkSession:
-    """One session of a cluster: stock, stock with more settings, or with MPSR. Not for use by several threads."""
+    """One session of a cluster: stock, stock with more settings, or with MPSR. Not for use by several threads.
 
-    def __init__(self, cluster, name, stock, settings):
+    Quick: the JVM compiles lightly.
+    """
+
+    def __init__(self, cluster, name, stock, settings, quick=False):
         self._processes = cluster.processes
         self._name = f"spark-{name}"
         script = cluster.layout.benchmarks / "queries" / "peers_session.py"
@@ -29,7 +32,10 @@ class SparkSession:
         for key, value in settings.items():
             command += ["--conf", f"{key}={value}"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._child = self._processes.start(self._name, command, Spark(cluster).environment(stock), **pipes)
+        environment = Spark(cluster).environment(stock)
+        if quick:
+            environment["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1"
+        self._child = self._processes.start(self._name, command, environment, **pipes)
         self.hello = None
 
     def await_ready(self):
