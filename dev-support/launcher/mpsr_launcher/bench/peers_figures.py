@@ -141,6 +141,7 @@ def _stored(results):
 
 
 def _plots(series, layouts, results):
+    rounds = f"{len(series.rounds)} rounds" if len(series.rounds) > 1 else "one round"
     for measure, title in (
         ("seconds", "Time of a query"),
         ("bytes", "Bytes read by a query"),
@@ -163,7 +164,7 @@ def _plots(series, layouts, results):
             )
         yield {
             "name": measure,
-            "title": f"{title}: median and range of {len(series.rounds)} rounds",
+            "title": f"{title}: median and range of {rounds}",
             "unit": MEASURES[measure],
             "log": True,
             "categories": [*queries, "mix"],

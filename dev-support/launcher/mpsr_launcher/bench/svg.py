@@ -13,6 +13,7 @@
 
 from html import escape
 from math import ceil, floor, log10
+from textwrap import wrap
 
 COLOURS = ("#8c8c8c", "#bdbdbd", "#c17c1d", "#e8b96f", "#9fc5b5", "#6aa893", "#3d8b74", "#1f4e9c")
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 960, 380, 70, 60, 70
@@ -32,7 +33,8 @@ def bars(plot):
     bar = step * 0.86 / len(plot["series"])
     for number, category in enumerate(plot["categories"]):
         left = LEFT + number * step + step * 0.07
-        parts.append(_text(left + step * 0.43, HEIGHT - BOTTOM + 18, category.replace("_", " "), anchor="middle"))
+        for line, words in enumerate(wrap(category.replace("_", " "), max(8, int(step / 7)))):
+            parts.append(_text(left + step * 0.43, HEIGHT - BOTTOM + 18 + 14 * line, words, anchor="middle"))
         for place, series in enumerate(plot["series"]):
             parts += _bar(series, number, left + place * bar, bar, COLOURS[place % len(COLOURS)], scale)
     body = "\n".join(parts)
