@@ -59,6 +59,14 @@ def benchmark(share, conf, main, arguments):
     return _command([f"{share}/benchmarks/*"], main, arguments, 1024, False, options)
 
 
+def bulk_load(share, conf, arguments, heap_mb):
+    """The command line of the benchmarks' loader, which uses the sink's classes."""
+    class_path = [conf, f"{share}/benchmarks/*", f"{share}/connect/mpsr-ingest/*"]
+    options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", f"-Dlog4j2.configurationFile={conf}/log4j2.xml"]
+    options += ["-Dmpsr.log.level=WARN"]
+    return _command(class_path, "org.hadoopmpsr.benchmarks.BulkLoad", arguments, heap_mb, False, options)
+
+
 def in_process_cluster(class_path, main, arguments):
     """The command line of a benchmark that runs NameNodes in its own process."""
     path = os.pathsep.join(str(entry) for entry in class_path)
