@@ -135,8 +135,8 @@ def _bench(commands):
     command.add_argument("suite", choices=("namenode",), help="namenode: operations, placement, lock and heap of a NameNode")
     command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
     command.add_argument("--json", metavar="DIR", help="also write all measurements to DIR/<suite>.json")
-    command.add_argument("--only", metavar="PART,...", help="parts of the suite: throughput, placement, publish, heap")
-    command.add_argument("--files", type=int, metavar="N", help="files whose heap is measured (1000000)")
+    command.add_argument("--only", metavar="PART,...", help="parts of the suite: throughput, placement, publish, heap, planning")
+    command.add_argument("--files", type=int, metavar="N", help="files whose heap is measured, and that are planned (1000000)")
 
 
 def _cluster(commands):

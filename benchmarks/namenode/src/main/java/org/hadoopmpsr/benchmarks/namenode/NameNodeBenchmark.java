@@ -35,7 +35,8 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         throughput,
         placement,
         publish,
-        heap
+        heap,
+        planning
     }
 
     @Option(names = "--quick", description = "a short form: shows that it works, not what it costs")
@@ -47,7 +48,9 @@ public final class NameNodeBenchmark implements Callable<Integer> {
     @Option(names = "--only", split = ",", description = "parts: ${COMPLETION-CANDIDATES}")
     private List<Part> only = new ArrayList<>(List.of(Part.values()));
 
-    @Option(names = "--files", description = "files whose heap is measured (${DEFAULT-VALUE}); 2,000 with --quick")
+    @Option(
+            names = "--files",
+            description = "files whose heap is measured, and that are planned (${DEFAULT-VALUE}); 2,000 with --quick")
     private int files = 1_000_000;
 
     public static void main(String[] args) {
@@ -75,6 +78,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                 case publish ->
                     new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
+                case planning -> new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15).run(directory, report);
                 case throughput -> new Throughput(quick ? 100 : 1_000, quick ? 1 : 7).run(directory, report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
