@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
@@ -51,12 +50,12 @@ final class PlanningCost {
     /**
      * A filter and what its plan must be.
      *
-     * @param group the group to be chosen
+     * @param group the group to be chosen; empty for any
      * @param perCommit files of each commit that may hold what is asked for
      */
-    private record Kind(Filter filter, String group, int perCommit, Goal goal) {}
+    private record Kind(String name, Filter filter, String group, int perCommit, Goal goal) {}
 
-    private static Map<String, Kind> kinds() {
+    private static List<Kind> kinds() {
         Filter signal = new Compare(Operator.EQ, "signal", Commit.signal(5));
         Filter day = new And(List.of(
                 new Compare(Operator.GE, "timestamp_ns", Commit.time(7)),
@@ -68,13 +67,12 @@ final class PlanningCost {
                 new Compare(Operator.EQ, "signal", Commit.signal(5)),
                 new Compare(Operator.GE, "timestamp_ns", Commit.time(5)),
                 new Compare(Operator.LT, "timestamp_ns", Commit.time(6))));
-        Map<String, Kind> kinds = new LinkedHashMap<>();
-        kinds.put("signal", new Kind(signal, "signal", 1, Goal.atMost(100)));
-        kinds.put("day", new Kind(day, "time", 1, Goal.atMost(100)));
-        kinds.put("device", new Kind(device, "device", 1, Goal.atMost(100)));
-        kinds.put("both", new Kind(both, "signal", 1, Goal.atMost(100)));
-        kinds.put("all", new Kind(Filter.ALL, "", FILES_PER_GROUP, Goal.NONE));
-        return kinds;
+        return List.of(
+                new Kind("signal", signal, "signal", 1, Goal.atMost(100)),
+                new Kind("day", day, "time", 1, Goal.atMost(100)),
+                new Kind("device", device, "device", 1, Goal.atMost(100)),
+                new Kind("both", both, "signal", 1, Goal.atMost(100)),
+                new Kind("all", Filter.ALL, "", FILES_PER_GROUP, Goal.NONE));
     }
 
     void run(Path directory, Report report) throws IOException {
@@ -85,18 +83,18 @@ final class PlanningCost {
             fill(cluster, client, dataset, commits);
             report.figure("planning.files", 3.0 * commits * FILES_PER_GROUP, "files");
             // looks at every file
-            report.figure("planning.first", planMs(client, dataset, kinds().get("signal"), commits), "ms");
-            for (Map.Entry<String, Kind> kind : kinds().entrySet()) {
+            report.figure("planning.first", planMs(client, dataset, kinds().get(0), commits), "ms");
+            for (Kind kind : kinds()) {
                 List<Double> ms = new ArrayList<>();
                 for (int i = -Math.min(WARM_UP, rounds); i < rounds; i++) {
-                    double took = planMs(client, dataset, kind.getValue(), commits);
-                    report.run("planning." + kind.getKey(), i, took, "ms");
+                    double took = planMs(client, dataset, kind, commits);
+                    report.run("planning." + kind.name(), i, took, "ms");
                     if (i >= 0) {
                         ms.add(took);
                     }
                 }
                 report.figure(
-                        "planning." + kind.getKey(), ms, "ms", kind.getValue().goal());
+                        "planning." + kind.name(), ms, "ms", kind.goal());
             }
             List<Double> stock = new ArrayList<>();
             for (int i = 0; i < Math.min(rounds, 3); i++) {
