@@ -93,8 +93,7 @@ final class PlanningCost {
                         ms.add(took);
                     }
                 }
-                report.figure(
-                        "planning." + kind.name(), ms, "ms", kind.goal());
+                report.figure("planning." + kind.name(), ms, "ms", kind.goal());
             }
             List<Double> stock = new ArrayList<>();
             for (int i = 0; i < Math.min(rounds, 3); i++) {
