@@ -149,8 +149,9 @@ def _bench(commands):
     command.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each is measured (%(default)s)")
     command.add_argument("--resume", action="store_true", help="leave out the runs that DIR holds already")
     command.add_argument("--keep", action="store_true", help="leave the data of peers' cluster, so that --resume finds it")
-    command.add_argument("--only", metavar="PART,...", help="parts of namenode: throughput, datanodes, placement, publish, heap")
-    command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode measures (1000000)")
+    parts = "throughput, datanodes, placement, publish, heap, planning"
+    command.add_argument("--only", metavar="PART,...", help=f"parts of namenode: {parts}")
+    command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode measures, and that it plans (1000000)")
     command.add_argument("--directory", metavar="DIR", help="where namenode has its edit logs (/tmp)")
 
 

@@ -104,9 +104,9 @@ final class Plans implements Closeable {
         List<ReadPlan.PlannedFile> files = new ArrayList<>();
         PlanResponseProto page = first;
         page.getFileList().forEach(f -> files.add(file(f)));
-        while (!page.getLastPage()) {
+        while (page.hasNext()) {
             page = server.plan(request.toBuilder()
-                    .setOffset(files.size())
+                    .setFrom(page.getNext())
                     .setGeneration(first.getGeneration())
                     .build());
             page.getFileList().forEach(f -> files.add(file(f)));

@@ -88,7 +88,8 @@ final class Mpsr {
                 fileBlocks,
                 locks,
                 rollForward,
-                counters);
+                counters,
+                config.costs());
         health = new Health(datasets, indexes, verification, fileBlocks, locks);
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         safeModeExit = new SafeModeExit(

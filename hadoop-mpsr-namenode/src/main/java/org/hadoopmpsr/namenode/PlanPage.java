@@ -13,16 +13,17 @@
  */
 package org.hadoopmpsr.namenode;
 
-import java.io.IOException;
 import java.util.List;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan with the blocks of its files, to be answered page by page.
@@ -30,19 +31,13 @@ import org.hadoopmpsr.core.stats.DataFile;
  * @param blocks of each file of the plan
  */
 record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
-    private static final int PAGE_FILES = 5_000;
+    /** The most files of a page. */
+    static final int FILES = 5_000;
+
     private static final int MAX_GROUPS = 64;
 
-    /** @throws IOException when the page belongs to a plan of another generation */
-    PlanResponseProto response(StoreLayout layout, DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
-            throws IOException {
-        long generation = generation(dataset, index);
-        if (request.hasGeneration() && request.getGeneration() != generation) {
-            throw new IOException(
-                    "the dataset " + dataset.path() + " or its plan changed between two pages of the plan; plan again");
-        }
-        int from = Math.min(request.getOffset(), plan.files().size());
-        int to = Math.min(from + PAGE_FILES, plan.files().size());
+    /** @param next where the second page begins, or {@link FilePage#END} */
+    PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, DatasetIndex index, long next) {
         GroupIndex defaultFiles = index.group(dataset.defaultGroup());
         PlanResponseProto.Builder response = PlanResponseProto.newBuilder()
                 .setDataset(true)
@@ -50,33 +45,62 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
                 .setGroup(plan.group())
                 .setRoot(dataset.root(layout, plan.group()))
                 .setReason(plan.reason())
-                .setGeneration(generation)
-                .setLastPage(to == plan.files().size())
+                .setGeneration(generation(dataset, index, plan.stock() ? null : plan.group()))
                 .setDefaultFiles(defaultFiles.files())
                 .setDefaultBytes(defaultFiles.bytes())
                 .setDefinition(dataset.definition());
-        plan.candidates().forEach(c -> {
-            CandidateProto.Builder candidate = CandidateProto.newBuilder()
-                    .setGroup(c.group())
-                    .setFiles(c.files())
-                    .setBytes(c.bytes())
-                    .setCostMs(c.costMs())
-                    .setAtLeast(c.atLeast());
-            if (c.excluded() != null) {
-                candidate.setExcluded(c.excluded());
-            }
-            response.addCandidate(candidate);
-        });
-        for (int i = from; i < to; i++) {
-            response.addFile(file(plan.files().get(i), blocks.get(i)));
-        }
-        return response.build();
+        plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
+        add(response, plan.files().subList(0, Math.min(FILES, plan.files().size())), blocks);
+        return withNext(response, next).build();
     }
 
-    /** Also differs with the group, so that no two pages of one answer come from different groups. */
-    private long generation(DatasetRecord dataset, DatasetIndex index) {
-        int choice = plan.stock() ? 0 : 1 + dataset.groups().names().indexOf(plan.group());
+    /** A page after the first. */
+    static PlanResponseProto further(long generation, FilePage page, List<List<BlockProto>> blocks) {
+        PlanResponseProto.Builder response =
+                PlanResponseProto.newBuilder().setDataset(true).setGeneration(generation);
+        add(response, page.files(), blocks);
+        return withNext(response, page.next()).build();
+    }
+
+    private static PlanResponseProto.Builder withNext(PlanResponseProto.Builder response, long next) {
+        return next == FilePage.END ? response : response.setNext(next);
+    }
+
+    private static void add(PlanResponseProto.Builder response, List<DataFile> files, List<List<BlockProto>> blocks) {
+        for (int i = 0; i < files.size(); i++) {
+            response.addFile(file(files.get(i), blocks.get(i)));
+        }
+    }
+
+    private static CandidateProto candidate(Candidate c) {
+        CandidateProto.Builder candidate = CandidateProto.newBuilder()
+                .setGroup(c.group())
+                .setFiles(c.files())
+                .setBytes(c.bytes())
+                .setCostMs(c.costMs())
+                .setAtLeast(c.atLeast());
+        if (c.excluded() != null) {
+            candidate.setExcluded(c.excluded());
+        }
+        return candidate.build();
+    }
+
+    /**
+     * What pages of one answer have in common: it differs also with the group.
+     *
+     * @param group the group that is read, or null for a read as without MPSR
+     */
+    static long generation(DatasetRecord dataset, DatasetIndex index, @Nullable String group) {
+        int choice = group == null ? 0 : 1 + dataset.groups().names().indexOf(group);
         return index.generation() * MAX_GROUPS + choice % MAX_GROUPS;
+    }
+
+    /** The group that the pages of a generation are of, or null when they are of another state of the dataset. */
+    static @Nullable String group(DatasetRecord dataset, DatasetIndex index, long generation) {
+        return dataset.groups().names().stream()
+                .filter(g -> generation(dataset, index, g) == generation)
+                .findFirst()
+                .orElse(null);
     }
 
     private static PlannedFileProto file(DataFile file, List<BlockProto> blocks) {

@@ -26,10 +26,12 @@ import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.FilterWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
+import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
@@ -52,6 +54,7 @@ final class Planning {
     private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Counters counters;
+    private final CostModel costs;
 
     Planning(
             MpsrNamesystem system,
@@ -64,7 +67,8 @@ final class Planning {
             FileBlocks fileBlocks,
             DatasetLocks locks,
             RollForward rollForward,
-            Counters counters) {
+            Counters counters,
+            CostModel costs) {
         this.system = system;
         this.layout = layout;
         this.readiness = readiness;
@@ -76,6 +80,7 @@ final class Planning {
         this.locks = locks;
         this.rollForward = rollForward;
         this.counters = counters;
+        this.costs = costs;
     }
 
     /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
@@ -124,6 +129,9 @@ final class Planning {
 
     private PlanResponseProto plan(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
             throws IOException {
+        if (request.hasFrom()) {
+            return further(dataset, index, request);
+        }
         PlanPage page = choose(dataset, index, request);
         if (page.plan().stock() && request.hasStandbyTransaction()) {
             throw new StandbyException("this NameNode would leave groups aside: "
@@ -132,7 +140,41 @@ final class Planning {
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);
         }
-        return page.response(layout, dataset, index, request);
+        boolean whole = page.plan().files().size() <= PlanPage.FILES;
+        // where the page ends among the files that are left out, the plan does not say
+        long next = whole
+                ? FilePage.END
+                : page(dataset, index, page.plan().group(), request.getFilter(), 0)
+                        .next();
+        return page.first(layout, dataset, index, next);
+    }
+
+    private static FilePage page(
+            DatasetRecord dataset, DatasetIndex index, String group, FilterProto filter, long from) {
+        GroupFiles files = new GroupFiles(
+                dataset.groups().find(group).orElseThrow(), index.group(group).partitions(), null);
+        return FilePage.of(dataset.schema(), files, FilterWire.filter(filter), from, PlanPage.FILES);
+    }
+
+    /** A page after the first: of the same group, as long as nothing has changed. */
+    private PlanResponseProto further(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
+            throws IOException {
+        String group = PlanPage.group(dataset, index, request.getGeneration());
+        if (group == null || !verification.look(dataset, index, group).problem().isEmpty()) {
+            throw changed(dataset);
+        }
+        system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
+        FilePage page = page(dataset, index, group, request.getFilter(), request.getFrom());
+        List<List<BlockProto>> blocks = fileBlocks.of(page.files());
+        if (lost(page.files(), blocks) > 0) {
+            throw changed(dataset);
+        }
+        return PlanPage.further(request.getGeneration(), page, blocks);
+    }
+
+    private static IOException changed(DatasetRecord dataset) {
+        return new IOException(
+                "the dataset " + dataset.path() + " or its plan changed between two pages of the plan; plan again");
     }
 
     private PlanPage choose(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) throws IOException {
@@ -155,7 +197,7 @@ final class Planning {
                     offered(dataset, index, unusable),
                     defaultGroup,
                     FilterWire.filter(request.getFilter()),
-                    CostModel.DEFAULT,
+                    costs,
                     request.hasGroup() ? request.getGroup() : null);
             List<List<BlockProto>> blocks = fileBlocks.of(plan.files());
             long lost = lost(plan.files(), blocks);

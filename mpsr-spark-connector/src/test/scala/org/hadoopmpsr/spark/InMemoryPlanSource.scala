@@ -18,6 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.{FilterWire, ReadPlan}
+import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.plan.{CostModel, Filter, GroupFiles, Planner}
 import org.hadoopmpsr.core.stats.DataFile
 
@@ -26,6 +27,7 @@ final class InMemoryPlanSource extends PlanSource {
   @volatile private var datasets: Map[String, (TestDataset, java.util.List[GroupFiles])] = Map.empty
   @volatile var failure: Option[Exception] = None
   @volatile var generation = 1L
+  @volatile var costs: CostModel = MpsrConfig.read(_ => null).costs
   @volatile var filters: List[Filter] = Nil
 
   /** Takes the dataset up as it is now. */
@@ -48,7 +50,7 @@ final class InMemoryPlanSource extends PlanSource {
       filter: Filter,
       group: Option[String]): ReadPlan = {
     import known.table.{groups, schema}
-    val plan = Planner.plan(schema, files, groups.defaultName, filter, CostModel.DEFAULT, group.orNull)
+    val plan = Planner.plan(schema, files, groups.defaultName, filter, costs, group.orNull)
     val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
     new ReadPlan(
       plan.stock,

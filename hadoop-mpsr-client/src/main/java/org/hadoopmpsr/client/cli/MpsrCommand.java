@@ -23,7 +23,14 @@ import picocli.CommandLine.Command;
         description = "HDFS replicas that are each partitioned differently: datasets, replica groups, state.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DatasetCommand.class, GroupsCommand.class, StatusCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            DatasetCommand.class,
+            GroupsCommand.class,
+            StatusCommand.class,
+            AssignCommand.class,
+            CalibrateCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class MpsrCommand {
 
     static final class Version implements CommandLine.IVersionProvider {

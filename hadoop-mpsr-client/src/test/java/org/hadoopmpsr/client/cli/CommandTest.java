@@ -55,6 +55,8 @@ class CommandTest {
                 "groups",
                 "groups rebalance",
                 "groups forget",
+                "assign",
+                "calibrate",
                 "status",
                 "dataset",
                 "dataset create",

@@ -96,6 +96,44 @@ public final class ConfigKeys {
             "name",
             "",
             "The replica group that the job reads whatever it costs. Empty: the cheapest for its filter.");
+    public static final ConfigKey COST_OPEN = new ConfigKey(
+            "dfs.mpsr.cost.open.ms",
+            "milliseconds from 0",
+            "6",
+            "Time to open a Parquet file and read its footer. This and the other costs are what planning weighs replica"
+                    + " groups by; `hdfs mpsr calibrate` measures them.");
+    public static final ConfigKey COST_DISK_PREPARE = new ConfigKey(
+            "dfs.mpsr.cost.disk.prepare.ms",
+            "milliseconds from 0",
+            "2",
+            "Time until a DataNode sends the first byte of a block to a reader on its own host.");
+    public static final ConfigKey COST_DISK_RATE = new ConfigKey(
+            "dfs.mpsr.cost.disk.mb.per.second",
+            "megabytes (10^6 bytes) per second above 0",
+            "200",
+            "How fast a reader gets a block of a DataNode on its own host.");
+    public static final ConfigKey COST_NETWORK_PREPARE = new ConfigKey(
+            "dfs.mpsr.cost.network.prepare.ms",
+            "milliseconds from 0",
+            "1",
+            "How much longer it takes until a DataNode on another host sends the first byte.");
+    public static final ConfigKey COST_NETWORK_RATE = new ConfigKey(
+            "dfs.mpsr.cost.network.mb.per.second",
+            "megabytes (10^6 bytes) per second above 0",
+            "110",
+            "How fast the network is between two hosts.");
+    public static final ConfigKey COST_DECODE = new ConfigKey(
+            "dfs.mpsr.cost.decode.<codec>.mb.per.second",
+            "megabytes (10^6 bytes) per second above 0",
+            "50",
+            "How fast one core decodes files of a codec (zstd, snappy, lz4_raw, gzip, none), counted in compressed bytes.");
+    public static final ConfigKey COST_PARALLELISM = new ConfigKey(
+            "dfs.mpsr.cost.parallelism",
+            "number from 1",
+            "1",
+            "How many tasks a query runs at a time. With 1 the group is chosen that takes the least work in all, which is"
+                    + " best for a cluster that is busy; with more, the one that answers soonest when a query has that many"
+                    + " cores for itself.");
 
     private ConfigKeys() {}
 
@@ -118,6 +156,13 @@ public final class ConfigKeys {
                 MAX_WAITING_COMMITS,
                 STAGING_EXPIRY,
                 HEALTH_INTERVAL,
-                SAFE_MODE_QUIET);
+                SAFE_MODE_QUIET,
+                COST_OPEN,
+                COST_DISK_PREPARE,
+                COST_DISK_RATE,
+                COST_NETWORK_PREPARE,
+                COST_NETWORK_RATE,
+                COST_DECODE,
+                COST_PARALLELISM);
     }
 }

@@ -24,6 +24,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.plan.CostModel;
 
 /** Reads a configuration and collects every problem instead of stopping at the first. */
 final class ConfigReader {
@@ -52,6 +53,7 @@ final class ConfigReader {
             groups.add(group(name));
         }
         String defaultGroup = defaultGroup(groups);
+        CostModel costs = new CostReader(source, problems).read();
         boolean usable = problems.isEmpty() && !groups.isEmpty();
         return new MpsrConfig(
                 usable ? Optional.of(new ReplicaGroups(groups, defaultGroup)) : Optional.empty(),
@@ -62,6 +64,7 @@ final class ConfigReader {
                 expiry,
                 health,
                 quiet,
+                costs,
                 problems);
     }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.plan.CostModel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups the replica groups; empty when none are configured or when there are problems
  * @param declared the groups as far as they could be read, for judging them together with what else is wrong
  * @param storeDir absolute, without a trailing slash
+ * @param costs what planning weighs groups by
  * @param problems everything that is wrong; empty when the configuration can be used
  */
 public record MpsrConfig(
@@ -37,6 +39,7 @@ public record MpsrConfig(
         int stagingExpiryHours,
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
+        CostModel costs,
         List<ConfigProblem> problems) {
 
     public MpsrConfig {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files files left after pruning
  * @param bytes about how many bytes of them are read
- * @param costMs estimated milliseconds of one core
+ * @param costMs estimated milliseconds, see {@link CostModel}
  * @param atLeast true when the group was given up as too dear before all of its files were looked at: there may be more
  *     files and bytes, at more cost
  * @param excluded why the group could not be chosen, or null when it could

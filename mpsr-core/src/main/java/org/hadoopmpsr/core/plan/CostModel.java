@@ -13,18 +13,59 @@
  */
 package org.hadoopmpsr.core.plan;
 
+import java.util.Map;
+import org.hadoopmpsr.core.assign.ReadCost;
+import org.hadoopmpsr.core.group.Codec;
+
 /**
- * Estimates what reading files costs: {@code files × openMs + bytes / bytesPerMs}, on one core.
+ * Estimates how long it takes to read files. The work is {@code files × openMs + bytes / disk bandwidth + bytes / decode
+ * rate}. It is done by tasks as Spark makes them of files by default, in waves of as many as run at a time, each taking
+ * its even share of the work. With one task at a time the estimate is the work itself. Immutable.
  *
  * @param openMs to open a file and read its footer, in milliseconds
- * @param bytesPerMs how fast compressed bytes are read and decoded
+ * @param read how fast compressed bytes come
+ * @param decodeBytesPerMs how fast compressed bytes of a codec are decoded on one core, for each codec
+ * @param parallelism how many tasks of a query run at a time
  */
-public record CostModel(double openMs, double bytesPerMs) {
-    /** Constants as the quickstart's cluster of processes on two cores shows them. */
-    public static final CostModel DEFAULT = new CostModel(6.0, 40_000.0);
+public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> decodeBytesPerMs, int parallelism) {
+    /** Spark's default of {@code spark.sql.files.openCostInBytes}. */
+    private static final long FILE_BYTES = 4L << 20;
+    /** Spark's default of {@code spark.sql.files.maxPartitionBytes}. */
+    private static final long TASK_BYTES = 128L << 20;
 
-    /** The cost in milliseconds of one core. */
-    public double costMs(int files, long bytes) {
-        return files * openMs + bytes / bytesPerMs;
+    public CostModel {
+        decodeBytesPerMs = Map.copyOf(decodeBytesPerMs);
+        for (Codec.Kind kind : Codec.Kind.values()) {
+            if (!(decodeBytesPerMs.getOrDefault(kind, 0.0) > 0)) {
+                throw new IllegalArgumentException("the decode rate of " + kind + " is missing or not above 0");
+            }
+        }
+        if (!(openMs >= 0) || parallelism < 1) {
+            throw new IllegalArgumentException("opening takes " + openMs + " ms and " + parallelism
+                    + " tasks run at a time; both must be possible");
+        }
+    }
+
+    /** The milliseconds until all is read. */
+    public double costMs(int files, long bytes, Codec.Kind codec) {
+        long tasks = tasks(files, bytes);
+        long waves = (tasks + parallelism - 1) / parallelism;
+        return workMs(files, bytes, codec) * waves / tasks;
+    }
+
+    /** What {@link #costMs} is at least, and also with more files and bytes. */
+    double leastMs(int files, long bytes, Codec.Kind codec) {
+        return workMs(files, bytes, codec) / parallelism;
+    }
+
+    private double workMs(int files, long bytes, Codec.Kind codec) {
+        double decodeRate = decodeBytesPerMs.getOrDefault(codec, 1.0);
+        return files * openMs + bytes / read.diskBytesPerMs() + bytes / decodeRate;
+    }
+
+    private long tasks(int files, long bytes) {
+        long packed = bytes + files * FILE_BYTES;
+        long taskBytes = Math.min(TASK_BYTES, Math.max(FILE_BYTES, packed / parallelism));
+        return Math.max(1, (packed + taskBytes - 1) / taskBytes);
     }
 }

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -73,10 +74,10 @@ final class Survey {
         for (PartitionFiles partition : partitions) {
             for (DataFile file : partition.files()) {
                 if (pruner.mayMatch(filter, file.statistics())) {
-                    files.add(file);
+                    files.add(file.withoutColumns());
                     bytes += file.length() * estimate.share(file.statistics());
                 }
-                if (++seen % PATIENCE == 0 && costMs() > limitMs) {
+                if (++seen % PATIENCE == 0 && costs.leastMs(files.size(), (long) bytes, codec()) > limitMs) {
                     givenUp = true;
                     return candidate();
                 }
@@ -85,8 +86,12 @@ final class Survey {
         return candidate();
     }
 
+    private Codec.Kind codec() {
+        return group().codec().kind();
+    }
+
     private double costMs() {
-        return costs.costMs(files.size(), (long) bytes);
+        return costs.costMs(files.size(), (long) bytes, codec());
     }
 
     /** What was found so far; of a group that must not be read, why. */
@@ -94,7 +99,7 @@ final class Survey {
         return new Candidate(group().name(), files.size(), (long) bytes, costMs(), givenUp, offered.unusable());
     }
 
-    /** The files that may hold matching records. */
+    /** The files that may hold matching records, without what is known of their columns: there may be many of them. */
     List<DataFile> files() {
         return files;
     }

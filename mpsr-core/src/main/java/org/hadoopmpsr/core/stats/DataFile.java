@@ -21,4 +21,10 @@ package org.hadoopmpsr.core.stats;
  * @param length in bytes
  * @param modificationTime in milliseconds since the epoch
  */
-public record DataFile(String path, long fileId, long length, long modificationTime, FileStatistics statistics) {}
+public record DataFile(String path, long fileId, long length, long modificationTime, FileStatistics statistics) {
+
+    /** The same file with nothing known of its columns. */
+    public DataFile withoutColumns() {
+        return new DataFile(path, fileId, length, modificationTime, statistics.withoutColumns());
+    }
+}

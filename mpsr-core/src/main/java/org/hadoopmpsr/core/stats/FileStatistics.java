@@ -67,6 +67,11 @@ public record FileStatistics(
         return new FileStatistics("", content.plus(other.content), common, both);
     }
 
+    /** The same with nothing known of columns. */
+    public FileStatistics withoutColumns() {
+        return new FileStatistics(commitId, content, partition, Map.of());
+    }
+
     /** The statistics of a column by its name without regard to case; never null. */
     public ColumnStatistics column(String name) {
         return columns.getOrDefault(name.toLowerCase(Locale.ROOT), ColumnStatistics.UNKNOWN);

@@ -18,9 +18,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.hadoopmpsr.core.assign.ReadCost;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.plan.CostModel;
 import org.junit.jupiter.api.Test;
 
 class MpsrConfigTest {
@@ -98,7 +104,15 @@ class MpsrConfigTest {
         });
         assertThat(asked)
                 .containsExactlyInAnyOrderElementsOf(
-                        ConfigKeys.all().stream().map(k -> k.of("g")).toList());
+                        ConfigKeys.all().stream().flatMap(k -> named(k.of("g"))).toList());
+    }
+
+    /** One key for each codec where there is one for each. */
+    private static Stream<String> named(String key) {
+        return key.contains("<codec>")
+                ? Arrays.stream(Codec.Kind.values())
+                        .map(k -> key.replace("<codec>", k.name().toLowerCase(Locale.ROOT)))
+                : Stream.of(key);
     }
 
     /** Written anew with {@code -Dmpsr.write=true}. */
@@ -114,5 +128,39 @@ class MpsrConfigTest {
             }
             assertThat(file.getKey()).hasContent(file.getValue());
         }
+    }
+
+    @Test
+    void costsHaveTheirUnits() {
+        values.put("dfs.mpsr.cost.open.ms", "3.5");
+        values.put("dfs.mpsr.cost.disk.mb.per.second", "120");
+        values.put("dfs.mpsr.cost.decode.snappy.mb.per.second", "90");
+        values.put("dfs.mpsr.cost.parallelism", "16");
+
+        CostModel costs = read().costs();
+
+        assertThat(costs.openMs()).isEqualTo(3.5);
+        assertThat(costs.read()).isEqualTo(new ReadCost(2, 120_000, 1, 110_000));
+        assertThat(costs.decodeBytesPerMs())
+                .containsEntry(Codec.Kind.SNAPPY, 90_000.0)
+                .containsEntry(Codec.Kind.ZSTD, 50_000.0);
+        assertThat(costs.parallelism()).isEqualTo(16);
+    }
+
+    @Test
+    void costsThatCannotBeAreProblems() {
+        values.put("dfs.mpsr.cost.open.ms", "-1");
+        values.put("dfs.mpsr.cost.network.mb.per.second", "0");
+        values.put("dfs.mpsr.cost.parallelism", "many");
+
+        MpsrConfig config = read();
+
+        assertThat(config.groups()).isEmpty();
+        assertThat(config.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "dfs.mpsr.cost.open.ms = '-1': not a number from 0; set it to 6 or leave it out",
+                        "dfs.mpsr.cost.network.mb.per.second = '0': not a number above 0; set it to 110 or leave it out",
+                        "dfs.mpsr.cost.parallelism = 'many': not a number from 1; set it to 1 or leave it out");
     }
 }

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
 
 class PlannerTest {
     private static final Schema SCHEMA = Schema.parse("signal string not null, n bigint not null");
-    private static final CostModel COSTS = new CostModel(5, 1000);
+    /** 5 ms a file, and 1,000 bytes in a millisecond. */
+    private static final CostModel COSTS = CostModelTest.model(5, 1_000, 1);
 
     /** 100 ranges of n in one group, 10 signals in the other. */
     private static List<GroupFiles> groups(@Nullable String unusable) {
@@ -166,6 +167,6 @@ class PlannerTest {
         GroupFiles files = new GroupFiles(group("signal", "signal"), List.of(out, () -> in), null);
         assertThat(Planner.plan(SCHEMA, List.of(files), "signal", ONE_SIGNAL, COSTS, null)
                         .files())
-                .isEqualTo(in);
+                .isEqualTo(in.stream().map(DataFile::withoutColumns).toList());
     }
 }

@@ -35,15 +35,27 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * as ingest writes them.
  */
 final class Commit {
+    /** The system of all devices. */
+    static final String SYSTEM = "CRYO";
+
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final int RECORDS = 50_000;
 
     private final Dataset dataset;
     private final int number;
     private final String id;
+    private final boolean spread;
+    private final int filesPerGroup;
     private final List<StagedFile> files = new ArrayList<>();
 
     Commit(Dataset dataset, int number, int filesPerGroup) {
+        this(dataset, number, filesPerGroup, false);
+    }
+
+    /** @param spread whether a file holds all signals, devices and days but for those that its group is partitioned by */
+    Commit(Dataset dataset, int number, int filesPerGroup, boolean spread) {
+        this.spread = spread;
+        this.filesPerGroup = filesPerGroup;
         this.dataset = dataset;
         this.number = number;
         this.id = "meas-0-" + number + "00000-" + (number + 1) + "00000";
@@ -54,11 +66,25 @@ final class Commit {
         }
     }
 
+    /** The signal of a commit's file of that number. */
+    static String signal(int i) {
+        return "PT-" + (1_000 + i);
+    }
+
+    static String device(int i) {
+        return "DEV-" + (100 + i);
+    }
+
+    /** When its day begins. */
+    static long time(int i) {
+        return (16_000L + i) * DAY_NS;
+    }
+
     private StagedFile file(ReplicaGroup group, int i) {
-        String signal = "PT-" + (1_000 + i);
-        String device = "DEV-" + (100 + i);
-        long time = (16_000L + i) * DAY_NS;
-        Map<String, Object> values = Map.of("signal", signal, "device", device, "system", "CRYO", "timestamp_ns", time);
+        String signal = signal(i);
+        String device = device(i);
+        long time = time(i);
+        Map<String, Object> values = Map.of("signal", signal, "device", device, "system", SYSTEM, "timestamp_ns", time);
         List<Object> partition = group.predicates().stream()
                 .map(p -> p.transform()
                         .apply(
@@ -66,7 +92,7 @@ final class Commit {
                                 switch (p.column()) {
                                     case "signal" -> signal;
                                     case "device" -> device;
-                                    case "system" -> "CRYO";
+                                    case "system" -> SYSTEM;
                                     default -> (Object) time;
                                 }))
                 .toList();
@@ -75,13 +101,45 @@ final class Commit {
                 new ContentHash(RECORDS, 0x9E3779B97F4A7C15L * (i + 1), 0xC2B2AE3D27D4EB4FL * (number + i + 1L)),
                 partition,
                 Map.of(
-                        "signal", new ColumnStatistics(signal, signal + "9", 0, 10),
-                        "device", new ColumnStatistics(device, device + "9", 0, 10),
-                        "system", new ColumnStatistics("CRYO", "CRYO", 0, 1),
-                        "timestamp_ns", new ColumnStatistics(time, time + DAY_NS - 1_000_000, 0, RECORDS),
+                        "signal",
+                                range(
+                                        group,
+                                        "signal",
+                                        signal,
+                                        signal + "9",
+                                        signal(0),
+                                        signal(filesPerGroup) + "9",
+                                        10),
+                        "device",
+                                range(
+                                        group,
+                                        "device",
+                                        device,
+                                        device + "9",
+                                        device(0),
+                                        device(filesPerGroup) + "9",
+                                        10),
+                        "system", new ColumnStatistics(SYSTEM, SYSTEM, 0, 1),
+                        "timestamp_ns",
+                                range(
+                                        group,
+                                        "timestamp_ns",
+                                        time,
+                                        time + DAY_NS - 1_000_000,
+                                        time(0),
+                                        time(filesPerGroup) - 1_000_000,
+                                        RECORDS),
                         "value", new ColumnStatistics(-1.5 * i, 273.15 + i / 7.0, 3, 4_000)));
         String directory = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
         return new StagedFile(group.name(), directory + "/" + id + "-" + i + ".parquet", statistics);
+    }
+
+    /** The first bounds where the group is partitioned by the column, or nothing is spread; else the others. */
+    private ColumnStatistics range(
+            ReplicaGroup group, String column, Object min, Object max, Object least, Object most, int distinct) {
+        boolean whole =
+                spread && group.predicates().stream().noneMatch(p -> p.column().equals(column));
+        return whole ? new ColumnStatistics(least, most, 0, distinct) : new ColumnStatistics(min, max, 0, distinct);
     }
 
     /** Where the files lie in a directory that holds one for each group. */
@@ -98,14 +156,25 @@ final class Commit {
 
     /** Puts the files below a directory, into directories for their groups. */
     void generate(GeneratedFiles generated, String root) throws IOException {
+        generate(generated, root, Map.of());
+    }
+
+    /** @param nodes where the blocks of a group's files lie: the uuid of a DataNode; nowhere without one */
+    private void generate(GeneratedFiles generated, String root, Map<String, String> nodes) throws IOException {
         for (Map.Entry<String, List<String>> directory : namesByDirectory().entrySet()) {
-            generated.add(root + directory.getKey(), directory.getValue(), 1_000_000);
+            String group = directory.getKey().split("/", 3)[1];
+            generated.add(root + directory.getKey(), directory.getValue(), 1_000_000, nodes.get(group));
         }
     }
 
     /** Begins the commit and puts its files into the staging directory. */
     void stage(MpsrClient client, GeneratedFiles generated) throws IOException {
-        generate(generated, client.beginCommit(dataset.path(), id));
+        stage(client, generated, Map.of());
+    }
+
+    /** The same with replicas on one DataNode of each group, by uuid. */
+    void stage(MpsrClient client, GeneratedFiles generated, Map<String, String> nodes) throws IOException {
+        generate(generated, client.beginCommit(dataset.path(), id), nodes);
     }
 
     void publish(MpsrClient client) throws IOException {

@@ -36,7 +36,8 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         datanodes,
         placement,
         publish,
-        heap
+        heap,
+        planning
     }
 
     /** Of a round, each about a second long. */
@@ -60,7 +61,9 @@ public final class NameNodeBenchmark implements Callable<Integer> {
             description = "where the NameNodes have their edit logs (default: the JVM's directory for temporary files)")
     private @Nullable Path parent;
 
-    @Option(names = "--files", description = "files whose heap is measured (${DEFAULT-VALUE}); 2,000 with --quick")
+    @Option(
+            names = "--files",
+            description = "files whose heap is measured, and that are planned (${DEFAULT-VALUE}); 2,000 with --quick")
     private int files = 1_000_000;
 
     public static void main(String[] args) {
@@ -90,6 +93,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                 case publish ->
                     new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
+                case planning -> new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15).run(directory, report);
                 case throughput -> new Throughput(quick ? 100 : 1_000, alternation()).run(directory, report);
                 case datanodes -> new DataNodeThroughput(quick ? 100 : 1_000, alternation()).run(directory, report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);

@@ -53,6 +53,10 @@ class NameNodeBenchmarkTest {
         // the first, the staging directory, two to prepare, the others' targets, the commit point, the others' moves
         assertThat(figure(figures, "publish.numberOfHolds")).isEqualTo(7);
         assertThat(figure(figures, "heap.files")).isEqualTo(1_002);
+        assertThat(figure(figures, "planning.files")).isEqualTo(2_004);
+        for (String what : new String[] {"signal", "day", "device", "both", "all", "stock"}) {
+            assertThat(figure(figures, "planning." + what)).isPositive();
+        }
         assertThat(report.get("runs")).isNotEmpty();
     }
 

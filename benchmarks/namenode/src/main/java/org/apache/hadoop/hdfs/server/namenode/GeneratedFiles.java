@@ -23,8 +23,10 @@ import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoContiguous;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.util.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts closed files of one block into a NameNode's memory as if they had been written, without DataNodes and without a
@@ -47,29 +49,48 @@ public final class GeneratedFiles {
 
     /** Adds files of a length to a directory, which is made where it is missing. */
     public void add(String directory, List<String> names, long length) throws IOException {
+        add(directory, names, length, null);
+    }
+
+    /**
+     * Adds files, each of whose blocks the NameNode takes for reported by a DataNode, until that reports all it has.
+     *
+     * @param node the DataNode's uuid, or null to leave the blocks without a replica
+     */
+    public void add(String directory, List<String> names, long length, @Nullable String node) throws IOException {
+        DatanodeStorageInfo storage = node == null
+                ? null
+                : namesystem
+                        .getBlockManager()
+                        .getDatanodeManager()
+                        .getDatanode(node)
+                        .getStorageInfos()[0];
         FSDirectory tree = namesystem.getFSDirectory();
         namesystem.writeLock();
         try {
             new NamespaceEdits(namesystem, Integer.MAX_VALUE)
                     .mkdirs(directory, new NamespaceEdits.Access(access.getUserName(), null, DIRECTORY));
-            addTo(tree, directory, names, length);
+            addTo(tree, directory, names, length, storage);
         } finally {
             namesystem.writeUnlock("generate");
         }
     }
 
-    private void addTo(FSDirectory tree, String directory, List<String> names, long length) throws IOException {
+    private void addTo(
+            FSDirectory tree, String directory, List<String> names, long length, @Nullable DatanodeStorageInfo storage)
+            throws IOException {
         tree.writeLock();
         try {
             for (String name : names) {
-                add(tree, tree.getINodesInPath(directory, DirOp.WRITE), name, length);
+                add(tree, tree.getINodesInPath(directory, DirOp.WRITE), name, length, storage);
             }
         } finally {
             tree.writeUnlock();
         }
     }
 
-    private void add(FSDirectory tree, INodesInPath directory, String name, long length) {
+    private void add(
+            FSDirectory tree, INodesInPath directory, String name, long length, @Nullable DatanodeStorageInfo storage) {
         long now = Time.now();
         INodeFile file = FSDirWriteFileOp.addFileForEditLog(
                 tree,
@@ -94,6 +115,9 @@ public final class GeneratedFiles {
         BlockInfo block = new BlockInfoContiguous(new Block(BLOCKS.incrementAndGet(), length, 1_000), replication);
         namesystem.getBlockManager().addBlockCollection(block, file);
         file.addBlock(block);
+        if (storage != null) {
+            storage.addBlock(block, block);
+        }
     }
 
     /** Makes a NameNode use this lock instead of its own. */

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.hadoopmpsr.client.Calibration.Figure;
+import org.hadoopmpsr.core.config.ConfigKeys;
+
+/** What a calibration means for the configuration. */
+public final class CalibratedCosts {
+
+    private CalibratedCosts() {}
+
+    /**
+     * The keys that were measured, with their values. The network's are there only when reads from other hosts are slower
+     * than from this one: they are what such reads take longer.
+     */
+    public static SortedMap<String, String> properties(Calibration measured) {
+        SortedMap<String, String> properties = new TreeMap<>();
+        measured.openMs().ifPresent(f -> properties.put(ConfigKeys.COST_OPEN.name(), text(f.median())));
+        Optional<Figure> nearMs = measured.localFirstByteMs().or(measured::remoteFirstByteMs);
+        Optional<Figure> nearRate = measured.localMbPerSecond().or(measured::remoteMbPerSecond);
+        nearMs.ifPresent(f -> properties.put(ConfigKeys.COST_DISK_PREPARE.name(), text(f.median())));
+        nearRate.ifPresent(f -> properties.put(ConfigKeys.COST_DISK_RATE.name(), text(f.median())));
+        if (measured.localFirstByteMs().isPresent()
+                && measured.remoteFirstByteMs().isPresent()) {
+            double more = measured.remoteFirstByteMs().get().median()
+                    - measured.localFirstByteMs().get().median();
+            if (more > 0) {
+                properties.put(ConfigKeys.COST_NETWORK_PREPARE.name(), text(more));
+            }
+        }
+        if (measured.localMbPerSecond().isPresent()
+                && measured.remoteMbPerSecond().isPresent()) {
+            double more = 1 / measured.remoteMbPerSecond().get().median()
+                    - 1 / measured.localMbPerSecond().get().median();
+            if (more > 0) {
+                properties.put(ConfigKeys.COST_NETWORK_RATE.name(), text(1 / more));
+            }
+        }
+        return properties;
+    }
+
+    private static String text(double value) {
+        return String.format(Locale.ROOT, "%.3g", value).contains("e")
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3g", value);
+    }
+
+    /** The properties as a Hadoop configuration file. */
+    public static String xml(Map<String, String> properties) {
+        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
+        properties.forEach((name, value) -> xml.append("  <property>\n    <name>")
+                .append(name)
+                .append("</name>\n    <value>")
+                .append(value)
+                .append("</value>\n  </property>\n"));
+        return xml.append("</configuration>\n").toString();
+    }
+}

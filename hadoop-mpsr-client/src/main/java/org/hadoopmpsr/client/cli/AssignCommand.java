@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.hadoopmpsr.client.FilesToRead;
+import org.hadoopmpsr.core.assign.Assignment;
+import org.hadoopmpsr.core.assign.SplitAssignment;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mpsr assign}. */
+@Command(
+        name = "assign",
+        description = "Print which node should read which file, near to where it lies and with even load: for programs"
+                + " that read HDFS by themselves, such as those of MPI. The files need not be of a dataset.",
+        mixinStandardHelpOptions = true)
+final class AssignCommand implements Callable<Integer> {
+    @Mixin
+    private Connection connection;
+
+    @Parameters(
+            paramLabel = "PATHS",
+            arity = "1..*",
+            description = "Files, directories with all below them, and patterns such as /cals/meas/day=2017-05-*.")
+    private List<String> paths = List.of();
+
+    @Option(
+            names = "--nodes",
+            split = ",",
+            paramLabel = "NODES",
+            description =
+                    "The nodes that read, by the host names that HDFS has; default: all that hold some of the data.")
+    private List<String> nodes = List.of();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        for (String path : paths) {
+            connection.path(path);
+        }
+        MpsrConfig config = MpsrConfig.read(connection.conf()::get);
+        FilesToRead files = FilesToRead.find(FileSystem.get(connection.fileSystem(), connection.conf()), paths);
+        List<String> readers = nodes.isEmpty() ? List.copyOf(files.holders()) : nodes;
+        if (readers.stream().noneMatch(files.holders()::contains)
+                && !files.holders().isEmpty()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("mpsr: none of the nodes holds any of the data, which lies on "
+                            + String.join(", ", files.holders()) + "; all of it is read over the network");
+        }
+        Assignment assignment = SplitAssignment.assign(
+                List.copyOf(files.splits().values()), readers, config.costs().read());
+        Map<String, List<String>> byNode = byNode(List.copyOf(files.splits().keySet()), assignment);
+        PrintWriter out = spec.commandLine().getOut();
+        if (connection.json()) {
+            out.println(Json.text(json(assignment, byNode)));
+        } else {
+            print(out, assignment, byNode);
+        }
+        return 0;
+    }
+
+    private static Map<String, List<String>> byNode(List<String> files, Assignment assignment) {
+        Map<String, List<String>> byNode = new LinkedHashMap<>();
+        assignment.loads().forEach(l -> byNode.put(l.node(), new ArrayList<>()));
+        for (int i = 0; i < files.size(); i++) {
+            byNode.computeIfAbsent(assignment.node(i), n -> new ArrayList<>()).add(files.get(i));
+        }
+        return byNode;
+    }
+
+    private static Map<String, Object> json(Assignment assignment, Map<String, List<String>> byNode) {
+        List<Object> nodes = new ArrayList<>();
+        for (Assignment.Load load : assignment.loads()) {
+            Map<String, Object> node = new LinkedHashMap<>();
+            node.put("node", load.node());
+            node.put("bytes", load.bytes());
+            node.put("localBytes", load.localBytes());
+            node.put("costMs", load.costMs());
+            node.put("files", byNode.get(load.node()));
+            nodes.add(node);
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("files", assignment.nodeOf().size());
+        json.put("bytes", assignment.bytes());
+        json.put("localShare", assignment.localShare());
+        json.put("spread", assignment.spread());
+        json.put("nodes", nodes);
+        return json;
+    }
+
+    private static void print(PrintWriter out, Assignment assignment, Map<String, List<String>> byNode) {
+        byNode.forEach((node, files) -> files.forEach(f -> out.println(node + "\t" + f)));
+        Table table = new Table("NODE", "FILES", "BYTES", "LOCAL", "MS");
+        for (Assignment.Load l : assignment.loads()) {
+            table.row(l.node(), l.splits(), l.bytes(), percent(l.localBytes(), l.bytes()), Math.round(l.costMs()));
+        }
+        out.println();
+        out.print(table);
+        out.printf(
+                Locale.ROOT,
+                "%d files, %d bytes; %.1f %% of them local; the slowest node takes %.2f times the average%n",
+                assignment.nodeOf().size(),
+                assignment.bytes(),
+                100 * assignment.localShare(),
+                assignment.spread());
+    }
+
+    private static String percent(long part, long whole) {
+        return whole == 0 ? "" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
+    }
+}

@@ -1,0 +1,157 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.hadoopmpsr.client.CalibratedCosts;
+import org.hadoopmpsr.client.Calibration;
+import org.hadoopmpsr.client.Calibration.Figure;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.FilesToRead;
+import org.hadoopmpsr.client.MpsrClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mpsr calibrate}. */
+@Command(
+        name = "calibrate",
+        description =
+                "Measure by reading files what reads cost, and print the properties for hdfs-site.xml that planning"
+                        + " weighs replica groups by.",
+        mixinStandardHelpOptions = true)
+final class CalibrateCommand implements Callable<Integer> {
+    @Mixin
+    private Connection connection;
+
+    @Parameters(
+            paramLabel = "PATHS",
+            arity = "0..*",
+            description =
+                    "Files, directories and patterns to take files from; default: all datasets. Best are files that"
+                            + " were not read lately, for those come from memory.")
+    private List<String> paths = List.of();
+
+    @Option(names = "--files", paramLabel = "N", description = "How many files are read (${DEFAULT-VALUE}).")
+    private int files = 50;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Which files are picked (${DEFAULT-VALUE}).")
+    private long seed = 1;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "Also write the properties to a configuration file.")
+    private @Nullable Path write;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        FileSystem fs = FileSystem.get(connection.fileSystem(), connection.conf());
+        List<LocatedFileStatus> candidates = new ArrayList<>(FilesToRead.list(fs, paths.isEmpty() ? roots() : given()));
+        if (candidates.isEmpty()) {
+            throw new IOException("there is no file to read; name files or directories with Parquet files");
+        }
+        Collections.shuffle(candidates, new Random(seed));
+        Calibration measured = new Calibration();
+        for (LocatedFileStatus file : candidates.subList(0, Math.min(files, candidates.size()))) {
+            // the footer first: its few pages at the end of the file make the block after it no faster
+            measured.footer(fs, file);
+            measured.block(fs, file);
+        }
+        SortedMap<String, String> properties = CalibratedCosts.properties(measured);
+        if (write != null) {
+            Files.writeString(write, CalibratedCosts.xml(properties));
+        }
+        print(spec.commandLine().getOut(), figures(measured), properties);
+        return 0;
+    }
+
+    private List<String> given() throws IOException {
+        for (String path : paths) {
+            connection.path(path);
+        }
+        return paths;
+    }
+
+    private List<String> roots() throws IOException {
+        try (MpsrClient client = connection.client()) {
+            return client.listDatasets().stream()
+                    .flatMap(d -> d.representations().stream())
+                    .map(Dataset.Representation::root)
+                    .toList();
+        }
+    }
+
+    private static Map<String, Optional<Figure>> figures(Calibration measured) {
+        Map<String, Optional<Figure>> figures = new LinkedHashMap<>();
+        figures.put("open a file and read its footer, ms", measured.openMs());
+        figures.put("first byte from this host, ms", measured.localFirstByteMs());
+        figures.put("bandwidth from this host, MB/s", measured.localMbPerSecond());
+        figures.put("first byte from other hosts, ms", measured.remoteFirstByteMs());
+        figures.put("bandwidth from other hosts, MB/s", measured.remoteMbPerSecond());
+        return figures;
+    }
+
+    private void print(PrintWriter out, Map<String, Optional<Figure>> figures, Map<String, String> properties) {
+        if (connection.json()) {
+            Map<String, Object> measured = new LinkedHashMap<>();
+            figures.forEach((name, figure) ->
+                    measured.put(name, figure.map(CalibrateCommand::json).orElse(null)));
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("seed", seed);
+            json.put("measured", measured);
+            json.put("properties", properties);
+            out.println(Json.text(json));
+            return;
+        }
+        Table table = new Table("MEASURED", "MEDIAN", "8 OF 10 WITHIN", "READS");
+        figures.forEach((name, figure) -> figure.ifPresentOrElse(
+                f -> table.row(name, number(f.median()), number(f.low()) + " … " + number(f.high()), f.count()),
+                () -> table.row(name, "-", "no such read", 0)));
+        out.print(table);
+        out.println();
+        out.print(CalibratedCosts.xml(properties));
+    }
+
+    private static Map<String, Object> json(Figure f) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("median", f.median());
+        json.put("spread", List.of(f.low(), f.high()));
+        json.put("count", f.count());
+        return json;
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+}

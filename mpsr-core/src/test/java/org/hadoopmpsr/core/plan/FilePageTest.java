@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FilePageTest {
+    private static final Schema SCHEMA = Schema.parse("n bigint");
+    private static final ReplicaGroup GROUP =
+            new ReplicaGroup("g", List.of(Predicate.parse("n")), List.of(), 1, Codec.parse("none"));
+
+    private record Partition(List<DataFile> files, boolean bounds) implements PartitionFiles {
+        @Override
+        public @Nullable FileStatistics together() {
+            return bounds && !files.isEmpty()
+                    ? files.stream()
+                            .map(DataFile::statistics)
+                            .reduce(FileStatistics::union)
+                            .orElseThrow()
+                    : null;
+        }
+    }
+
+    private static GroupFiles group(Random random) {
+        List<Partition> partitions = new ArrayList<>();
+        for (int p = random.nextInt(8); p > 0; p--) {
+            List<DataFile> files = new ArrayList<>();
+            for (int f = random.nextInt(6); f > 0; f--) {
+                long low = random.nextInt(50);
+                files.add(new DataFile(
+                        "/" + p + "/" + f,
+                        100L * p + f,
+                        10,
+                        1,
+                        new FileStatistics(
+                                "c",
+                                new ContentHash(5, 1, 1),
+                                List.of(),
+                                Map.of("n", new ColumnStatistics(low, low + 5, 0)))));
+            }
+            partitions.add(new Partition(files, random.nextBoolean()));
+        }
+        return new GroupFiles(GROUP, partitions, null);
+    }
+
+    @Test
+    void pagesTogetherAreThePlan() {
+        Seeds.forAll(500, random -> {
+            GroupFiles group = group(random);
+            Filter filter = random.nextInt(5) == 0
+                    ? Filter.ALL
+                    : new Filter.Compare(Filter.Operator.GT, "n", (long) random.nextInt(60));
+            int most = 1 + random.nextInt(7);
+
+            List<DataFile> paged = new ArrayList<>();
+            int pages = 0;
+            for (long from = 0; from != FilePage.END; pages++) {
+                FilePage page = FilePage.of(SCHEMA, group, filter, from, most);
+                assertThat(page.files()).hasSizeLessThanOrEqualTo(most);
+                assertThat(page.next() == FilePage.END || page.files().size() == most)
+                        .isTrue();
+                paged.addAll(page.files());
+                from = page.next();
+            }
+
+            Plan plan = Planner.plan(SCHEMA, List.of(group), "g", filter, CostModelTest.model(1, 1, 1), null);
+            assertThat(paged)
+                    .extracting(DataFile::path)
+                    .isEqualTo(plan.files().stream().map(DataFile::path).toList());
+            assertThat(pages).isLessThanOrEqualTo(plan.files().size() / most + 1);
+        });
+    }
+}
