@@ -71,8 +71,8 @@ class IngestMetricsTest {
     }
 
     private double value(String name, String task) {
-        KafkaMetric metric = worker.metric(worker.metricName(
-                name, "plugins", Map.of("connector", "c", "task", task, "dataset", "/cals/meas")));
+        KafkaMetric metric = worker.metric(
+                worker.metricName(name, "plugins", Map.of("connector", "c", "task", task, "dataset", "/cals/meas")));
         return ((Number) metric.metricValue()).doubleValue();
     }
 }
