@@ -93,12 +93,12 @@ class Yarn:
             "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage": "99.9",
             "net.topology.node.switch.mapping.impl": "org.apache.hadoop.net.ScriptBasedMapping",
             "yarn.application.classpath": self._stock.replace(":", ","),
-            "mapreduce.shuffle.port": "0",
         }
 
     def _mapred(self, ports):
         return {
             "mapreduce.framework.name": "yarn",
+            "mapreduce.shuffle.port": "0",  # not in yarn-site.xml, which mapred-default.xml overrides
             "mapreduce.client.submit.file.replication": "2",
             "mapreduce.jobhistory.address": f"127.0.0.1:{ports['history']}",
             "mapreduce.jobhistory.webapp.address": f"127.0.0.1:{ports['history.web']}",
