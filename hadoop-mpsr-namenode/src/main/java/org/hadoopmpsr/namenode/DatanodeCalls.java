@@ -39,8 +39,9 @@ import org.slf4j.LoggerFactory;
  * (a Balancer, Mover or storage policy satisfier that knows no groups), the new copy is not taken into account and its
  * DataNode is told to delete it, so that the old one stays. A move is known by the node that its report names to
  * delete from; reports of other blocks pass unread, but for those of a node that got another group lately: copies that
- * HDFS had ordered to it before are deleted too; and the first full ones after the NameNode's start. A NameNode that is not active may not know a block's file or a node's
- * group yet, so it counts such a copy and remembers it for the time when it is.
+ * HDFS had ordered to it before are deleted too; and the first full ones after the NameNode's start. A NameNode that is
+ * not active may not know a block's file or a node's group yet, so it counts such a copy and remembers it for the time
+ * when it is.
  */
 final class DatanodeCalls extends DelegatingService {
     private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);

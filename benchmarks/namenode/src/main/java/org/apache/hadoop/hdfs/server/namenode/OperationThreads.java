@@ -33,9 +33,7 @@ final class OperationThreads {
     private OperationThreads() {}
 
     /**
-     * Prepares an operation's inputs, and then does it so many times in all, in threads of which each has a number.
-     *
-     * @throws IOException when preparation or any operation fails
+     * Prepares the inputs of an operation that is to be done so many times in all, in threads of which each has a number.
      */
     static void prepare(OperationStatsBase stats, int threads, int operations) throws IOException {
         stats.generateInputs(shares(threads, operations));
