@@ -26,6 +26,8 @@ from mpsr_launcher.ingest import SCHEMA, Ingest
 
 # The same readings for all seeds, which differ in what is done to them.
 DATA_SEED = 1
+# What Connect refuses with, in lower case, when it will soon agree.
+_NOT_YET = ("rebalanc", "io error", "status for connector")
 
 
 class Scene:
@@ -114,14 +116,14 @@ class Scene:
                 self.cluster.connect.restart_failed(self.name)
 
     def patiently(self, request):
-        """Asks Connect again while it rebalances or has no leader."""
+        """Asks Connect again while it rebalances, has no leader, or has no status of a connector that it was given."""
 
         def asked():
             try:
                 request()
                 return True
             except MpsrError as error:
-                if "refused" in str(error) and "rebalanc" not in str(error).lower() and "IO Error" not in str(error):
+                if "refused" in str(error) and not any(word in str(error).lower() for word in _NOT_YET):
                     raise
                 return False
 

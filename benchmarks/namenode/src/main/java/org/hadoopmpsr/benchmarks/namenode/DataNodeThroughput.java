@@ -29,11 +29,13 @@ import org.hadoopmpsr.client.MpsrClient;
  */
 final class DataNodeThroughput {
     private static final int NODES = 9;
+    /** Copies are made of a third of so many times the blocks of a report. */
+    private static final int COPIED = 30;
 
     private final int blocks;
     private final Alternation alternation;
 
-    /** @param blocks of a full block report; copies are made of ten times as many */
+    /** @param blocks of a full block report */
     DataNodeThroughput(int blocks, Alternation alternation) {
         this.blocks = blocks;
         this.alternation = alternation;
@@ -45,7 +47,7 @@ final class DataNodeThroughput {
             return () -> reports.send(blocks);
         });
         measure(directory.resolve("copies"), "replication", report, nodes -> {
-            nodes.prepareReplication(10 * blocks);
+            nodes.prepareReplication(COPIED * blocks);
             return nodes::replicate;
         });
     }

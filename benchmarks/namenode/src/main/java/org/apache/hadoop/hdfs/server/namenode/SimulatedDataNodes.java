@@ -102,7 +102,7 @@ public final class SimulatedDataNodes implements AutoCloseable {
         };
     }
 
-    /** Writes so many blocks in three copies each, and has a third of the nodes decommissioned. */
+    /** Writes so many blocks, and has a third of the nodes decommissioned. */
     public void prepareReplication(int blocks) throws IOException {
         here(COPIES);
         OperationStatsBase stats = benchmark.new ReplicationStats(arguments(
@@ -118,6 +118,8 @@ public final class SimulatedDataNodes implements AutoCloseable {
                 "-blockSize",
                 BLOCK_BYTES));
         OperationThreads.prepare(stats, 1, 1);
+        // Hadoop's own RPC reads the configuration anew, and not from what the NameNode was started with
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().refreshNodes(conf);
     }
 
     /** Lets the NameNode order a copy of every block that needs one; again, if it did before. */
