@@ -41,10 +41,10 @@ final class Throughput {
     /** What an operation needs: how many files, and what becomes of them. */
     private enum Operation {
         create(1, false),
-        open(4, true),
+        open(12, true),
         delete(1, false),
         rename(1, false),
-        fileStatus(4, true);
+        fileStatus(12, true);
 
         private final int factor;
         private final boolean reads;
