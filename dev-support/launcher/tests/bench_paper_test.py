@@ -16,11 +16,12 @@ import threading
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.bench import paper_figures
+from mpsr_launcher.bench import paper_figures, paper_scaling
 from mpsr_launcher.bench.machines import Machines
 from mpsr_launcher.bench.paper import size_of
 from mpsr_launcher.bench.paper_figures import OURS, STOCK
 from mpsr_launcher.bench.records import Size
+from mpsr_launcher.bench.simulation import Kind, Rates, calibrated, simulate
 
 SCAN = ["FileScan parquet[mpsr signal: 1 file]"]
 
@@ -98,6 +99,43 @@ class PaperTest(unittest.TestCase):
         self.assertEqual(command[:2], ["sh", "-c"])
         self.assertTrue(command[3].endswith("/mpsr-bench-2/cgroup.procs"))
         self.assertEqual(command[4:], ["ip", "netns", "exec", "mpsr-bench-2", "java", "Main"])
+
+
+class SimulationTest(unittest.TestCase):
+    """Jobs on clusters that are not there."""
+
+    RATES = Rates(disk=4.0, network=2.0)
+
+    def test_one_node_does_all_tasks_one_after_the_other(self):
+        jobs = [(Kind(1.0, 3, 0.5, 2.0), lambda choice: [0])] * 2
+        self.assertEqual(simulate(jobs, 1, 0.0, self.RATES, 1), [[0.0, 0.0, 4.0], [0.0, 4.0, 8.0]])
+
+    def test_a_task_goes_elsewhere_when_that_ends_sooner(self):
+        jobs = [(Kind(0.0, 2, 0.0, 4.0), lambda choice: [0])]
+        # at home 1 s each, one after the other; over the network 2 s
+        self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 2.0]])
+        jobs = [(Kind(0.0, 3, 0.0, 4.0), lambda choice: [0])]
+        self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 2.0]])
+
+    def test_jobs_wait_for_a_place(self):
+        jobs = [(Kind(3.0, 1, 0.0, 0.0), lambda choice: [0])] * 3
+        found = simulate(jobs, 2, 1.0, self.RATES, 1)
+        self.assertEqual([each[1] for each in found], [0.0, 1.0, 3.0])
+
+    def test_what_tasks_do_not_explain_is_fixed(self):
+        runs = [{"seconds": 5.0, "tasks": 5, "cpuSeconds": 2.0, "bytes": 16 << 20}] * 2
+        kind = calibrated(runs, 2, self.RATES)
+        self.assertEqual(kind, Kind(2.0, 4, 0.5, 4.0))
+        self.assertEqual(simulate([(kind, lambda choice: [0, 1])], 2, 0.0, self.RATES, 1), [[0.0, 0.0, 5.0]])
+
+    def test_with_more_nodes_one_signal_costs_the_same_and_a_scan_of_all_more_tasks(self):
+        run = {"tasks": 10, "cpuSeconds": 1.0, "bytes": 1 << 20, "nodes": 10}
+        runs = [{**each, **run} for kind in ("name", "time") for each in both(0, 2.0, 1.0, kind)]
+        results = Results([*runs, {"kind": "capacity", "layout": STOCK, "nodes": 10, "perSecond": 1.0}])
+        paper_scaling.add(results, Rates(4.0, 8.0), 1, jobs=20)
+        value = {name: figure["value"] for name, figure in results.figures.items()}
+        self.assertLess(value["simulated.seconds.1000.mpsr"], value["simulated.seconds.1000.hdfs-day"])
+        self.assertIn("Simulated, not measured", results.plots[0]["title"])
 
 
 class QueueTest(unittest.TestCase):

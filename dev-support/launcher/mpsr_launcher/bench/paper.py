@@ -15,11 +15,12 @@ import contextlib
 import random
 import threading
 
-from mpsr_launcher.bench import machines, paper_figures
+from mpsr_launcher.bench import machines, paper_figures, paper_scaling
 from mpsr_launcher.bench.paper_figures import OURS, STOCK
 from mpsr_launcher.bench.peers_layouts import DATASET, Layout
 from mpsr_launcher.bench.records import Size, fill, generate
 from mpsr_launcher.bench.results import Results
+from mpsr_launcher.bench.simulation import Rates
 from mpsr_launcher.bench.spark_session import SparkSession
 from mpsr_launcher.bench.spark_workers import SparkWorkers
 from mpsr_launcher.cluster import Cluster
@@ -31,7 +32,6 @@ DISK_MIB, NETWORK_MIB = 4, 8
 QUICK_SCALE = 0.02
 MOST_ROUNDS = 100  # Asked for once, so that a run that goes on with more rounds asks the same in the first.
 BURST = 3
-LOAD = 1.25
 
 
 def size_of(scale):
@@ -71,6 +71,8 @@ class Paper:
         self._results.problems = paper_figures.problems(self._results.runs)
         limits = "" if self._unlimited else f"{DISK_MIB} MiB/s from disk, {NETWORK_MIB} MiB/s over the network"
         paper_figures.add(self._results, self._seed, limits or f"no limits: {self._unlimited}")
+        if not self._unlimited:
+            paper_scaling.add(self._results, Rates(DISK_MIB, NETWORK_MIB), self._seed)
         self._results.save()
 
     def _on(self, nodes):
@@ -158,7 +160,7 @@ class Paper:
             burst = self._run_queue(layout, sessions, jobs[: BURST * workers], 0.0, workers, network)
             capacity[layout.name] = len(burst) / max(job[2] for job in burst)
             self._results.add({"kind": "capacity", "layout": layout.name, "nodes": nodes, "perSecond": capacity[layout.name]})
-        interval = 1 / (LOAD * capacity[STOCK])
+        interval = 1 / (paper_scaling.LOAD * capacity[STOCK])
         self._console.say(f"{len(jobs)} jobs arrive, one every {interval:.2f} s")
         for layout in layouts:
             found = self._run_queue(layout, sessions, jobs, interval, workers, network)
