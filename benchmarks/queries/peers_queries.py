@@ -67,35 +67,37 @@ def query(name, meas, p):
     return _QUERIES[name][1](meas, p)
 
 
-def _extent():
+def extent():
+    """Aggregates of values that do not depend on the order of records."""
     total = F.sum((F.col("value") * 1000).cast("bigint")).alias("total")
     return [F.count("*").alias("n"), F.count("value").alias("values"), F.min("value"), F.max("value"), total]
 
 
-def _days(first, last):
+def days_between(first, last):
+    """Whether a record is of one of these days."""
     return F.col("day").between(F.lit(first).cast("date"), F.lit(last).cast("date"))
 
 
 def _window_many_signals(meas, p):
-    window = _days(p["day"], p["day"]) & F.col("timestamp_ns").between(p["fromNs"], p["toNs"])
-    return meas.filter(window).groupBy("device").agg(*_extent())
+    window = days_between(p["day"], p["day"]) & F.col("timestamp_ns").between(p["fromNs"], p["toNs"])
+    return meas.filter(window).groupBy("device").agg(*extent())
 
 
 def _one_signal_long(meas, p):
-    return meas.filter(F.col("signal") == p["signal"]).groupBy("signal").agg(*_extent())
+    return meas.filter(F.col("signal") == p["signal"]).groupBy("signal").agg(*extent())
 
 
 def _device_month(meas, p):
-    return meas.filter((F.col("device") == p["device"]) & _days(*p["month"])).groupBy("signal").agg(*_extent())
+    return meas.filter((F.col("device") == p["device"]) & days_between(*p["month"])).groupBy("signal").agg(*extent())
 
 
 def _system_mode(meas, p):
-    wanted = (F.col("system") == p["system"]) & (F.col("mode") == p["mode"]) & _days(*p["month"])
-    return meas.filter(wanted).groupBy("device").agg(*_extent())
+    wanted = (F.col("system") == p["system"]) & (F.col("mode") == p["mode"]) & days_between(*p["month"])
+    return meas.filter(wanted).groupBy("device").agg(*extent())
 
 
 def _value_threshold(meas, p):
-    return meas.filter(F.col("value") > p["threshold"]).groupBy("signal").agg(*_extent())
+    return meas.filter(F.col("value") > p["threshold"]).groupBy("signal").agg(*extent())
 
 
 def _correlation(meas, p):
@@ -110,12 +112,12 @@ def _correlation(meas, p):
 
 def _top_n(meas, p):
     columns = ["value", "signal", "timestamp_ns", "device", "system", "fill", "mode"]
-    highest = meas.filter(_days(*p["week"])).select(*columns)
+    highest = meas.filter(days_between(*p["week"])).select(*columns)
     return highest.orderBy(F.desc("value"), "signal", "timestamp_ns").limit(20)
 
 
 def _full_scan(meas, p):
-    return meas.groupBy("system", "mode").agg(*_extent(), F.max("fill").alias("fill"))
+    return meas.groupBy("system", "mode").agg(*extent(), F.max("fill").alias("fill"))
 
 
 # The share of each query in the mix, in percent, and how it is asked.

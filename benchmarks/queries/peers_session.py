@@ -9,23 +9,25 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A Spark session that the benchmark 'peers' talks to: one JSON object a line in, one line 'answer {...}' out.
+"""A Spark session that benchmarks talk to: one JSON object a line in, one line 'answer {...}' out.
 
-    python peers_session.py [--conf KEY=VALUE ...] < requests
+    python peers_session.py [--queries MODULE] [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: parameters, write, stored, open, query, stop. Tables are {"path": ..., "group": ...} or {"name": ...}.
+Each request has an ``op``: parameters, write, stored, open, query, queue, stop. Tables are {"path": ..., "group": ...} or
+{"name": ...}.
 """
 
 import argparse
 import hashlib
+import importlib
 import json
 import os
 import sys
 import time
 import traceback
 
-import peers_queries
 import peers_tables
+import queue_run
 import spark_metrics
 from pyspark.sql import SparkSession
 
@@ -35,8 +37,9 @@ SCANS = ("FileScan", "BatchScan")
 class Session:
     """Answers the requests, one after the other."""
 
-    def __init__(self, session):
+    def __init__(self, session, queries):
         self._session = session
+        self._queries = queries
         self._opened = {}
 
     def hello(self):
@@ -44,13 +47,13 @@ class Session:
         return {
             "spark": self._session.version,
             "extensions": self._session.conf.get("spark.sql.extensions", ""),
-            "shares": peers_queries.SHARES,
+            "shares": self._queries.SHARES,
         }
 
     def parameters(self, request):
         """What the queries of all rounds ask for."""
         source = self._session.read.parquet(request["source"])
-        found = peers_queries.derive_parameters(source, request["days"], request["seed"], request["rounds"])
+        found = self._queries.derive_parameters(source, request["days"], request["seed"], request["rounds"])
         return {"parameters": found, "records": source.count()}
 
     def write(self, request):
@@ -74,7 +77,7 @@ class Session:
             self.open(request)
         before = spark_metrics.last_execution(self._session)
         began, start = time.time(), time.monotonic()
-        query = peers_queries.query(request["query"], self._opened[_key(table)], request["parameters"])
+        query = self._queries.query(request["query"], self._opened[_key(table)], request["parameters"])
         rows = query.collect()
         found = {"seconds": round(time.monotonic() - start, 4)}
         answer = spark_metrics.answer_lines(rows)
@@ -82,10 +85,19 @@ class Session:
         first = read.pop("firstTask")
         found["planSeconds"] = found["seconds"] if first is None else round(max(0.0, first - began), 3)
         found["rows"] = len(answer)
-        found["digest"] = hashlib.sha256("\n".join(answer).encode()).hexdigest()[:32]
+        found["digest"] = digest(answer)
         found["sample"] = answer[:2]
         found["scans"] = [scan[:240] for scan in spark_metrics.scans(query, SCANS)]
         return {**found, **read}
+
+    def queue(self, request):
+        """Lets jobs arrive one after the other and queue; see queue_run."""
+        meas = self._session.read.parquet(request["table"]["path"])
+
+        def job(name, parameters):
+            return digest(spark_metrics.answer_lines(self._queries.query(name, meas, parameters).collect()))
+
+        return queue_run.run(job, request["jobs"], request["intervalSeconds"], request["workers"])
 
     def open(self, request):
         """Opens a table, again if it is open."""
@@ -101,6 +113,11 @@ class Session:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def digest(answer):
+    """A few characters that differ when answers do."""
+    return hashlib.sha256("\n".join(answer).encode()).hexdigest()[:32]
+
+
 def _key(table):
     return json.dumps(table, sort_keys=True)
 
@@ -113,10 +130,12 @@ def main():
     """Reads requests until 'stop' or the end of the input. One that fails is answered by its error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of the session")
-    builder = SparkSession.builder.appName("peers")
-    for setting in parser.parse_args().conf:
+    parser.add_argument("--queries", default="peers_queries", metavar="MODULE", help="what 'query' can ask (%(default)s)")
+    arguments = parser.parse_args()
+    builder = SparkSession.builder.appName("benchmark")
+    for setting in arguments.conf:
         builder = builder.config(*setting.split("=", 1))
-    session = Session(builder.getOrCreate())
+    session = Session(builder.getOrCreate(), importlib.import_module(arguments.queries))
     _say(session.hello())
     for line in sys.stdin:
         request = json.loads(line)

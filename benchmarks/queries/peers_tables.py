@@ -28,19 +28,22 @@ ZORDER_FILES = 128
 
 
 def write(session, layout, source, table):
-    """Writes the records of ``source`` to the table in the layout: time, signal, iceberg or zorder."""
+    """Writes the records of ``source`` to the table in the layout: day, time, signal, iceberg or zorder."""
     records = session.read.parquet(source).withColumn("day", F.expr(peers_queries.DAY))
     records = records.select(*(column.split()[0] for column in COLUMNS.split(", ")))
-    if layout in ("time", "signal"):
-        _directories(records, table["path"], ["timestamp_ns"] if layout == "time" else ["signal", "timestamp_ns"])
+    if layout == "day":
+        _directories(records, table["path"], ["day"], ["timestamp_ns"])
+    elif layout in ("time", "signal"):
+        order = ["timestamp_ns"] if layout == "time" else ["signal", "timestamp_ns"]
+        _directories(records, table["path"], ["system", "day"], order)
     else:
         _iceberg(session, records, table["name"], layout == "zorder")
 
 
-def _directories(records, path, order):
-    """A directory for each system and day, with one file, sorted."""
-    placed = records.repartition("system", "day").sortWithinPartitions("system", "day", *order)
-    placed.write.mode("overwrite").options(**CODEC).partitionBy("system", "day").parquet(path)
+def _directories(records, path, names, order):
+    """A directory for each value of the named columns, with one file, sorted."""
+    placed = records.repartition(*names).sortWithinPartitions(*names, *order)
+    placed.write.mode("overwrite").options(**CODEC).partitionBy(*names).parquet(path)
 
 
 def _iceberg(session, records, name, zorder):

@@ -107,6 +107,7 @@ def _hadoop_tests(commands):
         help="the classes of a list in dev-support/hadoop-tests/lists",
     )
     command.add_argument("--json", metavar="FILE", help="keep the results in a file; those of other classes in it stay")
+    command.add_argument("--jobs", type=int, default=1000, metavar="N", help="that queue in paper (%(default)s)")
     command.add_argument("--resume", action="store_true", help="leave out what the file of --json holds already")
     command.add_argument("--against", metavar="FILE", help="stock's results of an earlier --json, instead of running it")
     command.add_argument("--show", action="store_true", help="print the table of --json's file and run nothing")
@@ -136,17 +137,20 @@ def _bench(commands):
         help="measure what MPSR costs and gains",
         description="Runs a suite, or all of them. Fails on a wrong answer, never on a slow one.",
         epilog="namenode: operations, placement, lock and heap of a NameNode\n"
+        "paper: the experiments of the paper of 2017 on machines with limited disks and network (root needed); scale 1\n"
+        "  is 10 million records of 2,000 signals in 100 days\n"
         "peers: a query mix on HDFS, Iceberg and MPSR with the same records; scale 1 is 20 million records, 10,000\n"
         "  signals, 400 days\n"
         "report: no suite; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json results\n  bin/mpsr bench --quick",
     )
-    command.add_argument("suite", nargs="?", choices=("namenode", "peers", "report"), help="only this one")
+    command.add_argument("suite", nargs="?", choices=("namenode", "paper", "peers", "report"), help="only this one")
     command.add_argument("--scale", type=float, metavar="S", default=1.0, help="how much data (%(default)s)")
     command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
     command.add_argument("--json", metavar="DIR", help="write all measurements to DIR/<suite>.json, and DIR/report.html")
     command.add_argument("--seed", type=int, default=1, metavar="N", help="of data, queries and their order (%(default)s)")
     command.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each is measured (%(default)s)")
+    command.add_argument("--jobs", type=int, default=1000, metavar="N", help="that queue in paper (%(default)s)")
     command.add_argument("--resume", action="store_true", help="leave out the runs that DIR holds already")
     command.add_argument("--keep", action="store_true", help="leave the data of peers' cluster, so that --resume finds it")
     parts = "throughput, datanodes, placement, publish, heap, planning"

@@ -37,6 +37,7 @@ class Cluster:
         self.data = self.directory / "data"
         self.processes = Processes(self.directory)
         self.state = load_state(self.directory / "cluster.json")
+        self.machines = None
         self.hdfs = Hdfs(self)
         self.kafka = Kafka(self)
 
@@ -56,17 +57,20 @@ class Cluster:
         shutil.rmtree(self.directory, ignore_errors=True)
         self.state = None
 
-    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True):
+    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails.
 
         Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``. Without ``kafka`` there is
         HDFS alone.
+
+        With ``machines`` each DataNode runs on one of them, which must be as many.
 
         With ``ha`` there are two NameNodes with automatic failover. A run directory with data keeps its size and ports;
         ``datanodes``, ``racks`` and ``ha`` may then be None.
         """
         if self.processes.alive():
             raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
+        self.machines = machines
         self._prepare(datanodes, racks, ha)
         try:
             self._start(console, kafka)
@@ -80,7 +84,8 @@ class Cluster:
         if self.state is None:
             shutil.rmtree(self.directory, ignore_errors=True)
             self.directory.mkdir(parents=True)
-            self.state = new_state(datanodes or 9, racks or min(3, datanodes or 9), bool(ha))
+            network = self.machines.network if self.machines else ""
+            self.state = new_state(datanodes or 9, racks or min(3, datanodes or 9), bool(ha), network)
             self.state.save(self.directory / "cluster.json")
         elif (datanodes or self.state.datanodes, racks or self.state.racks) != (self.state.datanodes, self.state.racks):
             raise MpsrError(
@@ -117,6 +122,11 @@ class Cluster:
         console.say(f"HDFS is up at {self.state.fs_uri} with {self.state.datanodes} DataNodes")
         if kafka:
             console.say(f"Kafka is up at {self.state.bootstrap}")
+
+    def start_on(self, number, name, command, env=None):
+        """Starts a process where the DataNode with this number is."""
+        placed = self.machines.command(number, command) if self.machines else command
+        self.processes.start(name, placed, env)
 
     def await_worker(self, console):
         """Waits until the Connect worker serves."""

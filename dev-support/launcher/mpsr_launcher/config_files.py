@@ -17,6 +17,7 @@ import socket
 import xml.etree.ElementTree as ElementTree
 
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.state import LOOPBACK
 
 
 def write_all(layout, state, conf, data):
@@ -32,7 +33,7 @@ def write_all(layout, state, conf, data):
     _write(conf / "hdfs-site.xml", merged_site(sites, values))
     for name in ("log4j.properties", "log4j2.xml", "server.properties", "connect-distributed.properties"):
         _write(conf / name, filled((local / name).read_text(encoding="utf-8"), values))
-    _write(conf / "hosts", _hosts(state.datanodes))
+    _write(conf / "hosts", _hosts(state))
     _write(conf / "topology.table", _racks(state.datanodes, state.racks))
     mpsr, common = (filled((local / n).read_text(encoding="utf-8"), values) for n in _SPARK)
     _spark(conf / "spark", mpsr + common, local)
@@ -81,6 +82,7 @@ def host(number):
 def _values(layout, state, conf, data):
     values = {
         "fs.uri": state.fs_uri,
+        "address": state.address,
         "conf": conf,
         "data": data,
         "dist": layout.dist,
@@ -90,9 +92,9 @@ def _values(layout, state, conf, data):
     return values
 
 
-def _hosts(datanodes):
-    names = ["localhost", socket.gethostname(), *(host(number) for number in range(1, datanodes + 1))]
-    return "".join(f"127.0.0.1 {name}\n" for name in names)
+def _hosts(state):
+    lines = [f"{LOOPBACK} localhost\n", f"{state.address} {socket.gethostname()}\n"]
+    return "".join(lines + [f"{state.node_address(number)} {host(number)}\n" for number in range(1, state.datanodes + 1)])
 
 
 def _racks(datanodes, racks):

@@ -74,17 +74,17 @@ class Hdfs:
             name = f"dn{number}"
             if not self._cluster.processes.pid(name):
                 arguments = [f"-D{key}={value}" for key, value in self._datanode(name, number).items()]
-                self._cluster.processes.start(name, self._command(DATANODE, _split(arguments), 192))
+                self._cluster.start_on(number, name, self._command(DATANODE, _split(arguments), 192))
 
     def _datanode(self, name, number):
         directory = self._data / name
         directory.mkdir(parents=True, exist_ok=True)
-        ports = self._cluster.state.ports
+        ports, address = self._cluster.state.ports, self._cluster.state.node_address(number)
         return {
             "dfs.datanode.hostname": config_files.host(number),
-            "dfs.datanode.address": f"127.0.0.1:{ports[name + '.data']}",
-            "dfs.datanode.http.address": f"127.0.0.1:{ports[name + '.http']}",
-            "dfs.datanode.ipc.address": f"127.0.0.1:{ports[name + '.ipc']}",
+            "dfs.datanode.address": f"{address}:{ports[name + '.data']}",
+            "dfs.datanode.http.address": f"{address}:{ports[name + '.http']}",
+            "dfs.datanode.ipc.address": f"{address}:{ports[name + '.ipc']}",
             "dfs.datanode.data.dir": f"file://{directory}",
         }
 
@@ -143,7 +143,8 @@ class Hdfs:
 
     def _ask(self, name, bean):
         query = urllib.parse.quote(bean)
-        url = f"http://127.0.0.1:{self._cluster.state.ports[name + '.http']}/jmx?qry={query}"
+        state = self._cluster.state
+        url = f"http://{state.address}:{state.ports[name + '.http']}/jmx?qry={query}"
         try:
             with urllib.request.urlopen(url, timeout=5) as response:
                 beans = json.load(response)["beans"]

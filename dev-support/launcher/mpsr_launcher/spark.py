@@ -39,7 +39,7 @@ class Spark:
             SPARK_HOME=str(self._layout.spark_home()),
             SPARK_CONF_DIR=str(self._cluster.conf / ("spark-stock" if stock else "spark")),
             HADOOP_CONF_DIR=str(self._cluster.conf),
-            SPARK_LOCAL_IP="127.0.0.1",
+            SPARK_LOCAL_IP=self._cluster.state.address,
             PYSPARK_PYTHON=str(self._layout.venv / "bin" / "python"),
         )
         # What another Spark on this machine has set must not take part.

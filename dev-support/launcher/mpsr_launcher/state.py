@@ -23,21 +23,35 @@ HA = (
     *(f"journal{number}{kind}" for number in (1, 2, 3) for kind in ("", ".http")),
 )
 NAMESERVICE = "mpsr"
+LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True)
 class State:
-    """Numbers of DataNodes and racks, the port of each role (three per DataNode), and whether there are two NameNodes."""
+    """Numbers of DataNodes and racks, the port of each role (three per DataNode), and whether there are two NameNodes.
+
+    ``network`` is the first three numbers of the addresses of DataNodes that have one each; empty: all share loopback.
+    """
 
     datanodes: int
     racks: int
     ports: dict
     ha: bool = False
+    network: str = ""
+
+    @property
+    def address(self):
+        """The address of what is no DataNode: loopback's, or in a network of machines the first."""
+        return f"{self.network}.1" if self.network else LOOPBACK
+
+    def node_address(self, number):
+        """The address of the DataNode with this number, from 1."""
+        return f"{self.network}.{number + 1}" if self.network else LOOPBACK
 
     @property
     def fs_uri(self):
         """The URI of the file system."""
-        return f"hdfs://{NAMESERVICE}" if self.ha else f"hdfs://127.0.0.1:{self.ports['namenode']}"
+        return f"hdfs://{NAMESERVICE}" if self.ha else f"hdfs://{self.address}:{self.ports['namenode']}"
 
     @property
     def namenodes(self):
@@ -59,7 +73,7 @@ class State:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
 
 
-def new_state(datanodes, racks, ha=False):
+def new_state(datanodes, racks, ha=False, network=""):
     """A cluster of that size on ports that are free now."""
     if not 1 <= datanodes <= 100:
         raise MpsrError(f"--datanodes {datanodes}: must be 1 to 100, as all of them run on this machine")
@@ -68,7 +82,7 @@ def new_state(datanodes, racks, ha=False):
     names = [*FIXED, *(HA if ha else ())]
     for number in range(1, datanodes + 1):
         names += [f"dn{number}.{kind}" for kind in ("data", "http", "ipc")]
-    return State(datanodes, racks, dict(zip(names, free_ports(len(names)))), ha)
+    return State(datanodes, racks, dict(zip(names, free_ports(len(names)))), ha, network)
 
 
 def load_state(path):

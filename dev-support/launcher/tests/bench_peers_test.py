@@ -16,7 +16,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 from mpsr_launcher.bench import page, peers_figures, peers_layouts, results, svg
-from mpsr_launcher.bench.peers import Size
+from mpsr_launcher.bench.peers import size_of
+from mpsr_launcher.bench.records import Size
 from mpsr_launcher.bench.results import Results
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout, root_of
@@ -123,10 +124,10 @@ class LayoutsTest(unittest.TestCase):
             self.assertNotIn("spark.sql.extensions", peers_layouts.settings(kind, "hdfs://nn", "/i.jar", False))
 
     def test_scales(self):
-        self.assertEqual(Size.of(1), Size(20_000_000, 10_000, 400))
-        self.assertEqual(Size.of(10), Size(200_000_000, 10_000, 400))
-        self.assertEqual(Size.of(0.1), Size(2_000_000, 1_000, 40))
-        self.assertEqual(Size.of(0.01), Size(200_000, 200, 10))
+        self.assertEqual(size_of(1), Size(20_000_000, 10_000, 400))
+        self.assertEqual(size_of(10), Size(200_000_000, 10_000, 400))
+        self.assertEqual(size_of(0.1), Size(2_000_000, 1_000, 40))
+        self.assertEqual(size_of(0.01), Size(200_000, 200, 10))
 
 
 class ResultsTest(unittest.TestCase):

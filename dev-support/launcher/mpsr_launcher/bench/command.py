@@ -14,6 +14,7 @@
 from pathlib import Path
 
 from mpsr_launcher.bench import namenode, page
+from mpsr_launcher.bench.paper import Paper
 from mpsr_launcher.bench.peers import Peers
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.errors import MpsrError
@@ -21,6 +22,7 @@ from mpsr_launcher.setup import at_once, ensure_venv
 
 SUITES = {
     "namenode": namenode.run,
+    "paper": lambda layout, console, arguments: Paper(layout, console, arguments).run(),
     "peers": lambda layout, console, arguments: Peers(layout, console, arguments).run(),
 }
 

@@ -12,11 +12,10 @@
 """The suite 'peers': the same records in several layouts of equal storage, asked the same mix of queries."""
 
 import random
-from dataclasses import dataclass
 
-from mpsr_launcher import java
 from mpsr_launcher.bench import peers_figures, peers_layouts
 from mpsr_launcher.bench.peers_layouts import OURS, STOCK
+from mpsr_launcher.bench.records import Size, fill, generate
 from mpsr_launcher.bench.results import Results
 from mpsr_launcher.bench.spark_session import SparkSession
 from mpsr_launcher.cluster import Cluster
@@ -28,19 +27,13 @@ MOST_ROUNDS = 50  # Asked for once, so that a run that goes on with more rounds 
 SESSIONS = (STOCK, peers_layouts.PEER, OURS)
 
 
-@dataclass(frozen=True)
-class Size:
-    """How much data: scale 1 is 20 million records of 10,000 signals in 400 days; other scales keep a day's records."""
+def size_of(scale):
+    """Scale 1 is 20 million records of 10,000 signals in 400 days; other scales keep a day's records.
 
-    records: int
-    signals: int
-    days: int
-
-    @staticmethod
-    def of(scale):
-        """The size of a scale. There are never more than 400 days and 10,000 signals, nor fewer than 10 and 200."""
-        share = min(1.0, scale)
-        return Size(round(20_000_000 * scale), max(200, round(10_000 * share)), max(10, round(400 * share)))
+    There are never more than 400 days and 10,000 signals, nor fewer than 10 and 200.
+    """
+    share = min(1.0, scale)
+    return Size(round(20_000_000 * scale), max(200, round(10_000 * share)), max(10, round(400 * share)))
 
 
 class Peers:
@@ -54,7 +47,7 @@ class Peers:
         self._quick = arguments.quick
         self._keep = arguments.keep
         scale = QUICK_SCALE if arguments.quick else arguments.scale
-        self._size = Size.of(scale)
+        self._size = size_of(scale)
         versions = {"iceberg": peers_layouts.ICEBERG_VERSION}
         self._results = Results("peers", self._seed, scale, layout, arguments.json, arguments.resume, versions)
         self._cluster = Cluster(layout, NAME)
@@ -101,46 +94,14 @@ class Peers:
     def _load(self):
         source = self._cluster.directory / "records.parquet"
         if not self._results.find(kind="generate"):
-            self._generate(source)
+            source, parameters = generate(
+                self._cluster, self._console, self._sessions[STOCK], self._size, self._seed, MOST_ROUNDS
+            )
+            self._results.add({"kind": "generate", "records": self._size.records, "parameters": parameters})
         for layout in self._layouts:
             if not layout.filled_by and not self._results.find(kind="load", layout=layout.name):
-                self._fill(layout, source)
-
-    def _generate(self, source):
-        size = self._size
-        rate = size.records / (size.days * 86_400)
-        arguments = ["--parquet", str(source), "--records", str(size.records), "--signals", str(size.signals)]
-        arguments += ["--data-rate", repr(rate), "--devices", str(max(20, size.signals // 20)), "--seed", str(self._seed)]
-        main = "org.hadoopmpsr.benchmarks.Generate"
-        command = java.benchmark(self._layout.share, self._cluster.conf, main, arguments)
-        code = self._cluster.processes.run("generate", command, on_line=self._console.update)
-        if code != 0:
-            raise MpsrError(f"the generator ended with {code}. Its log:\n{self._cluster.processes.tail('generate')}")
-        asked = {"source": source.as_uri(), "days": size.days, "seed": self._seed, "rounds": MOST_ROUNDS}
-        found = self._sessions[STOCK].ask("parameters", **asked)
-        if found["records"] != size.records:
-            raise MpsrError(f"the generator has made {found['records']} records of {size.records}")
-        self._console.say(f"generated {size.records:,} records of {size.signals:,} signals in {size.days} days")
-        self._results.add({"kind": "generate", "records": size.records, "parameters": found["parameters"]})
-
-    def _fill(self, layout, source):
-        before = self._cluster.processes.cpu_seconds()
-        if layout.session == OURS:
-            cost = peers_layouts.load_mpsr(self._cluster, source, self._size.records)
-            stored = peers_layouts.stored_mpsr(self._cluster)
-        else:
-            session = self._sessions[layout.session]
-            asked = {"layout": layout.kind, "source": source.as_uri(), "table": layout.table}
-            cost = session.ask("write", **asked)
-            stored = session.ask("stored", path=self._cluster.state.fs_uri + layout.directory)
-        after = self._cluster.processes.cpu_seconds()
-        hdfs = sum(after[name] - before[name] for name in before if name.startswith(("dn", "namenode")))
-        run = {"kind": "load", "layout": layout.name, **cost, "hdfsCpuSeconds": hdfs, **stored}
-        self._results.add(run)
-        self._console.say(
-            f"loaded {layout.name} in {run['seconds']:.1f} s, {run['cpuSeconds']:.1f} s of CPU:"
-            f" {run['files']:,} files, {run['bytes'] / 1e6:,.1f} MB"
-        )
+                session = self._sessions[layout.session]
+                self._results.add(fill(self._cluster, self._console, session, layout, source, self._size.records))
 
     def _measure(self):
         (generated,) = self._results.find(kind="generate")

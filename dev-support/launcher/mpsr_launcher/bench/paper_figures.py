@@ -1,0 +1,144 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the runs of 'paper' say: wrong answers, figures, plots, a table."""
+
+from statistics import mean
+
+from mpsr_launcher import report
+from mpsr_launcher.bench.statistics import TEST, compare
+
+STOCK, OURS = "hdfs-day", "mpsr"
+ALL = "all"
+GOAL = 0.42
+POINTS = 25
+PAPER = "the paper itself reports 21-42 %, 19-35 % and 15-34 % less average execution time in its settings"
+
+
+def problems(runs):
+    """Answers that differ from those of stock, and jobs that MPSR took no part in."""
+    found = []
+    right = {(run["nodes"], run["job"], run["round"]): run["digest"] for run in _of(runs, "job", STOCK)}
+    for run in _of(runs, "job", OURS):
+        where = f"job by {run['job']}, round {run['round']}, {run['nodes']} nodes"
+        if run["digest"] != right.get((run["nodes"], run["job"], run["round"])):
+            found.append(f"{where}: answered {run['sample']}, other than stock")
+        if not any("parquet[mpsr " in scan for scan in run["scans"]):
+            found.append(f"{where}: EXPLAIN shows {run['scans']}")
+    for ours in _of(runs, "queue", OURS):
+        for stock in _of(runs, "queue", STOCK):
+            pairs = zip(stock["jobs"], ours["jobs"], strict=True)
+            wrong = sum(one[3] != other[3] for one, other in pairs) if stock["nodes"] == ours["nodes"] else 0
+            if wrong:
+                found.append(f"{wrong} jobs of the queue have another answer than stock's")
+    return found
+
+
+def _of(runs, kind, layout):
+    return [run for run in runs if run["kind"] == kind and run["layout"] == layout]
+
+
+def seconds(runs, nodes, job, layout):
+    """The seconds of a job in each round; of all jobs together their mean in each round."""
+    found = [run for run in _of(runs, "job", layout) if run["nodes"] == nodes and job in (ALL, run["job"])]
+    rounds = sorted({run["round"] for run in found})
+    return [mean(run["seconds"] for run in found if run["round"] == number) for number in rounds]
+
+
+def queued(jobs, at):
+    """How many jobs have arrived and not begun at a time; jobs are [arrived, began, ended, answer]."""
+    return sum(job[0] <= at < job[1] for job in jobs)
+
+
+def add(results, seed, limits):
+    """Makes the figures and plots of the results."""
+    runs = results.runs
+    results.figures.clear()
+    results.plots = []
+    for nodes in _nodes(runs):
+        for job in _jobs(runs):
+            stock, ours = (seconds(runs, nodes, job, layout) for layout in (STOCK, OURS))
+            for layout, values in ((STOCK, stock), (OURS, ours)):
+                results.figure(f"seconds.{nodes}.{job}.{layout}", mean(values), "s", [min(values), max(values)], count=len(values))
+            ratio = sum(ours) / sum(stock)
+            found = compare(ours, stock, seed)
+            more = {**found.as_json(), "spread": [1 - found.high, 1 - found.low]}
+            if nodes == 10 and job == ALL:
+                more["goal"] = f"≥ {GOAL:g}: {'met' if 1 - ratio >= GOAL else 'missed'}"
+            results.figure(f"less.{nodes}.{job}", 1 - ratio, "of stock's mean", **more)
+    results.plots.append(_times(results))
+    _queues(results)
+    results.notes = [
+        f"Each node but the NameNode's: {limits}. 'less' is 1 - MPSR's mean seconds / stock's; {PAPER}.",
+        f"Tested by: {TEST}.",
+    ]
+
+
+def _nodes(runs):
+    return sorted({run["nodes"] for run in runs if run["kind"] == "job"})
+
+
+def _jobs(runs):
+    return [*dict.fromkeys(sorted(run["job"] for run in runs if run["kind"] == "job")), ALL]
+
+
+def _times(results):
+    runs = results.runs
+    categories = [(nodes, job) for nodes in _nodes(runs) for job in _jobs(runs)]
+    series = []
+    for layout in (STOCK, OURS):
+        figures = [results.figures[f"seconds.{nodes}.{job}.{layout}"] for nodes, job in categories]
+        line = {"name": layout, "values": [figure["value"] for figure in figures]}
+        line |= {"low": [figure["spread"][0] for figure in figures], "high": [figure["spread"][1] for figure in figures]}
+        series.append(line)
+    named = [f"{nodes} nodes {job}" for nodes, job in categories]
+    return {"name": "times", "title": "Execution time: mean and range", "unit": "s", "log": False, "categories": named, "series": series}
+
+
+def _queues(results):
+    queues = {run["layout"]: run for run in results.runs if run["kind"] == "queue"}
+    if len(queues) < 2:
+        return
+    interval = queues[STOCK]["intervalSeconds"]
+    last = interval * (len(queues[STOCK]["jobs"]) - 1)
+    times = [last * number / POINTS for number in range(1, POINTS + 1)]
+    series = []
+    for layout in (STOCK, OURS):
+        jobs = queues[layout]["jobs"]
+        sizes = [queued(jobs, job[0]) for job in jobs]
+        results.figure(f"queue.mean.{layout}", mean(sizes), "jobs", [min(sizes), max(sizes)], count=len(sizes))
+        results.figure(f"queue.last.{layout}", queued(jobs, last), "jobs")
+        results.figure(f"queue.done.{layout}", max(job[2] for job in jobs), "s")
+        series.append({"name": layout, "values": [queued(jobs, at) for at in times]})
+    results.figure("queue.interval", interval, "s")
+    for run in results.find(kind="capacity"):
+        results.figure(f"queue.capacity.{run['layout']}", run["perSecond"], "jobs/s")
+    title = f"Jobs that wait, by seconds; {len(queues[STOCK]['jobs'])} jobs arrive, one every {interval:.2f} s"
+    categories = [f"{at:.0f}" for at in times]
+    results.plots.append({"name": "queue", "title": title, "unit": "jobs", "log": False, "categories": categories, "series": series})
+
+
+def table(results):
+    """Mean seconds of each job on each cluster, and how much less MPSR takes."""
+    rows = [("nodes", "job", STOCK, OURS, "less")]
+    for nodes in _nodes(results.runs):
+        for job in _jobs(results.runs):
+            each = [f"{results.figures[f'seconds.{nodes}.{job}.{layout}']['value']:.2f}" for layout in (STOCK, OURS)]
+            less = results.figures[f"less.{nodes}.{job}"]
+            rows.append((str(nodes), job, *each, f"{less['value']:.0%}" + ("" if less["significant"] else " (?)")))
+    text = report.aligned(rows)
+    if "queue.interval" in results.figures:
+        queues = [("queue", "mean", "at the end", "all done after")]
+        for layout in (STOCK, OURS):
+            found = [results.figures[f"queue.{what}.{layout}"]["value"] for what in ("mean", "last", "done")]
+            queues.append((layout, f"{found[0]:.1f}", str(found[1]), f"{found[2]:.0f} s"))
+        text += "\n\n" + report.aligned(queues)
+    return text

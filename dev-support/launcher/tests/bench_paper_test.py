@@ -1,0 +1,168 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the benchmark 'paper' makes of its runs."""
+
+import importlib.util
+import threading
+import unittest
+from pathlib import Path
+
+from mpsr_launcher.bench import paper_figures, paper_scaling
+from mpsr_launcher.bench.machines import Machines
+from mpsr_launcher.bench.paper import size_of
+from mpsr_launcher.bench.paper_figures import OURS, STOCK
+from mpsr_launcher.bench.records import Size
+from mpsr_launcher.bench.simulation import Kind, Rates, calibrated, simulate
+
+SCAN = ["FileScan parquet[mpsr signal: 1 file]"]
+
+
+def job(layout, kind, number, seconds, **more):
+    base = {"kind": "job", "nodes": 10, "layout": layout, "job": kind, "round": number, "seconds": seconds}
+    return {**base, "digest": "a", "sample": [], "scans": SCAN if layout == OURS else [], **more}
+
+
+def both(number, stock, ours, kind="name", **more):
+    return [job(STOCK, kind, number, stock), job(OURS, kind, number, ours, **more)]
+
+
+class Results:
+    """Keeps what is figured."""
+
+    def __init__(self, runs):
+        self.runs, self.figures, self.plots, self.notes = runs, {}, [], []
+
+    def figure(self, name, value, unit, spread=None, **more):
+        self.figures[name] = {"value": value, "unit": unit, "spread": spread, **more}
+
+    def find(self, **wanted):
+        return [run for run in self.runs if all(run.get(key) == value for key, value in wanted.items())]
+
+
+def queue(layout, jobs, interval=1.0):
+    return {"kind": "queue", "nodes": 10, "layout": layout, "intervalSeconds": interval, "jobs": jobs}
+
+
+class PaperTest(unittest.TestCase):
+    def test_equal_answers_are_no_problem(self):
+        self.assertEqual(paper_figures.problems(both(0, 2.0, 1.0)), [])
+
+    def test_another_answer_than_stocks_is_a_problem(self):
+        (found,) = paper_figures.problems(both(0, 2.0, 1.0, digest="b"))
+        self.assertIn("job by name, round 0, 10 nodes", found)
+
+    def test_a_read_that_mpsr_took_no_part_in_is_a_problem(self):
+        (found,) = paper_figures.problems(both(0, 2.0, 1.0, scans=["FileScan parquet [value]"]))
+        self.assertIn("EXPLAIN shows", found)
+
+    def test_another_answer_in_the_queue_is_a_problem(self):
+        runs = [queue(STOCK, [[0, 0, 1, "a"], [1, 1, 2, "b"]]), queue(OURS, [[0, 0, 1, "a"], [1, 1, 2, "c"]])]
+        self.assertEqual(paper_figures.problems(runs), ["1 jobs of the queue have another answer than stock's"])
+
+    def test_less_is_of_the_mean_of_all_jobs(self):
+        results = Results([*both(0, 4.0, 1.0), *both(0, 2.0, 2.0, "time"), *both(1, 4.0, 1.0), *both(1, 2.0, 2.0, "time")])
+        paper_figures.add(results, 1, "limits")
+        self.assertAlmostEqual(results.figures["less.10.name"]["value"], 0.75)
+        self.assertAlmostEqual(results.figures["less.10.time"]["value"], 0.0)
+        self.assertAlmostEqual(results.figures["less.10.all"]["value"], 0.5)
+        self.assertEqual(results.figures["less.10.all"]["goal"], "≥ 0.42: met")
+        self.assertIn("50%", paper_figures.table(results))
+
+    def test_jobs_wait_from_their_arrival_until_they_begin(self):
+        jobs = [[0.0, 0.0, 5.0, "a"], [1.0, 5.0, 6.0, "a"], [2.0, 6.0, 7.0, "a"]]
+        self.assertEqual([paper_figures.queued(jobs, at) for at in (0.0, 1.0, 2.0, 5.0, 6.0)], [0, 1, 2, 1, 0])
+
+    def test_a_queue_is_told_at_its_last_arrival(self):
+        waits, flows = [[0, 0, 5, "a"], [1, 5, 9, "a"], [2, 9, 12, "a"]], [[0, 0, 1, "a"], [1, 1, 2, "a"], [2, 2, 3, "a"]]
+        results = Results([*both(0, 4.0, 1.0), queue(STOCK, waits), queue(OURS, flows)])
+        paper_figures.add(results, 1, "limits")
+        last = {layout: results.figures[f"queue.last.{layout}"]["value"] for layout in (STOCK, OURS)}
+        self.assertEqual(last, {STOCK: 2, OURS: 0})
+        self.assertEqual([plot["name"] for plot in results.plots], ["times", "queue"])
+        self.assertIn("all done after", paper_figures.table(results))
+
+    def test_sizes(self):
+        self.assertEqual(size_of(1), Size(10_000_000, 2_000, 100))
+        self.assertEqual(size_of(0.02), Size(200_000, 200, 10))
+
+    def test_a_command_runs_in_the_machines_group_and_namespace(self):
+        command = Machines(2, 8, "/").command(2, ["java", "Main"])
+        self.assertEqual(command[:2], ["sh", "-c"])
+        self.assertTrue(command[3].endswith("/mpsr-bench-2/cgroup.procs"))
+        self.assertEqual(command[4:], ["ip", "netns", "exec", "mpsr-bench-2", "java", "Main"])
+
+
+class SimulationTest(unittest.TestCase):
+    """Jobs on clusters that are not there."""
+
+    RATES = Rates(disk=4.0, network=2.0)
+
+    def test_one_node_does_all_tasks_one_after_the_other(self):
+        jobs = [(Kind(1.0, 3, 0.5, 2.0), lambda choice: [0])] * 2
+        self.assertEqual(simulate(jobs, 1, 0.0, self.RATES, 1), [[0.0, 0.0, 4.0], [0.0, 4.0, 8.0]])
+
+    def test_a_task_goes_elsewhere_when_that_ends_sooner(self):
+        jobs = [(Kind(0.0, 2, 0.0, 4.0), lambda choice: [0])]
+        # at home 1 s each, one after the other; over the network 2 s
+        self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 2.0]])
+        jobs = [(Kind(0.0, 3, 0.0, 4.0), lambda choice: [0])]
+        self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 2.0]])
+
+    def test_jobs_wait_for_a_place(self):
+        jobs = [(Kind(3.0, 1, 0.0, 0.0), lambda choice: [0])] * 3
+        found = simulate(jobs, 2, 1.0, self.RATES, 1)
+        self.assertEqual([each[1] for each in found], [0.0, 1.0, 3.0])
+
+    def test_what_tasks_do_not_explain_is_fixed(self):
+        runs = [{"seconds": 5.0, "tasks": 5, "cpuSeconds": 2.0, "bytes": 16 << 20}] * 2
+        kind = calibrated(runs, 2, self.RATES)
+        self.assertEqual(kind, Kind(2.0, 4, 0.5, 4.0))
+        self.assertEqual(simulate([(kind, lambda choice: [0, 1])], 2, 0.0, self.RATES, 1), [[0.0, 0.0, 5.0]])
+
+    def test_with_more_nodes_one_signal_costs_the_same_and_a_scan_of_all_more_tasks(self):
+        run = {"tasks": 10, "cpuSeconds": 1.0, "bytes": 1 << 20, "nodes": 10}
+        runs = [{**each, **run} for kind in ("name", "time") for each in both(0, 2.0, 1.0, kind)]
+        results = Results([*runs, {"kind": "capacity", "layout": STOCK, "nodes": 10, "perSecond": 1.0}])
+        paper_scaling.add(results, Rates(4.0, 8.0), 1, jobs=20)
+        value = {name: figure["value"] for name, figure in results.figures.items()}
+        self.assertLess(value["simulated.seconds.1000.mpsr"], value["simulated.seconds.1000.hdfs-day"])
+        self.assertIn("Simulated, not measured", results.plots[0]["title"])
+
+
+class QueueTest(unittest.TestCase):
+    """Jobs that queue."""
+
+    def setUp(self):
+        file = Path(__file__).parents[3] / "benchmarks" / "queries" / "queue_run.py"
+        spec = importlib.util.spec_from_file_location("queue_run", file)
+        self.queue_run = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.queue_run)
+
+    def test_jobs_are_served_in_their_order_by_so_many_at_a_time(self):
+        barrier, order = threading.Barrier(2), []
+
+        def job(name, number):
+            order.append(number)
+            barrier.wait(10)  # goes on only when two are served at a time
+            return f"{name}{number}"
+
+        found = self.queue_run.run(job, [["j", number] for number in range(6)], 0.0, 2)["jobs"]
+        self.assertEqual([each[3] for each in found], [f"j{number}" for number in range(6)])
+        self.assertEqual(sorted(order), list(range(6)))
+        self.assertTrue(all(each[0] <= each[1] <= each[2] for each in found))
+
+    def test_a_job_that_fails_fails_all(self):
+        def job(name, number):
+            raise ValueError(f"{name} {number}")
+
+        with self.assertRaisesRegex(ValueError, "j 0"):
+            self.queue_run.run(job, [["j", number] for number in range(100)], 0.01, 1)
