@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
-import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
@@ -51,32 +50,30 @@ final class ProtobufElements extends ProtobufField {
         return new ProtobufElements(field, wanted);
     }
 
-    @Override
+    /** A message begins. */
     void begin() {
         position = 0;
     }
 
     @Override
-    void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
-            throws IOException, BadRecordException {
+    void read(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
         if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED && wireTypeOfOne != wireType) {
-            int outer = in.pushLimit(in.readRawVarint32());
+            int outer = in.enter();
             while (!in.isAtEnd()) {
-                readOne(wireTypeOfOne, bytes, base, in, record);
+                readOne(wireTypeOfOne, in, record);
             }
-            in.popLimit(outer);
+            in.leave(outer);
         } else {
-            readOne(wireType, bytes, base, in, record);
+            readOne(wireType, in, record);
         }
     }
 
-    private void readOne(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
-            throws IOException, BadRecordException {
+    private void readOne(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
         ProtobufField element = wanted.get(position++);
         if (element == null) {
-            ProtobufReader.skip(descriptor().getNumber() << 3 | wireType, in);
+            in.skip(descriptor().getNumber() << 3 | wireType);
         } else {
-            element.read(wireType, bytes, base, in, record);
+            element.read(wireType, in, record);
         }
     }
 }

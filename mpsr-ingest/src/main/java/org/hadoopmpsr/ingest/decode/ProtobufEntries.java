@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
-import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
@@ -48,25 +47,25 @@ final class ProtobufEntries extends ProtobufField {
     }
 
     @Override
-    void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
-            throws IOException, BadRecordException {
+    void read(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
         requireWireType(WireFormat.WIRETYPE_LENGTH_DELIMITED, wireType);
-        int length = in.readRawVarint32();
-        int start = base + in.getTotalBytesRead();
-        in.skipRawBytes(length);
-        ProtobufReader reader = byKey.get(key(CodedInputStream.newInstance(bytes, start, length)));
+        int outer = in.enter();
+        int start = in.position();
+        ProtobufReader reader = byKey.get(key(in));
         if (reader != null) {
-            reader.read(bytes, start, CodedInputStream.newInstance(bytes, start, length), record);
+            in.rewind(start);
+            reader.read(in, record);
         }
+        in.leave(outer);
     }
 
-    private static String key(CodedInputStream entry) throws IOException, BadRecordException {
+    private static String key(ProtobufInput entry) throws IOException {
         String key = "";
         for (int tag = entry.readTag(); tag != 0; tag = entry.readTag()) {
             if (tag == (1 << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED)) {
-                key = entry.readStringRequireUtf8();
+                key = entry.readText();
             } else {
-                ProtobufReader.skip(tag, entry);
+                entry.skip(tag);
             }
         }
         return key;

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
-import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
@@ -29,7 +28,8 @@ final class ProtobufReader {
     private static final int MAX_NUMBER = 1 << 20;
 
     private final @Nullable ProtobufField[] byNumber;
-    private final ProtobufField[] all;
+    private final ProtobufElements[] repeated;
+    private final ProtobufValue[] values;
 
     private ProtobufReader(List<ProtobufField> fields) {
         int max = 0;
@@ -40,7 +40,8 @@ final class ProtobufReader {
         for (ProtobufField field : fields) {
             byNumber[field.descriptor().getNumber()] = field;
         }
-        all = fields.toArray(ProtobufField[]::new);
+        repeated = only(ProtobufElements.class, fields).toArray(ProtobufElements[]::new);
+        values = only(ProtobufValue.class, fields).toArray(ProtobufValue[]::new);
     }
 
     /** @throws IllegalArgumentException listing every field that is missing or does not fit its column */
@@ -73,29 +74,26 @@ final class ProtobufReader {
         return new ProtobufReader(fields);
     }
 
-    /** @param base where the stream begins in the bytes */
-    void read(byte[] bytes, int base, CodedInputStream in, RecordAppender record)
-            throws IOException, BadRecordException {
-        for (ProtobufField field : all) {
+    private static <T extends ProtobufField> List<T> only(Class<T> kind, List<ProtobufField> fields) {
+        return fields.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    /** Reads a message, which reaches to the limit. */
+    void read(ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
+        for (ProtobufElements field : repeated) {
             field.begin();
         }
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             int number = WireFormat.getTagFieldNumber(tag);
             ProtobufField field = number < byNumber.length ? byNumber[number] : null;
             if (field == null) {
-                skip(tag, in);
+                in.skip(tag);
             } else {
-                field.read(WireFormat.getTagWireType(tag), bytes, base, in, record);
+                field.read(WireFormat.getTagWireType(tag), in, record);
             }
         }
-        for (ProtobufField field : all) {
+        for (ProtobufValue field : values) {
             field.end(record);
-        }
-    }
-
-    static void skip(int tag, CodedInputStream in) throws IOException, BadRecordException {
-        if (!in.skipField(tag)) {
-            throw new BadRecordException("the value ends a group that it did not begin");
         }
     }
 }
