@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import java.io.IOException;
 import org.hadoopmpsr.core.schema.Schema;
@@ -28,7 +29,6 @@ public final class ProtobufDecoder implements RecordDecoder {
     private final String messageName;
     private final ColumnSources columns;
     private final ProtobufReader reader;
-    private final ProtobufInput in = new ProtobufInput();
 
     /**
      * Makes a decoder.
@@ -50,8 +50,7 @@ public final class ProtobufDecoder implements RecordDecoder {
                     + "; value.converter must be org.apache.kafka.connect.converters.ByteArrayConverter");
         }
         try {
-            in.open(bytes);
-            reader.read(in, record);
+            reader.read(bytes, 0, CodedInputStream.newInstance(bytes), record);
         } catch (IOException e) {
             throw new BadRecordException("the value is not a message " + messageName + ": " + e.getMessage(), e);
         }

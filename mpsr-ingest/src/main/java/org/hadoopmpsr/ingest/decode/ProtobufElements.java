@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
@@ -50,30 +51,32 @@ final class ProtobufElements extends ProtobufField {
         return new ProtobufElements(field, wanted);
     }
 
-    /** A message begins. */
+    @Override
     void begin() {
         position = 0;
     }
 
     @Override
-    void read(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
+    void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException {
         if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED && wireTypeOfOne != wireType) {
-            int outer = in.enter();
+            int outer = in.pushLimit(in.readRawVarint32());
             while (!in.isAtEnd()) {
-                readOne(wireTypeOfOne, in, record);
+                readOne(wireTypeOfOne, bytes, base, in, record);
             }
-            in.leave(outer);
+            in.popLimit(outer);
         } else {
-            readOne(wireType, in, record);
+            readOne(wireType, bytes, base, in, record);
         }
     }
 
-    private void readOne(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
+    private void readOne(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException {
         ProtobufField element = wanted.get(position++);
         if (element == null) {
-            in.skip(descriptor().getNumber() << 3 | wireType);
+            ProtobufReader.skip(descriptor().getNumber() << 3 | wireType, in);
         } else {
-            element.read(wireType, in, record);
+            element.read(wireType, bytes, base, in, record);
         }
     }
 }

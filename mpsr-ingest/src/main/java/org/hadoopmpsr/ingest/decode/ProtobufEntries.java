@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
@@ -47,25 +48,25 @@ final class ProtobufEntries extends ProtobufField {
     }
 
     @Override
-    void read(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
+    void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException {
         requireWireType(WireFormat.WIRETYPE_LENGTH_DELIMITED, wireType);
-        int outer = in.enter();
-        int start = in.position();
-        ProtobufReader reader = byKey.get(key(in));
+        int length = in.readRawVarint32();
+        int start = base + in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        ProtobufReader reader = byKey.get(key(CodedInputStream.newInstance(bytes, start, length)));
         if (reader != null) {
-            in.rewind(start);
-            reader.read(in, record);
+            reader.read(bytes, start, CodedInputStream.newInstance(bytes, start, length), record);
         }
-        in.leave(outer);
     }
 
-    private static String key(ProtobufInput entry) throws IOException {
+    private static String key(CodedInputStream entry) throws IOException, BadRecordException {
         String key = "";
         for (int tag = entry.readTag(); tag != 0; tag = entry.readTag()) {
             if (tag == (1 << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED)) {
-                key = entry.readText();
+                key = entry.readStringRequireUtf8();
             } else {
-                entry.skip(tag);
+                ProtobufReader.skip(tag, entry);
             }
         }
         return key;

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
@@ -98,8 +99,15 @@ abstract class ProtobufField {
         return descriptor;
     }
 
+    /** A message begins. */
+    void begin() {}
+
     /** Reads one occurrence, after its tag. */
-    abstract void read(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException;
+    abstract void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException;
+
+    /** The message is read. */
+    void end(RecordAppender record) throws BadRecordException {}
 
     final void requireWireType(int expected, int found) throws BadRecordException {
         if (found != expected) {
@@ -118,11 +126,12 @@ abstract class ProtobufField {
         }
 
         @Override
-        void read(int wireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
+        void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+                throws IOException, BadRecordException {
             requireWireType(WireFormat.WIRETYPE_LENGTH_DELIMITED, wireType);
-            int outer = in.enter();
-            reader.read(in, record);
-            in.leave(outer);
+            int outer = in.pushLimit(in.readRawVarint32());
+            reader.read(bytes, base, in, record);
+            in.popLimit(outer);
         }
     }
 }

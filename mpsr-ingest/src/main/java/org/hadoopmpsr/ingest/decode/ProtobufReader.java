@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
@@ -28,8 +29,7 @@ final class ProtobufReader {
     private static final int MAX_NUMBER = 1 << 20;
 
     private final @Nullable ProtobufField[] byNumber;
-    private final ProtobufElements[] repeated;
-    private final ProtobufValue[] values;
+    private final ProtobufField[] all;
 
     private ProtobufReader(List<ProtobufField> fields) {
         int max = 0;
@@ -40,8 +40,7 @@ final class ProtobufReader {
         for (ProtobufField field : fields) {
             byNumber[field.descriptor().getNumber()] = field;
         }
-        repeated = only(ProtobufElements.class, fields).toArray(ProtobufElements[]::new);
-        values = only(ProtobufValue.class, fields).toArray(ProtobufValue[]::new);
+        all = fields.toArray(ProtobufField[]::new);
     }
 
     /** @throws IllegalArgumentException listing every field that is missing or does not fit its column */
@@ -74,26 +73,29 @@ final class ProtobufReader {
         return new ProtobufReader(fields);
     }
 
-    private static <T extends ProtobufField> List<T> only(Class<T> kind, List<ProtobufField> fields) {
-        return fields.stream().filter(kind::isInstance).map(kind::cast).toList();
-    }
-
-    /** Reads a message, which reaches to the limit. */
-    void read(ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
-        for (ProtobufElements field : repeated) {
+    /** @param base where the stream begins in the bytes */
+    void read(byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException {
+        for (ProtobufField field : all) {
             field.begin();
         }
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             int number = WireFormat.getTagFieldNumber(tag);
             ProtobufField field = number < byNumber.length ? byNumber[number] : null;
             if (field == null) {
-                in.skip(tag);
+                skip(tag, in);
             } else {
-                field.read(WireFormat.getTagWireType(tag), in, record);
+                field.read(WireFormat.getTagWireType(tag), bytes, base, in, record);
             }
         }
-        for (ProtobufValue field : values) {
+        for (ProtobufField field : all) {
             field.end(record);
+        }
+    }
+
+    static void skip(int tag, CodedInputStream in) throws IOException, BadRecordException {
+        if (!in.skipField(tag)) {
+            throw new BadRecordException("the value ends a group that it did not begin");
         }
     }
 }

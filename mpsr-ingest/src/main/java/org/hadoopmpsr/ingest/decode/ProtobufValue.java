@@ -41,34 +41,36 @@ final class ProtobufValue extends ProtobufField {
     }
 
     @Override
-    void read(int foundWireType, ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
+    void read(int foundWireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException {
         requireWireType(wireType, foundWireType);
         switch (type) {
             case STRING -> {
-                int length = in.readLength();
-                record.putUtf8(column, in.bytes(), in.position(), length);
-                in.skipBytes(length);
+                int length = in.readRawVarint32();
+                int offset = base + in.getTotalBytesRead();
+                in.skipRawBytes(length);
+                record.putUtf8(column, bytes, offset, length);
             }
-            case INT64 -> columns.putLong(record, column, in.readLong());
-            case DOUBLE -> record.putDouble(column, Double.longBitsToDouble(in.readFixedLong()));
-            case FLOAT -> record.putDouble(column, Float.intBitsToFloat(in.readFixedInt()));
-            case INT32 -> columns.putLong(record, column, in.readInt());
-            case SINT32 -> columns.putLong(record, column, CodedInputStream.decodeZigZag32(in.readInt()));
-            case SINT64 -> columns.putLong(record, column, CodedInputStream.decodeZigZag64(in.readLong()));
-            case SFIXED32 -> columns.putLong(record, column, in.readFixedInt());
-            case SFIXED64 -> columns.putLong(record, column, in.readFixedLong());
-            case UINT32 -> columns.putLong(record, column, in.readInt() & 0xffff_ffffL);
-            case FIXED32 -> columns.putLong(record, column, in.readFixedInt() & 0xffff_ffffL);
-            case UINT64 -> columns.putLong(record, column, signed(in.readLong()));
-            case FIXED64 -> columns.putLong(record, column, signed(in.readFixedLong()));
-            case BOOL -> record.putBoolean(column, in.readLong() != 0);
-            case ENUM -> putEnum(in.readInt(), record);
+            case INT64 -> columns.putLong(record, column, in.readInt64());
+            case DOUBLE -> record.putDouble(column, in.readDouble());
+            case FLOAT -> record.putDouble(column, in.readFloat());
+            case INT32 -> columns.putLong(record, column, in.readInt32());
+            case SINT32 -> columns.putLong(record, column, in.readSInt32());
+            case SINT64 -> columns.putLong(record, column, in.readSInt64());
+            case SFIXED32 -> columns.putLong(record, column, in.readSFixed32());
+            case SFIXED64 -> columns.putLong(record, column, in.readSFixed64());
+            case UINT32 -> columns.putLong(record, column, in.readUInt32() & 0xffff_ffffL);
+            case FIXED32 -> columns.putLong(record, column, in.readFixed32() & 0xffff_ffffL);
+            case UINT64 -> columns.putLong(record, column, signed(in.readUInt64()));
+            case FIXED64 -> columns.putLong(record, column, signed(in.readFixed64()));
+            case BOOL -> record.putBoolean(column, in.readBool());
+            case ENUM -> putEnum(in.readEnum(), record);
             case MESSAGE -> readTimestamp(in, record);
             default -> throw new IllegalStateException("a field of type " + type + " fits no column");
         }
     }
 
-    /** The message is read. */
+    @Override
     void end(RecordAppender record) throws BadRecordException {
         if (implicit && record.isNull(column)) {
             putDefault(record);
@@ -104,18 +106,18 @@ final class ProtobufValue extends ProtobufField {
         record.putUtf8(column, name, 0, name.length);
     }
 
-    private void readTimestamp(ProtobufInput in, RecordAppender record) throws IOException, BadRecordException {
-        int outer = in.enter();
+    private void readTimestamp(CodedInputStream in, RecordAppender record) throws IOException, BadRecordException {
+        int outer = in.pushLimit(in.readRawVarint32());
         long seconds = 0;
         int nanos = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
-                case 1 << 3 -> seconds = in.readLong();
-                case 2 << 3 -> nanos = in.readInt();
-                default -> in.skip(tag);
+                case 1 << 3 -> seconds = in.readInt64();
+                case 2 << 3 -> nanos = in.readInt32();
+                default -> ProtobufReader.skip(tag, in);
             }
         }
-        in.leave(outer);
+        in.popLimit(outer);
         record.putInstant(column, seconds, nanos);
     }
 }
