@@ -13,6 +13,9 @@
  */
 package org.hadoopmpsr.core.hash;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -30,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * fields are not part of it. Not safe for use by several threads.
  */
 public final class RecordHasher {
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private final MessageDigest sha;
     private final byte[] digest = new byte[32];
     private byte[] buffer = new byte[256];
@@ -97,8 +103,8 @@ public final class RecordHasher {
             throw new IllegalStateException("SHA-256 fits in 32 bytes", e);
         }
         long before = low;
-        low += readLong(8);
-        high += readLong(0) + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
+        low += (long) LONGS.get(digest, 8);
+        high += (long) LONGS.get(digest, 0) + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
         count++;
         size = 0;
     }
@@ -122,21 +128,12 @@ public final class RecordHasher {
     }
 
     private void intBytes(int value) {
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            buffer[size++] = (byte) (value >>> shift);
-        }
+        INTS.set(buffer, size, value);
+        size += Integer.BYTES;
     }
 
     private void longBytes(long value) {
-        intBytes((int) (value >>> 32));
-        intBytes((int) value);
-    }
-
-    private long readLong(int from) {
-        long value = 0;
-        for (int i = from; i < from + 8; i++) {
-            value = value << 8 | digest[i] & 0xff;
-        }
-        return value;
+        LONGS.set(buffer, size, value);
+        size += Long.BYTES;
     }
 }

@@ -26,12 +26,14 @@ import java.util.Arrays;
 public final class ByteDictionary {
     private static final int MIN_SLOTS = 1024;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] bytes = new byte[4096];
     private int[] ends = new int[256];
-    private int[] hashes = new int[256];
-    private int[] slots = new int[MIN_SLOTS];
+    /** Of a string that is there: its hash in the upper half, its number plus one in the lower; else 0. */
+    private long[] slots = new long[MIN_SLOTS];
+
     private int size;
 
     /** Decides whether a string may be added. */
@@ -45,9 +47,9 @@ public final class ByteDictionary {
     public int intern(byte[] utf8, int offset, int length, Check check) throws BadRecordException {
         int hash = hash(utf8, offset, length);
         int slot = hash & slots.length - 1;
-        while (slots[slot] != 0) {
-            int id = slots[slot] - 1;
-            if (hashes[id] == hash && Arrays.equals(bytes, start(id), ends[id], utf8, offset, offset + length)) {
+        for (long entry = slots[slot]; entry != 0; entry = slots[slot]) {
+            int id = (int) entry - 1;
+            if ((int) (entry >>> 32) == hash && matches(id, utf8, offset, length)) {
                 return id;
             }
             slot = slot + 1 & slots.length - 1;
@@ -141,20 +143,45 @@ public final class ByteDictionary {
         return value;
     }
 
+    /** Eight bytes at a time; the last eight may overlap those before. */
+    private boolean matches(int id, byte[] utf8, int offset, int length) {
+        int start = start(id);
+        if (ends[id] - start != length) {
+            return false;
+        }
+        for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+            if ((long) LONGS.get(bytes, start + i) != (long) LONGS.get(utf8, offset + i)) {
+                return false;
+            }
+        }
+        return tail(bytes, start, length) == tail(utf8, offset, length);
+    }
+
     /** Eight bytes at a time, multiplied and folded, as wyhash does; only this table ever sees it. */
     private static int hash(byte[] utf8, int offset, int length) {
         long hash = length * MULTIPLIER;
-        int at = offset;
-        int left = length;
-        for (; left >= Long.BYTES; at += Long.BYTES, left -= Long.BYTES) {
+        int last = offset + length - Long.BYTES;
+        for (int at = offset; at < last; at += Long.BYTES) {
             hash = fold(hash ^ (long) LONGS.get(utf8, at));
         }
-        long rest = 0;
-        for (; left > 0; at++, left--) {
-            rest = rest << 8 | utf8[at] & 0xff;
-        }
-        hash = fold(hash ^ rest);
+        hash = fold(hash ^ tail(utf8, offset, length));
         return (int) (hash ^ hash >>> 32);
+    }
+
+    /** The last eight bytes; of a shorter string a number that no other one of its length has. */
+    private static long tail(byte[] utf8, int offset, int length) {
+        if (length >= Long.BYTES) {
+            return (long) LONGS.get(utf8, offset + length - Long.BYTES);
+        }
+        if (length >= Integer.BYTES) {
+            return (long) (int) INTS.get(utf8, offset) << Integer.SIZE
+                    ^ (int) INTS.get(utf8, offset + length - Integer.BYTES) & 0xffff_ffffL;
+        }
+        long tail = 0;
+        for (int at = offset; at < offset + length; at++) {
+            tail = tail << Byte.SIZE | utf8[at] & 0xff;
+        }
+        return tail;
     }
 
     private static long fold(long value) {
@@ -169,12 +196,10 @@ public final class ByteDictionary {
         }
         if (size == ends.length) {
             ends = Arrays.copyOf(ends, size * 2);
-            hashes = Arrays.copyOf(hashes, size * 2);
         }
         System.arraycopy(utf8, offset, bytes, at, length);
         ends[size] = end;
-        hashes[size] = hash;
-        slots[slot] = ++size;
+        slots[slot] = (long) hash << 32 | ++size;
         if (size * 2 > slots.length) {
             rehash();
         }
@@ -182,13 +207,16 @@ public final class ByteDictionary {
     }
 
     private void rehash() {
-        int[] wider = new int[slots.length * 2];
-        for (int id = 0; id < size; id++) {
-            int slot = hashes[id] & wider.length - 1;
+        long[] wider = new long[slots.length * 2];
+        for (long entry : slots) {
+            if (entry == 0) {
+                continue;
+            }
+            int slot = (int) (entry >>> 32) & wider.length - 1;
             while (wider[slot] != 0) {
                 slot = slot + 1 & wider.length - 1;
             }
-            wider[slot] = id + 1;
+            wider[slot] = entry;
         }
         slots = wider;
     }

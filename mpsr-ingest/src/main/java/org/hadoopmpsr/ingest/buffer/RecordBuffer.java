@@ -73,17 +73,22 @@ public final class RecordBuffer {
 
     /** Begins a row, all null, and returns its number. A row that was begun before and not ended is overwritten. */
     int begin() {
+        if (rows == origins.length) {
+            grow(ColumnVector.grown(rows, rows + 1));
+        }
         for (ColumnVector vector : vectors) {
-            vector.reserve(rows + 1);
             vector.setNull(rows);
         }
-        if (rows == origins.length) {
-            int capacity = ColumnVector.grown(rows, rows + 1);
-            origins = Arrays.copyOf(origins, capacity);
-            hashHigh = Arrays.copyOf(hashHigh, capacity);
-            hashLow = Arrays.copyOf(hashLow, capacity);
-        }
         return rows;
+    }
+
+    private void grow(int capacity) {
+        origins = Arrays.copyOf(origins, capacity);
+        hashHigh = Arrays.copyOf(hashHigh, capacity);
+        hashLow = Arrays.copyOf(hashLow, capacity);
+        for (ColumnVector vector : vectors) {
+            vector.reserve(capacity);
+        }
     }
 
     /**
@@ -116,16 +121,22 @@ public final class RecordBuffer {
         }
     }
 
+    /** The content hash of all rows. */
+    public ContentHash content() {
+        ContentSum sum = new ContentSum();
+        for (int row = 0; row < rows; row++) {
+            sum.add(hashHigh[row], hashLow[row]);
+        }
+        return sum.of(rows);
+    }
+
     /** The content hash of the rows {@code order[from]} to {@code order[to - 1]}. */
     public ContentHash content(int[] order, int from, int to) {
-        long high = 0;
-        long low = 0;
+        ContentSum sum = new ContentSum();
         for (int i = from; i < to; i++) {
-            long sum = low + hashLow[order[i]];
-            high += hashHigh[order[i]] + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0);
-            low = sum;
+            sum.add(hashHigh[order[i]], hashLow[order[i]]);
         }
-        return new ContentHash(to - from, high, low);
+        return sum.of(to - from);
     }
 
     /** Removes the rows whose origin is not kept; the others keep their order. */
@@ -164,6 +175,22 @@ public final class RecordBuffer {
         origins = new int[MIN_ROWS];
         for (int i = 0; i < vectors.length; i++) {
             vectors[i] = ColumnVector.of(schema.columns().get(i).type());
+            vectors[i].reserve(MIN_ROWS);
+        }
+    }
+
+    /** A sum modulo 2^128. */
+    private static final class ContentSum {
+        private long high;
+        private long low;
+
+        void add(long moreHigh, long moreLow) {
+            low += moreLow;
+            high += moreHigh + (Long.compareUnsigned(low, moreLow) < 0 ? 1 : 0);
+        }
+
+        ContentHash of(int count) {
+            return new ContentHash(count, high, low);
         }
     }
 }

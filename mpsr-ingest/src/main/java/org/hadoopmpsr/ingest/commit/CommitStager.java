@@ -147,7 +147,7 @@ public final class CommitStager implements AutoCloseable {
         addPartitionFields(job, statistics);
         FileStatistics file = new FileStatistics(
                 job.commitId,
-                batch.buffer().content(job.layout.order(), job.slice.from(), job.slice.to()),
+                batch.content(job.layout.order(), job.slice.from(), job.slice.to()),
                 job.slice.partition(),
                 statistics);
         return new StagedFile(job.group().name(), job.relativePath(), file);

@@ -24,6 +24,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.group.Transform;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
@@ -47,6 +48,7 @@ public final class Batch {
     private final Map<List<String>, int[]> orders = new HashMap<>();
     private final Map<String, int[]> ranks = new HashMap<>();
     private final Map<String, ColumnVector> derived = new HashMap<>();
+    private @Nullable ContentHash whole;
 
     public Batch(RecordBuffer buffer, ReplicaGroups groups) {
         this.buffer = buffer;
@@ -78,6 +80,18 @@ public final class Batch {
                         : NO_RANKS);
     }
 
+    /** The content hash of the rows {@code order[from]} to {@code order[to - 1]}, all of them different. */
+    public ContentHash content(int[] order, int from, int to) {
+        return to - from < buffer.rows() ? buffer.content(order, from, to) : content();
+    }
+
+    private synchronized ContentHash content() {
+        if (whole == null) {
+            whole = buffer.content();
+        }
+        return whole;
+    }
+
     /** Divides the records among the files of a group. */
     public GroupLayout layout(ReplicaGroup group) {
         return GroupLayout.of(group, this);
@@ -94,12 +108,40 @@ public final class Batch {
         if (known != null) {
             return known;
         }
-        int[] order = columns.isEmpty()
-                ? IntStream.range(0, buffer.rows()).toArray()
-                : StableSort.byColumn(
-                        vector(names.get(0)), ranks(names.get(0)), order(columns.subList(1, columns.size())));
+        int[] order = columns.isEmpty() ? IntStream.range(0, buffer.rows()).toArray() : byFirst(names, columns);
         orders.put(names, order);
         return order;
+    }
+
+    /** Where few rows have equal numbers in the first column, as with times, the others only order those. */
+    private int[] byFirst(List<String> names, List<Column> columns) {
+        if (columns.size() > 1 && vector(names.get(0)) instanceof LongVector numbers) {
+            int[] sorted = order(columns.subList(0, 1));
+            int[] ties = StableSort.ties(numbers, sorted);
+            if (ties.length <= sorted.length / 8) {
+                return withTiesBroken(sorted, ties, names);
+            }
+        }
+        return by(names.get(0), order(columns.subList(1, columns.size())));
+    }
+
+    private int[] withTiesBroken(int[] sorted, int[] ties, List<String> names) {
+        int[] rows = new int[ties.length];
+        for (int i = 0; i < ties.length; i++) {
+            rows[i] = sorted[ties[i]];
+        }
+        for (int i = names.size() - 1; i >= 0; i--) {
+            rows = by(names.get(i), rows);
+        }
+        int[] order = sorted.clone();
+        for (int i = 0; i < ties.length; i++) {
+            order[ties[i]] = rows[i];
+        }
+        return order;
+    }
+
+    private int[] by(String column, int[] order) {
+        return StableSort.byColumn(vector(column), ranks(column), order);
     }
 
     private synchronized ColumnVector derived(String name) {

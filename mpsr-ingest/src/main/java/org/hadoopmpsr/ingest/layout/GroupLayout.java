@@ -52,12 +52,18 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
                 group.predicates().stream().map(batch::partitionField).toList();
         int[] tupleOf = new int[rows];
         List<List<@Nullable Object>> tuples = tuples(fields, tupleOf);
-        int[] places = places(tuples);
-        for (int row = 0; row < rows; row++) {
-            tupleOf[row] = places[tupleOf[row]];
+        int[] order = batch.order(group.sortColumns(schema));
+        if (tuples.size() == 1) {
+            FileSlice whole = new FileSlice(tuples.get(0), 0, rows);
+            return new GroupLayout(group, group.partitionFields(schema), order, List.of(whole));
         }
-        int[] order = StableSort.byBucket(tupleOf, tuples.size(), batch.order(group.sortColumns(schema)));
-        return new GroupLayout(group, group.partitionFields(schema), order, cut(tuples, places, tupleOf));
+        int[] places = places(tuples);
+        int[] placeOf = new int[rows];
+        for (int i = 0; i < rows; i++) {
+            placeOf[i] = places[tupleOf[order[i]]];
+        }
+        int[] divided = StableSort.byBucket(placeOf, tuples.size(), order);
+        return new GroupLayout(group, group.partitionFields(schema), divided, cut(tuples, places, placeOf));
     }
 
     /** Finds the distinct tuples, and sets for each row the number of its tuple. */
@@ -65,21 +71,29 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
         List<List<@Nullable Object>> tuples = List.of(List.of());
         for (PartitionField field : fields) {
             int values = field.values().size();
+            if (values == 1 && tuples.size() == 1) {
+                tuples = List.of(with(tuples.get(0), field.values().get(0)));
+                continue;
+            }
             LongIds ids = new LongIds();
             List<List<@Nullable Object>> wider = new ArrayList<>();
             for (int row = 0; row < tupleOf.length; row++) {
                 int ordinal = field.ordinals()[row];
                 int id = ids.id((long) tupleOf[row] * values + ordinal);
                 if (id == wider.size()) {
-                    List<@Nullable Object> tuple = new ArrayList<>(tuples.get(tupleOf[row]));
-                    tuple.add(field.values().get(ordinal));
-                    wider.add(Collections.unmodifiableList(tuple));
+                    wider.add(with(tuples.get(tupleOf[row]), field.values().get(ordinal)));
                 }
                 tupleOf[row] = id;
             }
             tuples = wider;
         }
         return tuples;
+    }
+
+    private static List<@Nullable Object> with(List<@Nullable Object> tuple, @Nullable Object value) {
+        List<@Nullable Object> wider = new ArrayList<>(tuple);
+        wider.add(value);
+        return Collections.unmodifiableList(wider);
     }
 
     /** The place of each tuple in the order of tuples. */

@@ -94,12 +94,21 @@ final class PartitionField {
         long unit = unit();
         LongIds ids = new LongIds();
         int[] byId = new int[64];
+        long first = 1; // of the values that surely have the result of the one before; none yet
+        long last = 0;
+        int ordinal = 0;
         for (int row = 0; row < ordinals.length; row++) {
             if (vector.isNull(row)) {
                 ordinals[row] = nullOrdinal();
                 continue;
             }
             long value = vector.values()[row];
+            if (first <= value && value <= last) {
+                ordinals[row] = ordinal;
+                continue;
+            }
+            first = value - Math.floorMod(value, unit);
+            last = first + unit - 1; // beyond the range of a long: less than first
             int id = ids.id(unit == 1 ? value : Math.floorDiv(value, unit));
             if (id == byId.length) {
                 byId = Arrays.copyOf(byId, id * 2);
@@ -107,7 +116,8 @@ final class PartitionField {
             if (byId[id] == 0) {
                 byId[id] = ordinal(value) + 1;
             }
-            ordinals[row] = byId[id] - 1;
+            ordinal = byId[id] - 1;
+            ordinals[row] = ordinal;
         }
     }
 

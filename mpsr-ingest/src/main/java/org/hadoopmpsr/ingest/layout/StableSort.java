@@ -23,7 +23,7 @@ import org.hadoopmpsr.ingest.buffer.StringVector;
 /**
  * Stable sorts of row numbers by one column, in time linear in the rows: counting for keys of few values, radix from
  * the least significant digit for numbers. Nulls come first, NaN last, strings by their UTF-8 bytes. The order given
- * is not changed; it may be returned when it is sorted already.
+ * holds some rows or all; it is not changed, and may be returned when it is sorted already.
  */
 final class StableSort {
     private static final int DIGIT_BITS = 11;
@@ -41,44 +41,45 @@ final class StableSort {
             return byLong(offsets(longs.values(), vector, order), vector, order);
         }
         if (vector instanceof DoubleVector doubles) {
-            return byLong(offsets(sortable(doubles.values(), order.length), vector, order), vector, order);
+            return byLong(sortable(doubles.values(), vector, order), vector, order);
         }
         int[] keys = new int[order.length];
         int buckets;
         if (vector instanceof StringVector strings) {
-            for (int row = 0; row < keys.length; row++) {
-                keys[row] = vector.isNull(row) ? 0 : ranks[strings.ids()[row]] + 1;
+            int[] ids = strings.ids();
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = vector.isNull(order[i]) ? 0 : ranks[ids[order[i]]] + 1;
             }
             buckets = ranks.length + 1;
         } else {
             boolean[] values = ((BooleanVector) vector).values();
-            for (int row = 0; row < keys.length; row++) {
-                keys[row] = vector.isNull(row) ? 0 : values[row] ? 2 : 1;
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = vector.isNull(order[i]) ? 0 : values[order[i]] ? 2 : 1;
             }
             buckets = 3;
         }
         return byBucket(keys, buckets, order);
     }
 
-    /** Sorts by a key from 0 to {@code buckets - 1} for each row. */
+    /** Sorts by a key from 0 to {@code buckets - 1} for each place in the order. */
     static int[] byBucket(int[] keys, int buckets, int[] order) {
         int[] next = new int[buckets + 1];
-        for (int row : order) {
-            next[keys[row] + 1]++;
+        for (int key : keys) {
+            next[key + 1]++;
         }
         for (int i = 1; i < buckets; i++) {
             next[i] += next[i - 1];
         }
         int[] sorted = new int[order.length];
-        for (int row : order) {
-            sorted[next[keys[row]]++] = row;
+        for (int i = 0; i < order.length; i++) {
+            sorted[next[keys[i]]++] = order[i];
         }
         return sorted;
     }
 
     /** The distance of each value from the smallest one, in the sequence of {@code order}; 0 for null. */
     private static long[] offsets(long[] values, ColumnVector vector, int[] order) {
-        boolean nulls = vector.nulls(order.length) > 0;
+        boolean nulls = vector.mayHaveNulls();
         long min = Long.MAX_VALUE;
         for (int row : order) {
             if (!nulls || !vector.isNull(row)) {
@@ -93,25 +94,97 @@ final class StableSort {
     }
 
     private static int[] byLong(long[] keys, ColumnVector vector, int[] order) {
-        long used = 0;
-        boolean sorted = true;
-        for (int i = 0; i < keys.length; i++) {
-            used |= keys[i];
-            sorted &= i == 0 || Long.compareUnsigned(keys[i - 1], keys[i]) <= 0;
-        }
-        int[] rows = sorted ? order : radix(keys, used, order.clone());
-        if (vector.nulls(order.length) == 0) {
+        int strays = strays(keys);
+        int[] rows = strays == 0
+                ? order
+                : strays <= keys.length / 8 ? merged(keys, order, strays) : radix(keys, order.clone());
+        if (!vector.mayHaveNulls()) {
             return rows;
         }
         int[] present = new int[order.length];
-        for (int row = 0; row < present.length; row++) {
-            present[row] = vector.isNull(row) ? 0 : 1;
+        for (int i = 0; i < present.length; i++) {
+            present[i] = vector.isNull(rows[i]) ? 0 : 1;
         }
         return byBucket(present, 2, rows);
     }
 
+    /** How many keys are less than one before them. */
+    private static int strays(long[] keys) {
+        int strays = 0;
+        long max = 0;
+        for (long key : keys) {
+            if (Long.compareUnsigned(key, max) < 0) {
+                strays++;
+            } else {
+                max = key;
+            }
+        }
+        return strays;
+    }
+
+    /** Sorts the strays alone, and merges them with the others, which are in order. */
+    private static int[] merged(long[] keys, int[] order, int strays) {
+        long[] strayKeys = new long[strays];
+        int[] places = new int[strays];
+        long max = 0;
+        int found = 0;
+        for (int i = 0; i < keys.length; i++) {
+            if (Long.compareUnsigned(keys[i], max) < 0) {
+                places[found] = i;
+                strayKeys[found++] = keys[i];
+            } else {
+                max = keys[i];
+            }
+        }
+        int[] sortedPlaces = radix(strayKeys, places);
+        int[] sorted = new int[order.length];
+        int to = 0;
+        int stray = 0;
+        max = 0;
+        for (int i = 0; i < keys.length; i++) {
+            if (Long.compareUnsigned(keys[i], max) < 0) {
+                continue;
+            }
+            // one of the others with the key of a stray came before it
+            while (stray < strays && Long.compareUnsigned(keys[sortedPlaces[stray]], keys[i]) < 0) {
+                sorted[to++] = order[sortedPlaces[stray++]];
+            }
+            max = keys[i];
+            sorted[to++] = order[i];
+        }
+        while (stray < strays) {
+            sorted[to++] = order[sortedPlaces[stray++]];
+        }
+        return sorted;
+    }
+
+    /** The places that have the key of a neighbour, in an order that is sorted by that column. */
+    static int[] ties(LongVector vector, int[] sorted) {
+        long[] values = vector.values();
+        int[] ties = new int[16];
+        int count = 0;
+        boolean tied = false;
+        for (int i = 0; i < sorted.length; i++) {
+            boolean next = i + 1 < sorted.length
+                    && vector.isNull(sorted[i]) == vector.isNull(sorted[i + 1])
+                    && (vector.isNull(sorted[i]) || values[sorted[i]] == values[sorted[i + 1]]);
+            if (tied || next) {
+                if (count == ties.length) {
+                    ties = Arrays.copyOf(ties, count * 2);
+                }
+                ties[count++] = i;
+            }
+            tied = next;
+        }
+        return Arrays.copyOf(ties, count);
+    }
+
     /** Both arrays are used as scratch. */
-    private static int[] radix(long[] keyed, long used, int[] ordered) {
+    private static int[] radix(long[] keyed, int[] ordered) {
+        long used = 0;
+        for (long key : keyed) {
+            used |= key;
+        }
         long[] keys = keyed;
         int[] rows = ordered;
         long[] otherKeys = new long[keys.length];
@@ -144,11 +217,11 @@ final class StableSort {
     }
 
     /** Longs in the order of {@link org.hadoopmpsr.core.schema.Values}: -0.0 and 0.0 are equal, NaN is last. */
-    private static long[] sortable(double[] values, int rows) {
-        long[] keys = new long[rows];
-        for (int i = 0; i < rows; i++) {
-            long bits = Double.doubleToLongBits(values[i] + 0.0); // makes -0.0 to 0.0
-            keys[i] = bits ^ bits >> 63 & Long.MAX_VALUE;
+    private static long[] sortable(double[] values, ColumnVector vector, int[] order) {
+        long[] keys = new long[order.length];
+        for (int i = 0; i < keys.length; i++) {
+            long bits = Double.doubleToLongBits(values[order[i]] + 0.0); // makes -0.0 to 0.0
+            keys[i] = vector.isNull(order[i]) ? 0 : bits ^ bits >> 63 & Long.MAX_VALUE ^ Long.MIN_VALUE;
         }
         return keys;
     }

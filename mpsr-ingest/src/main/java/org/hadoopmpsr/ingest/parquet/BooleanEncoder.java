@@ -32,7 +32,7 @@ final class BooleanEncoder extends ColumnEncoder {
     }
 
     @Override
-    BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) {
+    BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) {
         int capacity = (to - from + 7) / 8;
         if (page.length < capacity) {
             page = new byte[capacity];
@@ -42,11 +42,7 @@ final class BooleanEncoder extends ColumnEncoder {
         int count = 0;
         int trues = 0;
         for (int i = from; i < to; i++) {
-            int row = order[i];
-            if (vector.isNull(row)) {
-                continue;
-            }
-            if (vector.values()[row]) {
+            if (vector.values()[rows[i]]) {
                 page[count >>> 3] |= (byte) (1 << (count & 7));
                 trues++;
             }

@@ -15,19 +15,15 @@ package org.hadoopmpsr.ingest.parquet;
 
 import java.io.IOException;
 import org.apache.parquet.bytes.BytesInput;
-import org.apache.parquet.bytes.BytesUtils;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
-import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
-import org.hadoopmpsr.ingest.buffer.ColumnVector;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
 final class ColumnChunkWriter implements AutoCloseable {
@@ -35,7 +31,7 @@ final class ColumnChunkWriter implements AutoCloseable {
 
     private final ParquetFileWriter file;
     private final ColumnDescriptor descriptor;
-    private final ColumnVector vector;
+    private final PageRows page;
     private final ColumnEncoder encoder;
     private final BytesInputCompressor compressor;
     private final boolean bloom;
@@ -45,7 +41,7 @@ final class ColumnChunkWriter implements AutoCloseable {
             ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, BytesInputCompressor compressor) {
         this.file = file;
         this.descriptor = descriptor;
-        this.vector = column.vector();
+        page = new PageRows(column.vector());
         this.bloom = column.bloom();
         this.encoder = ColumnEncoder.of(column);
         this.compressor = compressor;
@@ -74,14 +70,13 @@ final class ColumnChunkWriter implements AutoCloseable {
     }
 
     private void writePage(int[] order, int from, int to) throws IOException {
+        page.select(order, from, to);
         Statistics<?> statistics = Statistics.createStats(descriptor.getPrimitiveType());
-        BytesInput values = encoder.encode(order, from, to, statistics);
-        BytesInput raw = values;
+        BytesInput raw = encoder.encode(page.rows(), page.from(), page.to(), statistics);
         if (descriptor.getMaxDefinitionLevel() > 0) {
-            int missing = countNulls(order, from, to);
-            statistics.incrementNumNulls(missing);
-            nulls += missing;
-            raw = BytesInput.concat(levels(order, from, to, missing), values);
+            statistics.incrementNumNulls(page.nulls());
+            nulls += page.nulls();
+            raw = BytesInput.concat(page.levels(), raw);
         }
         int rawBytes = Math.toIntExact(raw.size());
         int rows = to - from;
@@ -97,32 +92,6 @@ final class ColumnChunkWriter implements AutoCloseable {
                 null,
                 null,
                 (SizeStatistics) null);
-    }
-
-    private int countNulls(int[] order, int from, int to) {
-        int missing = 0;
-        for (int i = from; i < to; i++) {
-            missing += vector.isNull(order[i]) ? 1 : 0;
-        }
-        return missing;
-    }
-
-    /** Definition levels: 1 where there is a value, with their length in front. */
-    private BytesInput levels(int[] order, int from, int to, int missing) throws IOException {
-        if (missing == 0 || missing == to - from) {
-            BytesInput run = BytesInput.concat(
-                    BytesInput.fromUnsignedVarInt(to - from << 1),
-                    BytesInput.from(new byte[] {(byte) (missing == 0 ? 1 : 0)}));
-            return BytesInput.concat(BytesInput.fromInt((int) run.size()), run);
-        }
-        try (RunLengthBitPackingHybridEncoder levels = new RunLengthBitPackingHybridEncoder(
-                BytesUtils.getWidthFromMaxInt(1), 1024, PAGE_ROWS, new HeapByteBufferAllocator())) {
-            for (int i = from; i < to; i++) {
-                levels.writeInt(vector.isNull(order[i]) ? 0 : 1);
-            }
-            BytesInput bytes = BytesInput.copy(levels.toBytes());
-            return BytesInput.concat(BytesInput.fromInt((int) bytes.size()), bytes);
-        }
     }
 
     /** What is known of all rows written. */

@@ -30,8 +30,7 @@ import org.hadoopmpsr.ingest.buffer.StringVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes the values of one column of one file, page by page, without levels and uncompressed; nulls are left out. It
- * sums up what it has seen for the file's statistics. Not safe for use by several threads.
+ * Encodes the values of one column of one file, page by page, without levels and uncompressed. It sums up what it has seen for the file's statistics. Not safe for use by several threads.
  */
 abstract class ColumnEncoder implements AutoCloseable {
     /** The size at which a page ends, and the memory that encoders take in one piece. */
@@ -69,12 +68,13 @@ abstract class ColumnEncoder implements AutoCloseable {
     }
 
     /**
-     * Encodes a page of the chunk.
+     * Encodes a page of the chunk: the rows {@code rows[from]} to {@code rows[to - 1]}, which have values. The pages of
+     * a chunk are encoded one after the other.
      *
      * @param statistics gets the bounds of the values
      * @return the values, valid until the next call
      */
-    abstract BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) throws IOException;
+    abstract BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) throws IOException;
 
     /** The encoding of the chunk's pages. */
     abstract Encoding encoding();

@@ -16,20 +16,16 @@ package org.hadoopmpsr.ingest.parquet;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.parquet.bytes.BytesInput;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
-import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriter;
-import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForInteger;
-import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesWriterForLong;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.ingest.buffer.LongVector;
 
 /** Whole numbers, dates and timestamps as packed differences. */
 abstract class DeltaEncoder extends ColumnEncoder {
     private final LongVector vector;
-    private final DeltaBinaryPackingValuesWriter writer;
+    private final DeltaPacker packer;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
     private long[] page = {};
@@ -37,32 +33,31 @@ abstract class DeltaEncoder extends ColumnEncoder {
     private boolean ascending = true;
     private long distinct;
 
-    private DeltaEncoder(LongVector vector, DeltaBinaryPackingValuesWriter writer) {
+    private DeltaEncoder(LongVector vector, boolean narrow) {
         this.vector = vector;
-        this.writer = writer;
+        packer = new DeltaPacker(narrow);
     }
-
-    abstract void write(long value);
 
     abstract void bounds(Statistics<?> statistics, long low, long high);
 
     @Override
-    BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) {
-        writer.reset();
-        int count = gather(order, from, to);
+    BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) {
+        int count = to - from;
+        gather(rows, from, count);
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         long before = last;
+        int descents = 0;
         int steps = 0;
         for (int i = 0; i < count; i++) {
             long value = page[i];
             low = Math.min(low, value);
             high = Math.max(high, value);
-            ascending &= value >= before;
+            descents += value < before ? 1 : 0;
             steps += value == before ? 0 : 1;
             before = value;
-            write(value);
         }
+        ascending &= descents == 0;
         distinct += steps;
         last = before;
         if (low <= high) {
@@ -70,28 +65,18 @@ abstract class DeltaEncoder extends ColumnEncoder {
             min = Math.min(min, low);
             max = Math.max(max, high);
         }
-        return writer.getBytes();
+        return packer.pack(page, count);
     }
 
     /** Fetches the page's values from all over memory in a loop of its own, where the processor can wait for many. */
-    private int gather(int[] order, int from, int to) {
-        if (page.length < to - from) {
-            page = new long[to - from];
+    private void gather(int[] rows, int from, int count) {
+        if (page.length < count) {
+            page = new long[count];
         }
         long[] values = vector.values();
-        int count = 0;
-        if (vector.mayHaveNulls()) {
-            for (int i = from; i < to; i++) {
-                if (!vector.isNull(order[i])) {
-                    page[count++] = values[order[i]];
-                }
-            }
-        } else {
-            for (int i = from; i < to; i++) {
-                page[count++] = values[order[i]];
-            }
+        for (int i = 0; i < count; i++) {
+            page[i] = values[rows[from + i]];
         }
-        return count;
     }
 
     abstract long hash(BloomFilter filter, long value);
@@ -127,29 +112,10 @@ abstract class DeltaEncoder extends ColumnEncoder {
         return ascending ? bounds.withDistinct(distinct + (min == Long.MIN_VALUE ? 1 : 0)) : bounds;
     }
 
-    @Override
-    public void close() {
-        writer.close();
-    }
-
     /** 64 bits. */
     static final class OfLong extends DeltaEncoder {
-        private final DeltaBinaryPackingValuesWriterForLong writer;
-
         OfLong(LongVector vector) {
-            this(
-                    vector,
-                    new DeltaBinaryPackingValuesWriterForLong(SLAB_BYTES, PAGE_BYTES, new HeapByteBufferAllocator()));
-        }
-
-        private OfLong(LongVector vector, DeltaBinaryPackingValuesWriterForLong writer) {
-            super(vector, writer);
-            this.writer = writer;
-        }
-
-        @Override
-        void write(long value) {
-            writer.writeLong(value);
+            super(vector, false);
         }
 
         @Override
@@ -166,23 +132,8 @@ abstract class DeltaEncoder extends ColumnEncoder {
 
     /** 32 bits. */
     static final class OfInt extends DeltaEncoder {
-        private final DeltaBinaryPackingValuesWriterForInteger writer;
-
         OfInt(LongVector vector) {
-            this(
-                    vector,
-                    new DeltaBinaryPackingValuesWriterForInteger(
-                            SLAB_BYTES, PAGE_BYTES, new HeapByteBufferAllocator()));
-        }
-
-        private OfInt(LongVector vector, DeltaBinaryPackingValuesWriterForInteger writer) {
-            super(vector, writer);
-            this.writer = writer;
-        }
-
-        @Override
-        void write(long value) {
-            writer.writeInteger((int) value);
+            super(vector, true);
         }
 
         @Override

@@ -41,7 +41,7 @@ final class FloatingEncoder extends ColumnEncoder {
     }
 
     @Override
-    BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) {
+    BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) {
         int capacity = (to - from) * bytesPerRow();
         if (page.length < capacity) {
             page = new byte[capacity];
@@ -51,11 +51,7 @@ final class FloatingEncoder extends ColumnEncoder {
         double high = Double.NEGATIVE_INFINITY;
         int at = 0;
         for (int i = from; i < to; i++) {
-            int row = order[i];
-            if (vector.isNull(row)) {
-                continue;
-            }
-            double value = values[row];
+            double value = values[rows[i]];
             low = Math.min(low, value); // both become NaN with a NaN
             high = Math.max(high, value);
             if (narrow) {

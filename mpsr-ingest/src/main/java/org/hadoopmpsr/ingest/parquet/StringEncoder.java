@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.ingest.parquet;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -26,7 +25,6 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.column.values.deltalengthbytearray.DeltaLengthByteArrayValuesWriter;
-import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.ingest.buffer.ByteDictionary;
@@ -39,143 +37,131 @@ import org.jspecify.annotations.Nullable;
  */
 final class StringEncoder extends ColumnEncoder {
     private static final int MAX_DICTIONARY_BYTES = 1 << 20;
-    private static final int BLOCK_ROWS = 8192;
 
     private final StringVector vector;
     private final ByteDictionary dictionary;
     private final int[] ranks;
-    private final int[] chunkNumber;
-    private int[] page = {};
-    private int[] used = new int[256];
-    private int usedCount;
     private final BitSet usedInFile = new BitSet();
-    private long chunkBytes;
-    private int chunkRows;
-    private @Nullable RunLengthBitPackingHybridEncoder numbers;
+    private final HybridPacker packer = new HybridPacker();
+
+    /** By number in the column's dictionary: that in the chunk's, from 1; 0 for what it has not. */
+    private final int[] numberOf;
+
+    /** By number in the chunk's dictionary: the string's rank, and in the lower half its number in the column's. */
+    private long[] used = new long[256];
+
+    private int usedCount;
+
+    /** The chunk's values, without nulls, as numbers in its dictionary. */
+    private int[] numbers = {};
+
+    private int count;
+    private int next;
+    private int bytesPerRow;
     private @Nullable DeltaLengthByteArrayValuesWriter plain;
-    private int minId = -1;
-    private int maxId = -1;
+    private long min = Long.MAX_VALUE;
+    private long max = Long.MIN_VALUE;
 
     StringEncoder(StringVector vector, int[] ranks) {
         this.vector = vector;
         this.ranks = ranks;
         dictionary = vector.dictionary();
-        chunkNumber = new int[dictionary.size()];
+        numberOf = new int[dictionary.size()];
     }
 
     @Override
     @Nullable
-    DictionaryPage beginChunk(int[] order, int from, int to) throws IOException {
+    DictionaryPage beginChunk(int[] order, int from, int to) {
         close();
-        long dictionaryBytes = collect(order, from, to);
-        int values = usedCount;
-        if (values == 0 || dictionaryBytes > MAX_DICTIONARY_BYTES || values > (to - from) / 2 + 16) {
+        number(order, from, to);
+        long dictionaryBytes = 0;
+        for (int i = 0; i < usedCount; i++) {
+            dictionaryBytes += Integer.BYTES + dictionary.length((int) used[i]);
+        }
+        if (usedCount == 0 || dictionaryBytes > MAX_DICTIONARY_BYTES || usedCount > (to - from) / 2 + 16) {
             plain = new DeltaLengthByteArrayValuesWriter(SLAB_BYTES, PAGE_BYTES, new HeapByteBufferAllocator());
+            bytesPerRow = (int) Math.max(1, plainBytes() / Math.max(1, to - from));
             return null;
         }
+        bytesPerRow = Integer.BYTES;
         ByteBuffer page = ByteBuffer.allocate((int) dictionaryBytes).order(ByteOrder.LITTLE_ENDIAN);
-        for (int i = 0; i < values; i++) {
-            page.putInt(dictionary.length(used[i]));
-            page.put(dictionary.bytes(), dictionary.start(used[i]), dictionary.length(used[i]));
+        for (int i = 0; i < usedCount; i++) {
+            int id = (int) used[i];
+            page.putInt(dictionary.length(id));
+            page.put(dictionary.bytes(), dictionary.start(id), dictionary.length(id));
         }
-        numbers = new RunLengthBitPackingHybridEncoder(
-                BytesUtils.getWidthFromMaxInt(values - 1), SLAB_BYTES, PAGE_BYTES, new HeapByteBufferAllocator());
-        return new DictionaryPage(BytesInput.from(page.array()), values, Encoding.PLAIN);
+        return new DictionaryPage(BytesInput.from(page.array()), usedCount, Encoding.PLAIN);
     }
 
-    /** Numbers the chunk's strings in the order of their first rows; returns the size of their dictionary. */
-    private long collect(int[] order, int from, int to) {
+    /** Numbers the chunk's strings in the order of their first rows. */
+    private void number(int[] order, int from, int to) {
         for (int i = 0; i < usedCount; i++) {
-            chunkNumber[used[i]] = 0;
+            numberOf[(int) used[i]] = 0;
         }
         usedCount = 0;
-        chunkBytes = 0;
-        chunkRows = to - from;
-        long dictionaryBytes = 0;
-        for (int start = from; start < to; start += BLOCK_ROWS) {
-            int count = gather(order, start, Math.min(to, start + BLOCK_ROWS));
-            for (int i = 0; i < count; i++) {
-                int id = page[i];
-                int size = Integer.BYTES + dictionary.length(id);
-                chunkBytes += size;
-                if (chunkNumber[id] == 0) {
-                    use(id);
-                    dictionaryBytes += size;
-                }
-            }
+        next = 0;
+        count = 0;
+        if (numbers.length < to - from) {
+            numbers = new int[to - from];
         }
-        return dictionaryBytes;
+        int[] ids = vector.ids();
+        boolean nulls = vector.mayHaveNulls();
+        for (int i = from; i < to; i++) {
+            int row = order[i];
+            if (nulls && vector.isNull(row)) {
+                continue;
+            }
+            int id = ids[row];
+            int number = numberOf[id];
+            numbers[count++] = (number == 0 ? use(id) : number) - 1;
+        }
     }
 
-    private void use(int id) {
+    private int use(int id) {
         if (usedCount == used.length) {
             used = Arrays.copyOf(used, usedCount * 2);
         }
-        used[usedCount++] = id;
+        used[usedCount++] = (long) ranks[id] << Integer.SIZE | id;
         usedInFile.set(id);
-        chunkNumber[id] = usedCount;
+        numberOf[id] = usedCount;
+        return usedCount;
     }
 
-    /** Fetches the rows' numbers from all over memory in a loop of its own, where the processor can wait for many. */
-    private int gather(int[] order, int from, int to) {
-        if (page.length < to - from) {
-            page = new int[to - from];
+    private long plainBytes() {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            bytes += Integer.BYTES + dictionary.length((int) used[numbers[i]]);
         }
-        int[] ids = vector.ids();
-        int count = 0;
-        if (vector.mayHaveNulls()) {
-            for (int i = from; i < to; i++) {
-                if (!vector.isNull(order[i])) {
-                    page[count++] = ids[order[i]];
-                }
-            }
-        } else {
-            for (int i = from; i < to; i++) {
-                page[count++] = ids[order[i]];
-            }
-        }
-        return count;
+        return bytes;
     }
 
     @Override
-    BytesInput encode(int[] order, int from, int to, Statistics<?> statistics) throws IOException {
-        int count = gather(order, from, to);
-        int low = -1;
-        int high = -1;
-        for (int i = 0; i < count; i++) {
-            int id = page[i];
-            low = low < 0 || ranks[id] < ranks[low] ? id : low;
-            high = high < 0 || ranks[id] > ranks[high] ? id : high;
+    BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) {
+        int first = next;
+        next += to - from;
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = first; i < next; i++) {
+            long value = used[numbers[i]];
+            low = Math.min(low, value);
+            high = Math.max(high, value);
         }
-        if (numbers != null) {
-            numbers.reset();
-            for (int i = 0; i < count; i++) {
-                numbers.writeInt(chunkNumber[page[i]] - 1);
-            }
-        } else if (plain != null) {
-            plain.reset();
-            for (int i = 0; i < count; i++) {
-                plain.writeBytes(binary(page[i]));
-            }
+        if (low <= high) {
+            statistics.updateStats(binary((int) low));
+            statistics.updateStats(binary((int) high));
+            min = Math.min(min, low);
+            max = Math.max(max, high);
         }
-        if (low >= 0) {
-            statistics.updateStats(binary(low));
-            statistics.updateStats(binary(high));
-            minId = minId < 0 || ranks[low] < ranks[minId] ? low : minId;
-            maxId = maxId < 0 || ranks[high] > ranks[maxId] ? high : maxId;
+        if (plain == null) {
+            int width = BytesUtils.getWidthFromMaxInt(usedCount - 1);
+            return BytesInput.concat(
+                    BytesInput.from(new byte[] {(byte) width}), packer.pack(numbers, first, to - from, width));
         }
-        return bytes();
-    }
-
-    private BytesInput bytes() throws IOException {
-        if (numbers != null) {
-            byte width = (byte) BytesUtils.getWidthFromMaxInt(usedCount - 1);
-            return BytesInput.concat(BytesInput.from(new byte[] {width}), numbers.toBytes());
+        plain.reset();
+        for (int i = first; i < next; i++) {
+            plain.writeBytes(binary((int) used[numbers[i]]));
         }
-        if (plain != null) {
-            return plain.getBytes();
-        }
-        throw new IllegalStateException("no chunk was begun");
+        return plain.getBytes();
     }
 
     private Binary binary(int id) {
@@ -186,35 +172,31 @@ final class StringEncoder extends ColumnEncoder {
     BloomFilter bloomFilter(int[] order, int from, int to) {
         BloomFilter filter = emptyFilter(usedCount);
         for (int i = 0; i < usedCount; i++) {
-            filter.insertHash(filter.hash(binary(used[i])));
+            filter.insertHash(filter.hash(binary((int) used[i])));
         }
         return filter;
     }
 
     @Override
     Encoding encoding() {
-        return numbers != null ? Encoding.RLE_DICTIONARY : Encoding.DELTA_LENGTH_BYTE_ARRAY;
+        return plain == null ? Encoding.RLE_DICTIONARY : Encoding.DELTA_LENGTH_BYTE_ARRAY;
     }
 
     @Override
     int bytesPerRow() {
-        return numbers != null ? Integer.BYTES : (int) Math.max(1, chunkBytes / Math.max(1, chunkRows));
+        return bytesPerRow;
     }
 
     @Override
     ColumnStatistics statistics(long nulls) {
-        ColumnStatistics bounds = minId < 0
+        ColumnStatistics bounds = min > max
                 ? ColumnStatistics.of(null, null, nulls)
-                : ColumnStatistics.of(dictionary.text(minId), dictionary.text(maxId), nulls);
+                : ColumnStatistics.of(dictionary.text((int) min), dictionary.text((int) max), nulls);
         return bounds.withDistinct(usedInFile.cardinality());
     }
 
     @Override
     public void close() {
-        if (numbers != null) {
-            numbers.close();
-            numbers = null;
-        }
         if (plain != null) {
             plain.close();
             plain = null;

@@ -30,9 +30,11 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.ingest.buffer.ColumnVector;
+import org.hadoopmpsr.ingest.buffer.LongVector;
 import org.hadoopmpsr.ingest.buffer.RandomRecords;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.buffer.StringVector;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -74,13 +76,59 @@ class StableSortTest {
         }
     }
 
+    private static LongVector numbers(long... values) {
+        LongVector vector = new LongVector();
+        vector.reserve(values.length);
+        for (int row = 0; row < values.length; row++) {
+            vector.set(row, values[row]);
+        }
+        return vector;
+    }
+
+    @ParameterizedTest(name = "one of {0} is out of order")
+    @ValueSource(ints = {2, 9, 30, 1000})
+    void sortsWhatIsNearlySorted(int oneOf) {
+        for (int seed = 0; seed < 20; seed++) {
+            Random random = new Random(seed);
+            long[] values = new long[random.nextInt(3000)];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = i / 3 - (random.nextInt(oneOf) == 0 ? random.nextInt(100) : 0);
+            }
+            int[] order = IntStream.range(0, values.length).toArray();
+            assertThat(StableSort.byColumn(numbers(values), new int[0], order))
+                    .as("seed %s", seed)
+                    .isEqualTo(IntStream.of(order)
+                            .boxed()
+                            .sorted(Comparator.comparing(row -> values[row]))
+                            .mapToInt(row -> row)
+                            .toArray());
+        }
+    }
+
+    @Test
+    void sortsSomeOfTheRows() {
+        LongVector vector = numbers(5, 4, 3, 2, 1, 0);
+        assertThat(StableSort.byColumn(vector, new int[0], new int[] {1, 5, 3})).containsExactly(5, 3, 1);
+    }
+
+    @Test
+    void findsRowsWithEqualNumbers() {
+        LongVector vector = numbers(7, 7, 1, 3, 3, 3, 9);
+        vector.reserve(9);
+        vector.noteNull();
+        assertThat(StableSort.ties(vector, new int[] {7, 8, 2, 3, 4, 5, 0, 1, 6}))
+                .containsExactly(0, 1, 3, 4, 5, 6, 7);
+        assertThat(StableSort.ties(vector, new int[] {7, 2, 3, 0, 6})).isEmpty();
+    }
+
     @ParameterizedTest(name = "{0} buckets")
     @ValueSource(ints = {1, 2, 100})
     void keepsTheOrderWithinABucket(int buckets) {
         Random random = new Random(buckets);
         int[] keys = random.ints(500, 0, buckets).toArray();
         int[] order = IntStream.range(0, 500).map(i -> 499 - i).toArray();
-        assertThat(StableSort.byBucket(keys, buckets, order))
+        int[] keysInOrder = IntStream.of(order).map(row -> keys[row]).toArray();
+        assertThat(StableSort.byBucket(keysInOrder, buckets, order))
                 .isEqualTo(IntStream.of(order)
                         .boxed()
                         .sorted(Comparator.comparing(row -> keys[row]))
