@@ -9,11 +9,11 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A Spark session that the benchmark 'peers' talks to: one JSON object a line in, one line 'answer {...}' out.
+"""A Spark session that the benchmarks 'peers' and 'ingest' talk to: one JSON object a line in, one line 'answer {...}' out.
 
     python peers_session.py [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: parameters, write, stored, open, query, stop. Tables are {"path": ..., "group": ...} or {"name": ...}.
+Each request has an ``op``: parameters, write, stored, open, query, create, contents, stop. Tables are {"path": ..., "group": ...} or {"name": ...}.
 """
 
 import argparse
@@ -30,6 +30,7 @@ import spark_metrics
 from pyspark.sql import SparkSession
 
 SCANS = ("FileScan", "BatchScan")
+COLUMNS = ("signal", "device", "system", "cast(timestamp_ns AS bigint)", "value", "fill", "mode")
 
 
 class Session:
@@ -94,6 +95,21 @@ class Session:
         self._opened[_key(table)] = reader.parquet(table["path"]) if "path" in table else self._session.table(table["name"])
         return {"seconds": round(time.monotonic() - start, 4)}
 
+    def create(self, request):
+        """Creates an empty Iceberg table as 'write' would, for others to fill."""
+        peers_tables.create_iceberg(self._session, request["table"], partitioned=True)
+        return {}
+
+    def contents(self, request):
+        """How many records a table has, and a digest of them all, whatever their order."""
+        table = request["table"]
+        self._session.conf.set("spark.mpsr.group", table.get("group", ""))
+        self.open(request)
+        columns = ", ".join(COLUMNS)
+        found = self._opened.pop(_key(table)).selectExpr(f"xxhash64({columns}) AS hash")
+        digest = found.selectExpr("count(1) AS records", "sum(cast(hash AS decimal(38, 0))) AS digest").first()
+        return {"records": digest.records, "digest": str(digest.digest)}
+
     def _cpu_seconds(self):
         """Of the JVM: what Python does here is next to nothing."""
         with open(f"/proc/{self._session._jvm.ProcessHandle.current().pid()}/stat", encoding="utf-8") as stat:
@@ -113,7 +129,7 @@ def main():
     """Reads requests until 'stop' or the end of the input. One that fails is answered by its error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of the session")
-    builder = SparkSession.builder.appName("peers")
+    builder = SparkSession.builder.appName("bench")
     for setting in parser.parse_args().conf:
         builder = builder.config(*setting.split("=", 1))
     session = Session(builder.getOrCreate())

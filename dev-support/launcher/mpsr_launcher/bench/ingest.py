@@ -1,0 +1,222 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The suite 'ingest': several sinks read the same topic on one cluster, one after the other, in turn."""
+
+import random
+import time
+from dataclasses import dataclass
+
+from mpsr_launcher import waiting
+from mpsr_launcher.bench import ingest_figures, ingest_parts
+from mpsr_launcher.bench.ingest_cluster import ICEBERG_VERSION, SinkCluster, Stream, prepare_plugins
+from mpsr_launcher.bench.ingest_sinks import SINKS
+from mpsr_launcher.bench.peers_layouts import OURS, iceberg_jar, settings
+from mpsr_launcher.bench.results import Results
+from mpsr_launcher.bench.spark_session import SparkSession
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.setup import at_once
+from mpsr_launcher.webhdfs import WebHdfs
+
+NAME = "bench-ingest"
+QUICK_SCALE = 0.003
+BACKLOG = 10_000_000
+PARTS = ("throughput", "latency", "steady")
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is done: records of the backlog, signals; seconds, and records a second, of latency and of steady."""
+
+    records: int
+    signals: int
+    flush: tuple
+    latency_s: int
+    latency_rate: int
+    steady_s: float
+    steady_rate: int
+    steady_flush: tuple
+
+    @staticmethod
+    def of(scale, minutes, quick):
+        """Scale 1 is 10 million records of 10,000 signals; the steady run takes so many minutes."""
+        if quick:
+            return Size(round(BACKLOG * QUICK_SCALE), 200, (1_000_000, 1000), 5, 2000, 5, 2000, (1_000_000, 1000))
+        records = round(BACKLOG * scale)
+        return Size(records, 10_000, (1_000_000, 5000), 60, 10_000, 60 * minutes, 10_000, (1_000_000, 60_000))
+
+
+class IngestSuite:
+    """One run."""
+
+    def __init__(self, layout, console, arguments):
+        self._layout = layout
+        self._console = console
+        self._seed = arguments.seed
+        self._quick = arguments.quick
+        self._keep = arguments.keep
+        self._parts = parts(arguments.only)
+        self._rounds = 1 if arguments.quick else arguments.rounds
+        self._size = Size.of(arguments.scale, arguments.minutes, arguments.quick)
+        scale = QUICK_SCALE if arguments.quick else arguments.scale
+        versions = {"iceberg": ICEBERG_VERSION}
+        self.results = Results("ingest", self._seed, scale, layout, arguments.json, arguments.resume, versions)
+        self.cluster = SinkCluster(layout, NAME)
+        self.session = None
+        self.web = None
+        self._number = 0
+
+    def run(self):
+        """Runs all parts; returns the exit code: 1 when a sink has lost, doubled or changed a record."""
+        jar = iceberg_jar(self._layout, self._console)
+        prepare_plugins(self._layout, self._console)
+        self.cluster.stop(self._console)
+        self.cluster.wipe()
+        done = False
+        try:
+            self._start(jar)
+            if "throughput" in self._parts:
+                self._throughput()
+            if "latency" in self._parts:
+                for name in ("mpsr",) if self._quick else ("mpsr", "iceberg", "parquet"):
+                    self._once("latency", name, ingest_parts.latency)
+            if "steady" in self._parts:
+                self._once("steady", "mpsr", ingest_parts.steady)
+            done = True
+        finally:
+            if self.session:
+                self.session.close()
+            self.cluster.stop(self._console)
+            if done and not self._keep:
+                self.cluster.wipe()
+        return self._show()
+
+    def _start(self, jar):
+        self.cluster.start(self._console, *((4, 4) if self._quick else (9, 3)), await_worker=False)
+        found = settings(OURS, self.cluster.state.fs_uri, jar, self._quick)
+        found |= {"spark.jars": str(jar), "spark.sql.catalog.ice": "org.apache.iceberg.spark.SparkCatalog"}
+        found |= {"spark.sql.catalog.ice.type": "hadoop", "spark.sql.catalog.ice.warehouse": self.cluster.state.fs_uri}
+        self.session = SparkSession(self.cluster, "readback", False, found, self._quick)
+        self.web = WebHdfs(self.cluster)
+        at_once(self.session.await_ready, lambda: self.cluster.await_worker(self._console))
+
+    def sink(self, name, topic, tasks, flush):
+        """A new run of a sink."""
+        self._number += 1
+        run = f"{name.replace('-', '_')}_{self._number}"
+        return SINKS[name](self.cluster, self.session, self.web, run, topic, tasks, flush)
+
+    def expected(self, stream):
+        """How many records a stream has, and their digest, as Spark finds them in a file of the generator's."""
+        known = self.results.find(kind="expected", records=stream.records, signals=stream.signals, seed=stream.seed)
+        if not known:
+            file = self.cluster.directory / f"expected-{stream.records}.parquet"
+            self.cluster.generate("expected", ["--parquet", str(file), *stream.arguments()])
+            found = self.session.ask("contents", table={"path": file.as_uri()})
+            if found["records"] != stream.records:
+                raise MpsrError(f"the generator has made {found['records']} records of {stream.records}")
+            file.unlink()
+            known = [{"kind": "expected", "signals": stream.signals, "seed": stream.seed, **found}]
+            self.results.add(known[0])
+        return {key: known[0][key] for key in ("records", "digest")}
+
+    def start_connector(self, sink):
+        """Creates the connector, as soon as Connect takes it: not while it still ends another one."""
+
+        def created():
+            try:
+                self.cluster.connect.create(sink.run, sink.config())
+                return True
+            except MpsrError as error:
+                if "rebalanc" not in str(error):
+                    raise
+                return False
+
+        waiting.until(created, "Connect's consent", 60)
+
+    def require_healthy(self, sink):
+        """Raises when a process has died or a task has failed."""
+        self.cluster.processes.require_alive("connect")
+        self.cluster.hdfs.require_alive()
+        failures = self.cluster.connect.failures(sink.run)
+        if failures:
+            raise MpsrError(f"the connector '{sink.run}' has failed:\n{failures[0]}")
+
+    def finish(self, sink, stream):
+        """Ends the connector, reads all that it has written, and deletes it; returns what there was."""
+        self.cluster.connect.delete(sink.run)
+        stored = sink.stored()
+        answers = {name: self.session.ask("contents", table=table) for name, table in sink.tables().items()}
+        sink.drop()
+        return {"stored": stored, "answers": answers, "expected": self.expected(stream)}
+
+    def say(self, text):
+        """Tells what was done."""
+        self._console.say(text)
+
+    @property
+    def size(self):
+        """How much is done."""
+        return self._size
+
+    @property
+    def seed(self):
+        """The seed of all data."""
+        return self._seed
+
+    def _throughput(self):
+        stream = Stream(self._size.records, self._size.signals, self._seed)
+        names = [name for name in SINKS if not (self._quick and name == "mpsr-converted")]
+        # The first round is for the JVMs of worker, broker and HDFS; it counts only where it is the only one.
+        rounds = range(0 if self._quick else -1, self._rounds)
+        left = [number for number in rounds if len(self.results.find(kind="throughput", round=number)) < len(names)]
+        if not left:
+            return
+        self._fill(stream)
+        for number in left if left[0] == rounds[0] else [rounds[0], *left]:
+            order = random.Random(self._seed * 1_000_003 + number).sample(names, len(names))
+            for name in order:
+                if number < 0 or not self.results.find(kind="throughput", system=name, round=number):
+                    self.results.add(ingest_parts.throughput(self, name, number, stream))
+            self._conclude()
+
+    def _fill(self, stream):
+        start = time.monotonic()
+        self.cluster.generate("producer", [*self.cluster.to_topic("backlog", ingest_parts.PARTITIONS), *stream.arguments()])
+        self.say(f"the topic has {stream.records:,} records, made in {time.monotonic() - start:.0f} s")
+        self.expected(stream)
+
+    def _once(self, kind, name, measure):
+        if not self.results.find(kind=kind, system=name):
+            self.results.add(measure(self, name))
+            self._conclude()
+
+    def _conclude(self):
+        """What the runs so far say, kept after each, so that a run that is interrupted says something."""
+        ingest_figures.add(self.results, self._seed)
+        self.results.save()
+
+    def _show(self):
+        print(f"\n{ingest_figures.table(self.results)}\n", flush=True)
+        for problem in self.results.problems:
+            self.say(f"PROBLEM {problem}")
+        count = len(self.results.problems)
+        self.say(f"ingest: {f'{count} problems' if count else 'every record is there, once'}")
+        return 1 if count else 0
+
+
+def parts(only):
+    """The parts that --only names, or all."""
+    found = only.split(",") if only else list(PARTS)
+    unknown = [part for part in found if part not in PARTS]
+    if unknown:
+        raise MpsrError(f"--only {only}: ingest has no part '{unknown[0]}'; it has {', '.join(PARTS)}")
+    return found
