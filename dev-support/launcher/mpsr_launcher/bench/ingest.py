@@ -29,6 +29,7 @@ from mpsr_launcher.webhdfs import WebHdfs
 NAME = "bench-ingest"
 QUICK_SCALE = 0.003
 BACKLOG = 10_000_000
+TRIES = 3
 PARTS = ("throughput", "latency", "steady")
 
 
@@ -69,7 +70,7 @@ class IngestSuite:
         scale = QUICK_SCALE if arguments.quick else arguments.scale
         versions = {"iceberg": ICEBERG_VERSION}
         self.results = Results("ingest", self._seed, scale, layout, arguments.json, arguments.resume, versions)
-        self.cluster = SinkCluster(layout, NAME)
+        self.cluster = SinkCluster(layout, NAME, arguments.quick)
         self.session = None
         self.web = None
         self._number = 0
@@ -109,10 +110,10 @@ class IngestSuite:
         at_once(self.session.await_ready, lambda: self.cluster.await_worker(self._console))
 
     def sink(self, name, topic, tasks, flush):
-        """A new run of a sink."""
+        """A new run of a sink. Without a topic it gets one of its own name."""
         self._number += 1
         run = f"{name.replace('-', '_')}_{self._number}"
-        return SINKS[name](self.cluster, self.session, self.web, run, topic, tasks, flush)
+        return SINKS[name](self.cluster, self.session, self.web, run, topic or run, tasks, flush)
 
     def expected(self, stream):
         """How many records a stream has, and their digest, as Spark finds them in a file of the generator's."""
@@ -185,7 +186,7 @@ class IngestSuite:
             order = random.Random(self._seed * 1_000_003 + number).sample(names, len(names))
             for name in order:
                 if number < 0 or not self.results.find(kind="throughput", system=name, round=number):
-                    self.results.add(ingest_parts.throughput(self, name, number, stream))
+                    self._measure(ingest_parts.throughput, name, number, stream)
             self._conclude()
 
     def _fill(self, stream):
@@ -196,8 +197,21 @@ class IngestSuite:
 
     def _once(self, kind, name, measure):
         if not self.results.find(kind=kind, system=name):
-            self.results.add(measure(self, name))
+            self._measure(measure, name)
             self._conclude()
+
+    def _measure(self, measure, name, *arguments):
+        """Measures, and keeps the run. A sink of others that stands still is tried again, and that is kept, too."""
+        for tries in range(1, TRIES + 1):
+            try:
+                self.results.add(measure(self, name, *arguments))
+                return
+            except ingest_parts.Stalled as stalled:
+                if SINKS[name].ours or tries == TRIES:
+                    raise
+                self.say(f"{stalled}; trying again")
+                self.results.add({"kind": "stalled", "system": name, "what": str(stalled)})
+                self.cluster.connect.delete(stalled.connector)
 
     def _conclude(self):
         """What the runs so far say, kept after each, so that a run that is interrupted says something."""

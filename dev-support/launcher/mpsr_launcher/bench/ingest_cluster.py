@@ -23,12 +23,15 @@ from pathlib import Path
 from mpsr_launcher import java
 from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.kafka import WORKER
+from mpsr_launcher.kafka import WORKER, Kafka
 from mpsr_launcher.setup import lock
 
 GENERATOR = "org.hadoopmpsr.benchmarks.Generate"
 ICEBERG_VERSION = "1.12.0"
 _DAYS = 3
+# Kafka's own delay, in which all tasks join at once: Iceberg's sink loses records when its coordinator, barely started,
+# moves to another task.
+_BROKER = ("auto.create.topics.enable=true", "num.partitions=1", "group.initial.rebalance.delay.ms=3000")
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,18 @@ class Stream:
 
 
 class SinkCluster(Cluster):
-    """A cluster whose Connect worker has the other sinks, too. Iceberg's makes its control topics by writing to them."""
+    """A cluster whose Connect worker has the other sinks, too. Iceberg's makes its control topics by writing to them.
+
+    Quick: the worker's JVM compiles lightly.
+    """
+
+    def __init__(self, layout, name, quick):
+        super().__init__(layout, name)
+        self.kafka = _Kafka(self, quick)
 
     def _prepare(self, datanodes, racks, ha):
         super()._prepare(datanodes, racks, ha)
-        _append(self.conf / "server.properties", ["auto.create.topics.enable=true", "num.partitions=1"])
+        _append(self.conf / "server.properties", _BROKER)
         plugins = [self.layout.share / "connect", plain_plugin(self.layout).parent, iceberg_plugin(self.layout).parent]
         _append(self.conf / "connect-distributed.properties", [f"plugin.path={','.join(map(str, plugins))}"])
 
@@ -94,6 +104,15 @@ class SinkCluster(Cluster):
         jcmd = str(Path(java.java()).with_name("jcmd")) if "/" in java.java() else "jcmd"
         _output([jcmd, pid, "GC.run"])
         return heap_used(_output([jcmd, pid, "GC.heap_info"]))
+
+
+class _Kafka(Kafka):
+    def __init__(self, cluster, quick):
+        super().__init__(cluster)
+        self._quick = quick
+
+    def _command(self, main, arguments, heap_mb, quick=True, level="INFO"):
+        return super()._command(main, arguments, heap_mb, quick or self._quick, level)
 
 
 def heap_used(text):

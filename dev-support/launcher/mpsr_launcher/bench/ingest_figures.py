@@ -78,6 +78,7 @@ def add(results, seed):
     results.notes = [
         f"Ratios are of MPSR to the other. Tested by: {TEST}.",
         "The spread of a latency is its least and most, of a slope its 95 % interval.",
+        *(f"Tried again: {run['what']}." for run in results.find(kind="stalled")),
     ]
 
 

@@ -22,11 +22,19 @@ from mpsr_launcher.errors import MpsrError
 
 PARTITIONS = 4
 TASKS = 2
-_TIMEOUT_S = 1800
+_STALL_S = 60
 _POLL_S = 0.05
 _HEALTH_S = 5
 _SAMPLES = 120
 _LEAST_SAMPLES = 4
+
+
+class Stalled(MpsrError):
+    """A sink shows no more records although there are some."""
+
+    def __init__(self, connector, text):
+        super().__init__(text)
+        self.connector = connector
 
 
 def throughput(suite, name, number, stream):
@@ -56,7 +64,7 @@ def latency(suite, name):
     number of records that readers see tells which ones."""
     size = suite.size
     stream = Stream(size.latency_s * size.latency_rate, size.signals, suite.seed)
-    sink, sent = _send(suite, name, f"latency-{name}", 1, (10_000_000, size.flush[1]), stream, size.latency_rate)
+    sink, sent = _send(suite, name, 1, (10_000_000, size.flush[1]), stream, size.latency_rate)
     seen = _watch(suite, sink, stream.records, clock=time.time)
     found = latencies(sent_times(sent), [(at * 1000, count) for at, count in seen], 2 * size.flush[1])
     if not found:
@@ -73,7 +81,7 @@ def steady(suite, name):
     """Records are sent at a fixed rate for long, while the worker's heap, the files and the lag are sampled."""
     size = suite.size
     stream = Stream(round(size.steady_s * size.steady_rate), size.signals, suite.seed)
-    sink, sent = _send(suite, name, f"steady-{name}", PARTITIONS, size.steady_flush, stream, size.steady_rate)
+    sink, sent = _send(suite, name, PARTITIONS, size.steady_flush, stream, size.steady_rate)
     step = max(1.0, size.steady_s / _SAMPLES)
     samples = []
     start = due = time.monotonic()
@@ -95,14 +103,14 @@ def _sample(suite, sink, sent, at):
     return {**found, "files": sink.stored()["files"], "load": os.getloadavg()[0]}
 
 
-def _send(suite, name, topic, partitions, flush, stream, rate):
+def _send(suite, name, partitions, flush, stream, rate):
     """Starts a sink on an empty topic, and then the generator; returns the sink, and the file of what was sent when."""
-    sink = suite.sink(name, topic, partitions if partitions == 1 else TASKS, flush)
+    sink = suite.sink(name, None, partitions if partitions == 1 else TASKS, flush)
     sink.prepare()
     sent = suite.cluster.directory / f"sent-{sink.run}.txt"
-    arguments = [*suite.cluster.to_topic(topic, partitions), "--sent", str(sent), "--rate", str(rate)]
+    arguments = [*suite.cluster.to_topic(sink.topic, partitions), "--sent", str(sent), "--rate", str(rate)]
     suite.cluster.start_generator("producer", [*arguments, *stream.arguments()])
-    waiting.until(sent.is_file, f"the topic {topic}", 60, interval_seconds=0.05)
+    waiting.until(sent.is_file, f"the topic {sink.topic}", 60, interval_seconds=0.05)
     suite.start_connector(sink)
     return sink, sent
 
@@ -110,18 +118,18 @@ def _send(suite, name, topic, partitions, flush, stream, rate):
 def _watch(suite, sink, records, clock=time.monotonic):
     """Asks what readers see until that is all; returns (time, count) of each change."""
     seen, count = [], 0
-    deadline = time.monotonic() + _TIMEOUT_S
+    changed = time.monotonic()
     healthy = time.monotonic() + _HEALTH_S
     while count < records:
         found = sink.visible()
         if found != count:
-            count = found
+            count, changed = found, time.monotonic()
             seen.append((clock(), count))
         if time.monotonic() > healthy:
             suite.require_healthy(sink)
             healthy = time.monotonic() + _HEALTH_S
-        if time.monotonic() > deadline:
-            raise MpsrError(f"{sink.run}: {count:,} of {records:,} records after {_TIMEOUT_S} s")
+        if time.monotonic() > changed + _STALL_S:
+            raise Stalled(sink.run, f"{sink.name} shows {count:,} of {records:,} records, and no more for {_STALL_S} s")
         time.sleep(_POLL_S)
     return seen
 

@@ -30,11 +30,13 @@ class Sink:
     ``flush`` is (records, milliseconds): what it commits at; Iceberg's sink knows the time only.
     """
 
+    ours = False
+
     def __init__(self, cluster, session, web, run, topic, tasks, flush):
         self._cluster = cluster
         self._session = session
         self._web = web
-        self._topic = topic
+        self.topic = topic
         self._tasks = tasks
         self._flush_records, self._flush_ms = flush
         self.run = run
@@ -66,7 +68,7 @@ class Sink:
         return {
             "connector.class": connector,
             "tasks.max": str(self._tasks),
-            "topics": self._topic,
+            "topics": self.topic,
             "key.converter": BYTES,
             "value.converter": converter,
         }
@@ -76,10 +78,11 @@ class Mpsr(Sink):
     """Ours: three groups, a replica in each. It reads the messages' bytes."""
 
     name = "mpsr"
+    ours = True
 
     def prepare(self):
         path = f"{ROOT}/{self.run}"
-        self._ingest = Ingest(self._cluster, path, self._topic, self.run, self._tasks)
+        self._ingest = Ingest(self._cluster, path, self.topic, self.run, self._tasks)
         self._id = mpsr_cli.ask(self._cluster, ["dataset", "create", path, "--schema", SCHEMA])["id"]
 
     def config(self):
