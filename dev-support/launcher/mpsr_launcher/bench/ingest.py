@@ -27,32 +27,38 @@ from mpsr_launcher.setup import at_once
 from mpsr_launcher.webhdfs import WebHdfs
 
 NAME = "bench-ingest"
-QUICK_SCALE = 0.003
+QUICK_SCALE = 0.001
 BACKLOG = 10_000_000
+RATE = 10_000
 TRIES = 3
 PARTS = ("throughput", "latency", "steady")
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is done: records of the backlog, signals; seconds, and records a second, of latency and of steady."""
+    """How much is done, for each part: records, signals, and (records, milliseconds) at which sinks commit; for latency and
+    the steady run also the records a second."""
 
-    records: int
-    signals: int
+    backlog: Stream
     flush: tuple
-    latency_s: int
+    latency: Stream
     latency_rate: int
-    steady_s: float
+    latency_flush: tuple
+    steady: Stream
     steady_rate: int
     steady_flush: tuple
 
     @staticmethod
-    def of(scale, minutes, quick):
-        """Scale 1 is 10 million records of 10,000 signals; the steady run takes so many minutes."""
+    def of(scale, minutes, quick, seed):
+        """Scale 1 is a backlog of 10 million records; the steady run takes so many minutes."""
         if quick:
-            return Size(round(BACKLOG * QUICK_SCALE), 200, (1_000_000, 1000), 5, 2000, 5, 2000, (1_000_000, 1000))
-        records = round(BACKLOG * scale)
-        return Size(records, 10_000, (1_000_000, 5000), 60, 10_000, 60 * minutes, 10_000, (1_000_000, 60_000))
+            stream, flush = Stream(10_000, 200, seed), (1_000_000, 1000)
+            return Size(stream, flush, stream, 2000, flush, stream, 2000, flush)
+        backlog = Stream(round(BACKLOG * scale), 10_000, seed)
+        latency, steady = Stream(600_000, 1000, seed), Stream(round(RATE * 60 * minutes), 10_000, seed)
+        return Size(
+            backlog, (1_000_000, 20_000), latency, RATE, (10_000_000, 5000), steady, RATE, (1_000_000, 60_000)
+        )
 
 
 class IngestSuite:
@@ -66,7 +72,7 @@ class IngestSuite:
         self._keep = arguments.keep
         self._parts = parts(arguments.only)
         self._rounds = 1 if arguments.quick else arguments.rounds
-        self._size = Size.of(arguments.scale, arguments.minutes, arguments.quick)
+        self._size = Size.of(arguments.scale, arguments.minutes, arguments.quick, arguments.seed)
         scale = QUICK_SCALE if arguments.quick else arguments.scale
         versions = {"iceberg": ICEBERG_VERSION}
         self.results = Results("ingest", self._seed, scale, layout, arguments.json, arguments.resume, versions)
@@ -168,13 +174,8 @@ class IngestSuite:
         """How much is done."""
         return self._size
 
-    @property
-    def seed(self):
-        """The seed of all data."""
-        return self._seed
-
     def _throughput(self):
-        stream = Stream(self._size.records, self._size.signals, self._seed)
+        stream = self._size.backlog
         names = [name for name in SINKS if not (self._quick and name == "mpsr-converted")]
         # The first round is for the JVMs of worker, broker and HDFS; it counts only where it is the only one.
         rounds = range(0 if self._quick else -1, self._rounds)

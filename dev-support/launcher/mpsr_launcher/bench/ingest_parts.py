@@ -17,7 +17,6 @@ from bisect import bisect_right
 from math import ceil
 
 from mpsr_launcher import waiting
-from mpsr_launcher.bench.ingest_cluster import Stream
 from mpsr_launcher.errors import MpsrError
 
 PARTITIONS = 4
@@ -63,13 +62,13 @@ def latency(suite, name):
     """Records are sent at a fixed rate; how long until readers see each of them. The topic has one partition, so that the
     number of records that readers see tells which ones."""
     size = suite.size
-    stream = Stream(size.latency_s * size.latency_rate, size.signals, suite.seed)
-    sink, sent = _send(suite, name, 1, (10_000_000, size.flush[1]), stream, size.latency_rate)
+    stream, flush_ms = size.latency, size.latency_flush[1]
+    sink, sent = _send(suite, name, 1, size.latency_flush, stream, size.latency_rate)
     seen = _watch(suite, sink, stream.records, clock=time.time)
-    found = latencies(sent_times(sent), [(at * 1000, count) for at, count in seen], 2 * size.flush[1])
+    found = latencies(sent_times(sent), [(at * 1000, count) for at, count in seen], 2 * flush_ms)
     if not found:
-        raise MpsrError(f"{name}: no record was sent after the first {2 * size.flush[1]} ms; see {sent}")
-    run = {"kind": "latency", "system": name, "rate": size.latency_rate, "flushMs": size.flush[1], "samples": len(found)}
+        raise MpsrError(f"{name}: no record was sent after the first {2 * flush_ms} ms; see {sent}")
+    run = {"kind": "latency", "system": name, "rate": size.latency_rate, "flushMs": flush_ms, "samples": len(found)}
     run["percentilesMs"] = [percentile(found, share / 100) for share in range(101)]
     run["load"] = os.getloadavg()[0]
     run |= suite.finish(sink, stream)
@@ -80,9 +79,9 @@ def latency(suite, name):
 def steady(suite, name):
     """Records are sent at a fixed rate for long, while the worker's heap, the files and the lag are sampled."""
     size = suite.size
-    stream = Stream(round(size.steady_s * size.steady_rate), size.signals, suite.seed)
+    stream = size.steady
     sink, sent = _send(suite, name, PARTITIONS, size.steady_flush, stream, size.steady_rate)
-    step = max(1.0, size.steady_s / _SAMPLES)
+    step = max(1.0, stream.records / size.steady_rate / _SAMPLES)
     samples = []
     start = due = time.monotonic()
     while suite.cluster.processes.pid("producer") or len(samples) < _LEAST_SAMPLES:
