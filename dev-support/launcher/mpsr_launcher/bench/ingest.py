@@ -111,6 +111,8 @@ class IngestSuite:
         found = settings(OURS, self.cluster.state.fs_uri, jar, self._quick)
         found |= {"spark.jars": str(jar), "spark.sql.catalog.ice": "org.apache.iceberg.spark.SparkCatalog"}
         found |= {"spark.sql.catalog.ice.type": "hadoop", "spark.sql.catalog.ice.warehouse": self.cluster.state.fs_uri}
+        # Others write: what the session has seen of a table must not be kept.
+        found["spark.sql.catalog.ice.cache-enabled"] = "false"
         self.session = SparkSession(self.cluster, "readback", False, found, self._quick)
         self.web = WebHdfs(self.cluster)
         at_once(self.session.await_ready, lambda: self.cluster.await_worker(self._console))
