@@ -21,7 +21,7 @@ from mpsr_launcher.errors import MpsrError
 
 PARTITIONS = 4
 TASKS = 2
-_STALL_S = 60
+_STALL_S = 180
 _POLL_S = 0.05
 _HEALTH_S = 5
 _SAMPLES = 120
