@@ -13,8 +13,8 @@
 
     python peers_session.py [--queries MODULE] [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: parameters, write, stored, open, query, queue, stop. Tables are {"path": ..., "group": ...} or
-{"name": ...}.
+Each request has an ``op``: parameters, write, stored, open, query, queue, create, contents, stop. Tables are
+{"path": ..., "group": ...} or {"name": ...}.
 """
 
 import argparse
@@ -32,6 +32,7 @@ import spark_metrics
 from pyspark.sql import SparkSession
 
 SCANS = ("FileScan", "BatchScan")
+COLUMNS = ("signal", "device", "system", "cast(timestamp_ns AS bigint)", "value", "fill", "mode")
 
 
 class Session:
@@ -105,6 +106,21 @@ class Session:
         reader = self._session.read
         self._opened[_key(table)] = reader.parquet(table["path"]) if "path" in table else self._session.table(table["name"])
         return {"seconds": round(time.monotonic() - start, 4)}
+
+    def create(self, request):
+        """Creates an empty Iceberg table as 'write' would, for others to fill."""
+        peers_tables.create_iceberg(self._session, request["table"], partitioned=True)
+        return {}
+
+    def contents(self, request):
+        """How many records a table has, and a digest of them all, whatever their order."""
+        table = request["table"]
+        self._session.conf.set("spark.mpsr.group", table.get("group", ""))
+        self.open(request)
+        columns = ", ".join(COLUMNS)
+        found = self._opened.pop(_key(table)).selectExpr(f"xxhash64({columns}) AS hash")
+        digest = found.selectExpr("count(1) AS records", "sum(cast(hash AS decimal(38, 0))) AS digest").first()
+        return {"records": digest.records, "digest": str(digest.digest)}
 
     def _cpu_seconds(self):
         """Of the JVM: what Python does here is next to nothing."""

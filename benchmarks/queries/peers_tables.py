@@ -46,11 +46,16 @@ def _directories(records, path, names, order):
     placed.write.mode("overwrite").options(**CODEC).partitionBy(*names).parquet(path)
 
 
+def create_iceberg(session, name, partitioned):
+    """Creates an empty Iceberg table, partitioned by day or not at all."""
+    properties = ", ".join(f"'{key}' = '{value}'" for key, value in ICEBERG.items())
+    partitions = "PARTITIONED BY (day)" if partitioned else ""
+    session.sql(f"CREATE TABLE {name} ({COLUMNS}) USING iceberg {partitions} TBLPROPERTIES ({properties})")
+
+
 def _iceberg(session, records, name, zorder):
     session.sql(f"DROP TABLE IF EXISTS {name} PURGE")
-    properties = ", ".join(f"'{key}' = '{value}'" for key, value in ICEBERG.items())
-    partitioned = "" if zorder else "PARTITIONED BY (day)"
-    session.sql(f"CREATE TABLE {name} ({COLUMNS}) USING iceberg {partitioned} TBLPROPERTIES ({properties})")
+    create_iceberg(session, name, partitioned=not zorder)
     if not zorder:
         session.sql(f"ALTER TABLE {name} WRITE DISTRIBUTED BY PARTITION LOCALLY ORDERED BY signal, timestamp_ns")
     records.writeTo(name).append()

@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""The short form of the benchmark that runs on a cluster of processes."""
+"""The short forms of the benchmarks that run on clusters of processes."""
 
 import json
 import tempfile
@@ -20,15 +20,20 @@ import shared
 
 
 class BenchTest(unittest.TestCase):
-    """The short form: fails on a wrong answer, never on a slow one."""
+    """The short forms: they fail on a wrong answer, never on a slow one."""
+
+    def bench(self, suite):
+        """Runs a suite's short form; returns what it said, its results and its page."""
+        with tempfile.TemporaryDirectory() as directory:
+            done = shared.mpsr("bench", suite, "--quick", "--json", directory, timeout=600)
+            self.assertEqual(done.returncode, 0, f"{done.stdout}\n{done.stderr}")
+            found = json.loads((Path(directory) / f"{suite}.json").read_text(encoding="utf-8"))
+            page = (Path(directory) / "report.html").read_text(encoding="utf-8")
+        return done.stderr, found, page
 
     def test_all_layouts_answer_the_mix_of_queries_alike(self):
-        with tempfile.TemporaryDirectory() as directory:
-            done = shared.mpsr("bench", "peers", "--quick", "--json", directory, timeout=600)
-            self.assertEqual(done.returncode, 0, f"{done.stdout}\n{done.stderr}")
-            found = json.loads((Path(directory) / "peers.json").read_text(encoding="utf-8"))
-            page = (Path(directory) / "report.html").read_text(encoding="utf-8")
-        self.assertIn("every answer is equal to stock's", done.stderr)
+        err, found, page = self.bench("peers")
+        self.assertIn("every answer is equal to stock's", err)
         self.assertEqual((found["suite"], found["seed"], found["problems"]), ("peers", 1, []))
         asked = [run for run in found["runs"] if run["kind"] == "query"]
         layouts, queries = ({run[key] for run in asked} for key in ("layout", "query"))
@@ -38,3 +43,18 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(answered, queries)
         self.assertIn("mpsr.vs.hdfs-time", found["figures"])
         self.assertIn("<h2>peers</h2>", page)
+
+    def test_all_sinks_store_every_record_once(self):
+        err, found, page = self.bench("ingest")
+        self.assertIn("every record is there, once", err)
+        self.assertEqual((found["suite"], found["problems"]), ("ingest", []))
+        ran = {(run["kind"], run["system"]): run for run in found["runs"] if "answers" in run}
+        names = [("throughput", name) for name in ("iceberg", "mpsr", "parquet")]
+        self.assertEqual(sorted(ran), [("latency", "mpsr"), ("steady", "mpsr"), *names])
+        for run in ran.values():
+            groups = ["device", "signal", "time"] if run["system"] == "mpsr" else list(run["answers"])
+            self.assertEqual(sorted(run["answers"]), groups)
+            self.assertGreater(run["expected"]["records"], 0)
+        self.assertIn("throughput.mpsr.vs.iceberg", found["figures"])
+        self.assertIn("steady.heap.slope", found["figures"])
+        self.assertIn("<h2>ingest</h2>", page)

@@ -24,7 +24,7 @@ from mpsr_launcher import mpsr_cli, waiting
 from mpsr_launcher.console import Console
 from mpsr_launcher.ingest import Ingest
 from mpsr_launcher.setup import ensure_readers
-from webhdfs import WebHdfs
+from mpsr_launcher.webhdfs import WebHdfs
 
 DATASET = "/it/readers"
 TOPIC = "readers"

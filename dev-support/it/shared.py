@@ -11,18 +11,14 @@
 # limitations under the License.
 """What the integration tests share: one cluster of real processes, and bin/mpsr called as a user calls it."""
 
-import getpass
-import json
 import os
 import signal
 import subprocess
-import urllib.error
-import urllib.parse
-import urllib.request
 
 from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.console import Console
 from mpsr_launcher.layout import Layout, root_of
+from mpsr_launcher.webhdfs import WebHdfs
 
 RUN = ".mpsr/it/shared"
 DATANODES = 4
@@ -83,14 +79,4 @@ def mpsr(*arguments, timeout=180, **popen):
 
 def listing(path, of=None):
     """The names in a directory of a cluster's HDFS, asked by WebHDFS: quicker than a command. Empty if missing."""
-    of = of or cluster()
-    port = of.state.ports[f"{of.hdfs.active() or 'namenode'}.http"]
-    user = urllib.parse.quote(getpass.getuser())
-    url = f"http://127.0.0.1:{port}/webhdfs/v1{urllib.parse.quote(path)}?op=LISTSTATUS&user.name={user}"
-    try:
-        with urllib.request.urlopen(url, timeout=10) as response:
-            return [status["pathSuffix"] for status in json.load(response)["FileStatuses"]["FileStatus"]]
-    except urllib.error.HTTPError as error:
-        if error.code == 404:
-            return []
-        raise
+    return WebHdfs(of or cluster()).names(path)

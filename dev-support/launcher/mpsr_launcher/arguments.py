@@ -141,10 +141,13 @@ def _bench(commands):
         "  is 10 million records of 2,000 signals in 100 days\n"
         "peers: a query mix on HDFS, Iceberg and MPSR with the same records; scale 1 is 20 million records, 10,000\n"
         "  signals, 400 days\n"
+        "ingest: MPSR's sink, Iceberg's and a plain one on the same topic; scale 1 is 10 million records; latency; a\n"
+        "  steady run\n"
         "report: no suite; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json results\n  bin/mpsr bench --quick",
     )
-    command.add_argument("suite", nargs="?", choices=("namenode", "paper", "peers", "report"), help="only this one")
+    suites = ("namenode", "paper", "peers", "ingest", "report")
+    command.add_argument("suite", nargs="?", choices=suites, help="only this one")
     command.add_argument("--scale", type=float, metavar="S", default=1.0, help="how much data (%(default)s)")
     command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
     command.add_argument("--json", metavar="DIR", help="write all measurements to DIR/<suite>.json, and DIR/report.html")
@@ -152,9 +155,10 @@ def _bench(commands):
     command.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each is measured (%(default)s)")
     command.add_argument("--jobs", type=int, default=1000, metavar="N", help="that queue in paper (%(default)s)")
     command.add_argument("--resume", action="store_true", help="leave out the runs that DIR holds already")
-    command.add_argument("--keep", action="store_true", help="leave the data of peers' cluster, so that --resume finds it")
-    parts = "throughput, datanodes, placement, publish, heap, planning"
+    command.add_argument("--keep", action="store_true", help="leave the cluster's data, so that --resume of peers finds it")
+    parts = "throughput, datanodes, placement, publish, heap, planning; of ingest: throughput, latency, steady"
     command.add_argument("--only", metavar="PART,...", help=f"parts of namenode: {parts}")
+    command.add_argument("--minutes", type=float, metavar="M", default=10.0, help="of ingest's steady run (10)")
     command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode measures, and that it plans (1000000)")
     command.add_argument("--directory", metavar="DIR", help="where namenode has its edit logs (/tmp)")
 

@@ -14,6 +14,7 @@
 from pathlib import Path
 
 from mpsr_launcher.bench import namenode, page
+from mpsr_launcher.bench.ingest import IngestSuite
 from mpsr_launcher.bench.paper import Paper
 from mpsr_launcher.bench.peers import Peers
 from mpsr_launcher.build import ensure_built
@@ -24,6 +25,7 @@ SUITES = {
     "namenode": namenode.run,
     "paper": lambda layout, console, arguments: Paper(layout, console, arguments).run(),
     "peers": lambda layout, console, arguments: Peers(layout, console, arguments).run(),
+    "ingest": lambda layout, console, arguments: IngestSuite(layout, console, arguments).run(),
 }
 
 
@@ -35,6 +37,8 @@ def run(layout, console, arguments):
         raise MpsrError("--json DIR is missing: it names the directory of the results")
     if not 0.001 <= arguments.scale <= 1000 or arguments.rounds < 1:
         raise MpsrError(f"--scale {arguments.scale:g} --rounds {arguments.rounds}: a scale from 0.001 to 1000, a round or more")
+    if arguments.minutes <= 0:
+        raise MpsrError(f"--minutes {arguments.minutes:g}: the steady run takes some time")
     codes = [] if arguments.suite == "report" else _suites(layout, console, arguments)
     if arguments.json:
         console.say(f"the report is {page.write(arguments.json)}")

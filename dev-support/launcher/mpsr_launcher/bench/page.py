@@ -36,7 +36,7 @@ def write(directory):
         raise MpsrError(f"{directory} holds no results: run a suite with --json {directory} first")
     for suite in suites:
         for plot in suite.get("plots", []):
-            (directory / f"{suite['suite']}-{plot['name']}.svg").write_text(svg.bars(plot), encoding="utf-8")
+            (directory / f"{suite['suite']}-{plot['name']}.svg").write_text(svg.draw(plot), encoding="utf-8")
     page = directory / "report.html"
     page.write_text(html(suites), encoding="utf-8")
     return page
@@ -61,7 +61,7 @@ def _suite(suite):
         parts.append(f"<p>{escape(note)}</p>")
     for problem in suite.get("problems", []):
         parts.append(f'<p class="problem">{escape(problem)}</p>')
-    parts += [svg.bars(plot) for plot in suite.get("plots", [])]
+    parts += [svg.draw(plot) for plot in suite.get("plots", [])]
     head = ("figure", "value", "unit", "spread", "runs", "probability of chance", "goal")
     parts.append(_table(head, [_figure(name, figure) for name, figure in suite["figures"].items()]))
     parts.append(f"<p>{len(suite['runs'])} runs; every one of them is in {escape(suite['suite'])}.json.</p>")

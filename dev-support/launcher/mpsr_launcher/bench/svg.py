@@ -9,14 +9,36 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""Plots as SVG: bars side by side on a logarithmic or linear scale, readable without any script."""
+"""Plots as SVG: bars side by side on a logarithmic or linear scale, or lines, readable without any script."""
 
 from html import escape
 from math import ceil, floor, log10
 from textwrap import wrap
 
 COLOURS = ("#8c8c8c", "#bdbdbd", "#c17c1d", "#e8b96f", "#9fc5b5", "#6aa893", "#3d8b74", "#1f4e9c")
+LINES = ("#1f4e9c", "#c17c1d", "#3d8b74")
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 960, 380, 70, 60, 70
+
+
+def draw(plot):
+    """A plot as SVG: lines where its series have "x", else bars."""
+    return lines(plot) if "x" in plot["series"][0] else bars(plot)
+
+
+def lines(plot):
+    """A plot {"title", "unit", "xUnit", "series": [{"name", "x", "values"}]} as SVG, both scales linear and from 0."""
+    scale = _Scale([value for series in plot["series"] for value in series["values"]], False)
+    most = max((x for series in plot["series"] for x in series["x"]), default=1) or 1
+    parts = [_text(LEFT, 18, plot["title"], size=15, weight="bold"), *_legend(plot["series"]), *_axis(scale, plot["unit"])]
+    for part in range(5):
+        x = LEFT + part / 4 * (WIDTH - LEFT - 10)
+        parts.append(_text(x, HEIGHT - BOTTOM + 18, f"{part / 4 * most:.3g} {plot['xUnit']}", anchor="middle" if part < 4 else "end"))
+    for place, series in enumerate(plot["series"]):
+        points = " ".join(
+            f"{LEFT + x / most * (WIDTH - LEFT - 10):.1f},{scale.y(value):.1f}" for x, value in zip(series["x"], series["values"])
+        )
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{LINES[place % len(LINES)]}" stroke-width="1.5"/>')
+    return _svg(plot["title"], parts)
 
 
 def bars(plot):
@@ -37,10 +59,14 @@ def bars(plot):
             parts.append(_text(left + step * 0.43, HEIGHT - BOTTOM + 18 + 14 * line, words, anchor="middle"))
         for place, series in enumerate(plot["series"]):
             parts += _bar(series, number, left + place * bar, bar, COLOURS[place % len(COLOURS)], scale)
+    return _svg(plot["title"], parts)
+
+
+def _svg(title, parts):
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-        f' font-family="sans-serif" role="img"><title>{escape(plot["title"])}</title>\n'
+        f' font-family="sans-serif" role="img"><title>{escape(title)}</title>\n'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n{body}\n</svg>\n'
     )
 
@@ -100,7 +126,8 @@ def _axis(scale, unit):
 def _legend(series):
     parts, x = [], LEFT
     for place, each in enumerate(series):
-        parts.append(f'<rect x="{x}" y="28" width="10" height="10" fill="{COLOURS[place % len(COLOURS)]}"/>')
+        colours = LINES if "x" in each else COLOURS
+        parts.append(f'<rect x="{x}" y="28" width="10" height="10" fill="{colours[place % len(colours)]}"/>')
         parts.append(_text(x + 14, 37, each["name"]))
         x += 30 + 7 * len(each["name"])
     return parts

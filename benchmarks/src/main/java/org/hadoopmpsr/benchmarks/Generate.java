@@ -58,6 +58,9 @@ public final class Generate implements Callable<Integer> {
 
         @Option(names = "--partitions", defaultValue = "8", description = "Of a new topic (${DEFAULT-VALUE}).")
         private int partitions;
+
+        @Option(names = "--sent", description = "Write to this file when every hundredth reading was sent.")
+        private @Nullable Path sent;
     }
 
     @Option(names = "--records", defaultValue = "1000000", description = "How many readings (${DEFAULT-VALUE}).")
@@ -125,13 +128,23 @@ public final class Generate implements Callable<Integer> {
             }
         } else {
             ReadingsProducer.createTopic(kafka.bootstrap, kafka.topic, kafka.partitions);
-            try (ReadingsProducer producer =
-                    new ReadingsProducer(kafka.bootstrap, kafka.topic, MessageFormat.PROTOBUF)) {
-                generate(stream, r -> producer.send(catalog.signal(r.signal()), stream.encode(r)));
-                producer.flush();
-            }
+            send(kafka, catalog, stream);
         }
         return 0;
+    }
+
+    private void send(Kafka kafka, CalsCatalog catalog, CalsStream stream) throws IOException {
+        try (ReadingsProducer producer = new ReadingsProducer(kafka.bootstrap, kafka.topic, MessageFormat.PROTOBUF);
+                SentTimes times = kafka.sent == null ? null : new SentTimes(kafka.sent)) {
+            long[] number = {0};
+            generate(stream, r -> {
+                if (times != null) {
+                    times.sending(number[0]++);
+                }
+                producer.send(catalog.signal(r.signal()), stream.encode(r));
+            });
+            producer.flush();
+        }
     }
 
     private void generate(CalsStream stream, Sink sink) throws IOException {
