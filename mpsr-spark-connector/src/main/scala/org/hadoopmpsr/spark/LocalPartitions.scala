@@ -58,7 +58,6 @@ private[spark] object LocalPartitions {
     }
   }
 
-  /** What its task prefers: the host alone where that reads from others, so that it is not sent there after all. */
-  private def at(host: String, file: PartitionedFile): PartitionedFile =
-    file.copy(locations = if (file.locations.contains(host)) host +: file.locations.filter(_ != host) else Array(host))
+  /** Its task prefers the host alone: others hold some of the files of a task, and would read the rest from afar. */
+  private def at(host: String, file: PartitionedFile): PartitionedFile = file.copy(locations = Array(host))
 }
