@@ -19,16 +19,13 @@ answer's digest, the seconds, what Spark says it read (files, bytes) and the sca
 """
 
 import argparse
-import contextlib
 import hashlib
-import io
 import json
 import time
-import urllib.error
-import urllib.request
 from datetime import timedelta
 from pathlib import Path
 
+import spark_metrics
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -97,81 +94,22 @@ def queries(meas, p):
 
 def run(session, name, query):
     """Runs one query and tells what it answered, how long it took and what was read for it."""
-    before = last_execution(session)
+    before = spark_metrics.last_execution(session)
     start = time.monotonic()
     rows = query.collect()
     seconds = time.monotonic() - start
-    answer = sorted(json.dumps(row.asDict(), default=str, sort_keys=True) for row in rows)
-    files, bytes_read = what_was_read(session, before)
+    answer = spark_metrics.answer_lines(rows)
+    read = spark_metrics.what_was_read(session, before)
     return {
         "name": name,
         "seconds": round(seconds, 3),
         "rows": len(answer),
         "digest": hashlib.sha256("\n".join(answer).encode()).hexdigest(),
         "sample": answer[:3],
-        "files": files,
-        "bytes": bytes_read,
-        "scans": scans(query),
+        "files": read["files"],
+        "bytes": read["bytes"],
+        "scans": spark_metrics.scans(query),
     }
-
-
-def scans(query):
-    """The scan lines of EXPLAIN."""
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text):
-        query.explain()
-    lines = [line.strip(" :+-*()0123456789") for line in text.getvalue().splitlines() if "FileScan" in line]
-    # With adaptive execution EXPLAIN shows the final plan and the initial one.
-    return list(dict.fromkeys(lines))
-
-
-def last_execution(session):
-    """The id of the session's newest SQL execution, -1 before the first."""
-    return max((each["id"] for each in ask(session, "sql?details=false&length=100000")), default=-1)
-
-
-def what_was_read(session, before):
-    """Files and bytes that the executions after the given one have read, by Spark's own metrics."""
-    files = bytes_read = 0
-    for each in settled_executions(session, before):
-        detail = ask(session, f"sql/{each['id']}?details=true&planDescription=false")
-        for node in detail["nodes"]:
-            if "Scan" in node["nodeName"]:
-                metrics = {metric["name"]: metric["value"] for metric in node["metrics"]}
-                files += int(metrics.get("number of files read", "0").replace(",", ""))
-        for job in each["successJobIds"]:
-            for stage in ask(session, f"jobs/{job}")["stageIds"]:
-                bytes_read += stage_bytes(session, stage)
-    return files, bytes_read
-
-
-def stage_bytes(session, stage):
-    """The input of a stage; a skipped stage has none."""
-    try:
-        return sum(attempt["inputBytes"] for attempt in ask(session, f"stages/{stage}?details=false"))
-    except urllib.error.HTTPError as error:
-        if error.code == 404:
-            return 0
-        raise
-
-
-def settled_executions(session, before, timeout_seconds=30):
-    """The executions after the given one, once Spark's status store, which follows with a delay, shows their end."""
-    deadline = time.monotonic() + timeout_seconds
-    while time.monotonic() < deadline:
-        found = [each for each in ask(session, "sql?details=false&length=100000") if each["id"] > before]
-        if found and all(each["status"] == "COMPLETED" and not each["runningJobIds"] for each in found):
-            return found
-        time.sleep(0.05)
-    raise RuntimeError(f"Spark's status store shows no end of the query within {timeout_seconds} s")
-
-
-def ask(session, what):
-    """Asks Spark's REST interface, which its web page uses too."""
-    context = session.sparkContext
-    url = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/{what}"
-    with urllib.request.urlopen(url, timeout=30) as response:
-        return json.load(response)
 
 
 def main():

@@ -20,10 +20,14 @@ function _mpsr_share
   echo "${MPSR_HOME:-${HADOOP_HOME}}/share/mpsr"
 }
 
-# Called for every command. The NameNode loads the plug-in; the NameNode, the Balancer and fsck the placement policy.
+# Called for every command. The NameNode loads the plug-in; the NameNode, the Balancer and fsck the placement policy;
+# who submits MapReduce jobs the provider, which must be found before Hadoop's own.
 function _mpsr_hadoop_classpath
 {
   hadoop_add_classpath "$(_mpsr_share)/*"
+  if [[ "${HADOOP_SHELL_EXECNAME:-}" != hdfs ]]; then
+    hadoop_add_classpath "${MPSR_HOME:-${HADOOP_HOME}}/share/mapreduce/*" before
+  fi
 }
 
 if [[ "${HADOOP_SHELL_EXECNAME:-}" = hdfs ]]; then

@@ -136,9 +136,31 @@ class MpsrCommandsTest(CommandTest):
     def test_help_needs_no_cluster(self):
         nowhere = shared.environment(MPSR_RUN_DIR=str(shared.layout().run / "none"))
         self.assertIn("--schema=COLUMNS", self.done("dataset", "create", "--help", env=nowhere).stdout)
+        self.assertIn("--duplicates=<duplicates>", self.done("generate", "--help", env=nowhere).stdout)
         for command in ("dfs", "fsck", "spark-sql", "cluster", "connect"):
             self.assertIn(f"usage: bin/mpsr {command}", self.done(command, "--help", env=nowhere).stdout)
         self.assertIn("no cluster runs: start one with", self.refused("groups", env=nowhere))
+
+
+class GenerateCommandTest(CommandTest):
+    SMALL = ("--records", "500", "--signals", "20", "--late", "0.1", "--duplicates", "0.1")
+
+    def test_a_seed_makes_the_same_readings_each_time(self):
+        files = [shared.layout().run / f"generated-{name}.parquet" for name in "abc"]
+        for file, seed in zip(files, "778"):
+            said = self.done("generate", "--parquet", str(file), "--seed", seed, *self.SMALL).stdout
+            self.assertIn("generated 500 in ", said)
+        first, same, other = (file.read_bytes() for file in files)
+        self.assertEqual(first, same)
+        self.assertNotEqual(first, other)
+
+    def test_a_topic_is_one_of_the_running_cluster(self):
+        said = self.done("generate", "--topic", "generated", "--partitions", "2", "--rate", "1000", *self.SMALL).stdout
+        self.assertIn("generated 500 in ", said)
+
+    def test_what_cannot_be_is_told(self):
+        self.assertIn("are shares from 0 to 1, not 2.0", self.refused("generate", "--parquet", "x", "--late", "2", code=2))
+        self.assertIn("Missing required argument", self.refused("generate", "--seed", "1", code=2))
 
 
 class ConnectAndSparkCommandsTest(CommandTest):

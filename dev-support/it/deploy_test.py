@@ -70,7 +70,8 @@ class ShellProfileTest(unittest.TestCase):
         done = self.hdfs(HADOOP_SHELL_EXECNAME="yarn")
         self.assertNotIn("mpsr", done.stdout)
         done = self.hdfs("classpath", HADOOP_SHELL_EXECNAME="yarn")
-        self.assertEqual(done.stdout.strip().split(":")[-1], f"{self.dist}/share/mpsr/*")
+        path = done.stdout.strip().split(":")
+        self.assertEqual((path[0], path[-1]), (f"{self.dist}/share/mapreduce/*", f"{self.dist}/share/mpsr/*"))
 
     def test_without_the_jars_hadoop_works_and_mpsr_says_what_is_missing(self):
         self.install(self.conf)

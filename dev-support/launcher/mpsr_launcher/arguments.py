@@ -131,12 +131,28 @@ def _spark_tests(commands):
 
 
 def _bench(commands):
-    command = commands.add_parser("bench", help="measure what MPSR costs and gains")
-    command.add_argument("suite", choices=("namenode",), help="namenode: operations, placement, lock and heap of a NameNode")
+    command = commands.add_parser(
+        "bench",
+        help="measure what MPSR costs and gains",
+        description="Runs a suite, or all of them. Fails on a wrong answer, never on a slow one.",
+        epilog="namenode: operations, placement, lock and heap of a NameNode\n"
+        "peers: a query mix on HDFS, Iceberg and MPSR with the same records; scale 1 is 20 million records, 10,000\n"
+        "  signals, 400 days\n"
+        "report: no suite; writes DIR/report.html again\n\n"
+        "Examples:\n  bin/mpsr bench peers --scale 0.1 --json results\n  bin/mpsr bench --quick",
+    )
+    command.add_argument("suite", nargs="?", choices=("namenode", "peers", "report"), help="only this one")
+    command.add_argument("--scale", type=float, metavar="S", default=1.0, help="how much data (%(default)s)")
     command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
-    command.add_argument("--json", metavar="DIR", help="also write all measurements to DIR/<suite>.json")
-    command.add_argument("--only", metavar="PART,...", help="parts of the suite: throughput, placement, publish, heap, planning")
-    command.add_argument("--files", type=int, metavar="N", help="files whose heap is measured, and that are planned (1000000)")
+    command.add_argument("--json", metavar="DIR", help="write all measurements to DIR/<suite>.json, and DIR/report.html")
+    command.add_argument("--seed", type=int, default=1, metavar="N", help="of data, queries and their order (%(default)s)")
+    command.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each is measured (%(default)s)")
+    command.add_argument("--resume", action="store_true", help="leave out the runs that DIR holds already")
+    command.add_argument("--keep", action="store_true", help="leave the data of peers' cluster, so that --resume finds it")
+    parts = "throughput, datanodes, placement, publish, heap, planning"
+    command.add_argument("--only", metavar="PART,...", help=f"parts of namenode: {parts}")
+    command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode measures, and that it plans (1000000)")
+    command.add_argument("--directory", metavar="DIR", help="where namenode has its edit logs (/tmp)")
 
 
 def _cluster(commands):

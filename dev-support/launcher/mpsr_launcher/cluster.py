@@ -56,10 +56,11 @@ class Cluster:
         shutil.rmtree(self.directory, ignore_errors=True)
         self.state = None
 
-    def start(self, console, datanodes, racks, await_worker=True, ha=None):
+    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails.
 
-        Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``.
+        Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``. Without ``kafka`` there is
+        HDFS alone.
 
         With ``ha`` there are two NameNodes with automatic failover. A run directory with data keeps its size and ports;
         ``datanodes``, ``racks`` and ``ha`` may then be None.
@@ -68,8 +69,8 @@ class Cluster:
             raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
         self._prepare(datanodes, racks, ha)
         try:
-            self._start(console)
-            if await_worker:
+            self._start(console, kafka)
+            if await_worker and kafka:
                 self.await_worker(console)
         except BaseException:
             self.stop(console)
@@ -99,19 +100,23 @@ class Cluster:
             )
         config_files.write_all(self.layout, self.state, self.conf, self.data)
 
-    def _start(self, console):
+    def _start(self, console, kafka):
         namenodes = "two NameNodes with automatic failover" if self.state.ha else "NameNode"
-        console.say(f"starting {namenodes}, {self.state.datanodes} DataNodes on {self.state.racks} racks, Kafka, Connect")
+        beside = ", Kafka, Connect" if kafka else ""
+        console.say(f"starting {namenodes}, {self.state.datanodes} DataNodes on {self.state.racks} racks{beside}")
         self.data.mkdir(exist_ok=True)
-        at_once(self.hdfs.format, self.kafka.format)
+        at_once(self.hdfs.format, *([self.kafka.format] if kafka else []))
         self.hdfs.start_namenodes()
-        self.kafka.start_broker()
+        if kafka:
+            self.kafka.start_broker()
         self.hdfs.start_datanodes()
-        self.kafka.await_broker()
-        self.kafka.start_worker()
+        if kafka:
+            self.kafka.await_broker()
+            self.kafka.start_worker()
         self.hdfs.await_ready(console)
         console.say(f"HDFS is up at {self.state.fs_uri} with {self.state.datanodes} DataNodes")
-        console.say(f"Kafka is up at {self.state.bootstrap}")
+        if kafka:
+            console.say(f"Kafka is up at {self.state.bootstrap}")
 
     def await_worker(self, console):
         """Waits until the Connect worker serves."""

@@ -16,8 +16,9 @@ import signal
 import sys
 from pathlib import Path
 
-from mpsr_launcher import bench, cluster_commands, hadoop_tests, passthrough, spark_tests
+from mpsr_launcher import cluster_commands, hadoop_tests, passthrough, spark_tests
 from mpsr_launcher.arguments import parser
+from mpsr_launcher.bench import command as bench
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import Interrupted, MpsrError

@@ -59,11 +59,16 @@ def merged_site(files, values):
     for file in files:
         for element in ElementTree.parse(file).getroot().findall("property"):
             properties[element.findtext("name")] = filled(element.findtext("value") or "", values)
+    return site(properties)
+
+
+def site(properties):
+    """The text of a Hadoop site file."""
     root = ElementTree.Element("configuration")
     for name, text in properties.items():
         element = ElementTree.SubElement(root, "property")
         ElementTree.SubElement(element, "name").text = name
-        ElementTree.SubElement(element, "value").text = text
+        ElementTree.SubElement(element, "value").text = str(text)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 

@@ -22,8 +22,9 @@ from mpsr_launcher.errors import MpsrError
 class Connect:
     """Asks one worker. Every method raises MpsrError with Connect's own words when a request fails."""
 
-    def __init__(self, url):
+    def __init__(self, url, timeout_seconds=60):
         self._url = url
+        self._timeout_seconds = timeout_seconds
 
     def is_ready(self):
         """Whether the worker answers and has joined its group."""
@@ -61,6 +62,10 @@ class Connect:
         """Restarts a connector and its tasks."""
         self._ask("POST", f"/connectors/{_quoted(name)}/restart?includeTasks=true")
 
+    def restart_failed(self, name):
+        """Restarts those of a connector and its tasks that have failed."""
+        self._ask("POST", f"/connectors/{_quoted(name)}/restart?includeTasks=true&onlyFailed=true")
+
     def offsets(self, name):
         """What the sink has reported as committed: {partition: offset}. It lags a little behind the NameNode."""
         found = self._ask("GET", f"/connectors/{_quoted(name)}/offsets")["offsets"]
@@ -77,7 +82,7 @@ class Connect:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         request = urllib.request.Request(self._url + path, data=data, method=method, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=self._timeout_seconds) as response:
                 text = response.read()
                 return json.loads(text) if text else None
         except urllib.error.HTTPError as error:

@@ -107,12 +107,12 @@ class Hdfs:
 
     def live_nodes(self):
         """The number of live DataNodes; 0 while the active NameNode does not answer."""
-        bean = self._jmx("Hadoop:service=NameNode,name=FSNamesystemState")
+        bean = self.bean("Hadoop:service=NameNode,name=FSNamesystemState")
         return bean.get("NumLiveDataNodes", 0) if bean else 0
 
     def safe_mode(self):
         """The active NameNode's word on its safe mode, empty when it is off; 'no answer' while it does not answer."""
-        bean = self._jmx("Hadoop:service=NameNode,name=NameNodeInfo")
+        bean = self.bean("Hadoop:service=NameNode,name=NameNodeInfo")
         return bean.get("Safemode", "no answer") if bean else "no answer"
 
     def active(self):
@@ -123,7 +123,21 @@ class Hdfs:
                 return name
         return None
 
-    def _jmx(self, bean):
+    def serving(self):
+        """The names of the NameNodes' processes that are active or standby and out of safe mode."""
+        return [name for name in self._cluster.state.namenodes if self._serves(name)]
+
+    def _serves(self, name):
+        status = self._ask(name, "Hadoop:service=NameNode,name=NameNodeStatus")
+        info = self._ask(name, "Hadoop:service=NameNode,name=NameNodeInfo")
+        return bool(status and info) and status.get("State") in ("active", "standby") and not info.get("Safemode")
+
+    def start_journal(self, name):
+        """Starts a JournalNode again."""
+        self._ha.start_journal(name)
+
+    def bean(self, bean):
+        """A JMX bean of the active NameNode, or None while none answers."""
         name = self.active()
         return self._ask(name, bean) if name else None
 

@@ -39,25 +39,26 @@ class Ingest:
 
     def create_connector(self, flush_records, flush_interval_ms):
         """Creates the connector. Its topic must exist."""
+        self._cluster.connect.create(self._connector, self.config(flush_records, flush_interval_ms))
+
+    def config(self, flush_records, flush_interval_ms):
+        """The connector's configuration."""
         descriptor = self._cluster.layout.benchmarks / "data" / "measurement.desc"
-        self._cluster.connect.create(
-            self._connector,
-            {
-                "connector.class": "org.hadoopmpsr.ingest.MpsrSinkConnector",
-                "tasks.max": str(self._partitions),
-                "topics": self._topic,
-                "key.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
-                "value.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
-                "mpsr.dataset": self.dataset,
-                "mpsr.fs.uri": self._cluster.state.fs_uri,
-                "mpsr.hadoop.conf.dir": str(self._cluster.conf),
-                "mpsr.format": "protobuf",
-                "mpsr.protobuf.descriptor": str(descriptor),
-                "mpsr.protobuf.message": "org.hadoopmpsr.benchmarks.Measurement",
-                "mpsr.flush.records": str(flush_records),
-                "mpsr.flush.interval.ms": str(flush_interval_ms),
-            },
-        )
+        return {
+            "connector.class": "org.hadoopmpsr.ingest.MpsrSinkConnector",
+            "tasks.max": str(self._partitions),
+            "topics": self._topic,
+            "key.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
+            "value.converter": "org.apache.kafka.connect.converters.ByteArrayConverter",
+            "mpsr.dataset": self.dataset,
+            "mpsr.fs.uri": self._cluster.state.fs_uri,
+            "mpsr.hadoop.conf.dir": str(self._cluster.conf),
+            "mpsr.format": "protobuf",
+            "mpsr.protobuf.descriptor": str(descriptor),
+            "mpsr.protobuf.message": "org.hadoopmpsr.benchmarks.Measurement",
+            "mpsr.flush.records": str(flush_records),
+            "mpsr.flush.interval.ms": str(flush_interval_ms),
+        }
 
     def produce(self, file, limit=None, on_progress=lambda count: None):
         """Sends a Parquet file's rows to the topic, which is created if need be; returns how many were sent."""

@@ -31,6 +31,11 @@ def java():
 def hadoop(share, conf, main, arguments, heap_mb=256, quick=True, extra=()):
     """The command line of a class of Hadoop or of ours, with the configuration directory given."""
     class_path = [conf, f"{share}/mpsr/*", f"{share}/hadoop", f"{share}/hadoop/*"]
+    return hadoop_on(class_path, conf, main, arguments, heap_mb, quick, extra)
+
+
+def hadoop_on(class_path, conf, main, arguments, heap_mb=256, quick=True, extra=()):
+    """The same with another class path."""
     options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", "-Dhadoop.root.logger=INFO,console", *extra]
     return _command(class_path, main, arguments, heap_mb, quick, options)
 
@@ -52,6 +57,14 @@ def benchmark(share, conf, main, arguments):
     """The command line of a class of the benchmarks module."""
     options = [*OPENS, f"-Dlog4j2.configurationFile={conf}/log4j2.xml", "-Dmpsr.log.level=WARN"]
     return _command([f"{share}/benchmarks/*"], main, arguments, 1024, False, options)
+
+
+def bulk_load(share, conf, arguments, heap_mb):
+    """The command line of the benchmarks' loader, which uses the sink's classes."""
+    class_path = [conf, f"{share}/benchmarks/*", f"{share}/connect/mpsr-ingest/*"]
+    options = [*OPENS, f"-Djdk.net.hosts.file={conf}/hosts", f"-Dlog4j2.configurationFile={conf}/log4j2.xml"]
+    options += ["-Dmpsr.log.level=WARN"]
+    return _command(class_path, "org.hadoopmpsr.benchmarks.BulkLoad", arguments, heap_mb, False, options)
 
 
 def in_process_cluster(class_path, main, arguments):

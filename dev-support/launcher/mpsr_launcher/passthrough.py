@@ -22,11 +22,12 @@ from mpsr_launcher.spark import Spark
 
 @dataclass(frozen=True)
 class Command:
-    """What a command runs: a class of Hadoop, a program of Spark, or a command of ours."""
+    """What a command runs: a class of Hadoop, a program of Spark, a command of ours, or a class of the benchmarks."""
 
     summary: str
     main: str = ""
     program: str = ""
+    benchmark: str = ""
 
 
 COMMANDS = {
@@ -37,6 +38,10 @@ COMMANDS = {
     "dataset": Command("create, list, show, check, drop datasets", main=mpsr_cli.MAIN),
     "groups": Command("replica groups: predicates, nodes, bytes", main=mpsr_cli.MAIN),
     "status": Command("the state of MPSR in the NameNode", main=mpsr_cli.MAIN),
+    "generate": Command(
+        "make readings of an accelerator's archive, to Kafka or to a Parquet file",
+        benchmark="org.hadoopmpsr.benchmarks.Generate",
+    ),
     "spark-submit": Command("Spark's spark-submit with MPSR, or --stock first for without", program="spark-submit"),
     "spark-sql": Command("Spark's spark-sql with MPSR, or --stock first for without", program="spark-sql"),
     "pyspark": Command("Spark's pyspark with MPSR, or --stock first for without", program="pyspark"),
@@ -46,11 +51,16 @@ COMMANDS = {
 def run(layout, name, arguments):
     """Becomes the command; returns only after having shown help."""
     command = COMMANDS[name]
-    if arguments in (["--help"], ["-h"]) and not (command.main == mpsr_cli.MAIN and layout.share.is_dir()):
+    helps_itself = (command.main == mpsr_cli.MAIN or command.benchmark) and layout.share.is_dir()
+    if arguments in (["--help"], ["-h"]) and not helps_itself:
         print(_help(name, command))
         return 0
     if command.program:
         return _spark(layout, command, arguments)
+    if command.benchmark:
+        _require_built(layout)
+        argv = java.benchmark(layout.share, layout.conf / "local", command.benchmark, _with_broker(layout, arguments))
+        os.execvp(argv[0], argv)
     if command.main == mpsr_cli.MAIN:
         arguments = [name, *arguments]
     conf = layout.conf if {"--help", "-h"} & set(arguments) else _cluster(layout).conf
@@ -65,14 +75,26 @@ def _spark(layout, command, arguments):
     os.execve(program, [program, *(arguments[1:] if stock else arguments)], Spark(cluster).environment(stock))
 
 
-def _cluster(layout):
+def _with_broker(layout, arguments):
+    """A topic without a broker is one of the running cluster's."""
+    options = {argument.partition("=")[0] for argument in arguments}
+    if "--topic" in options and "--bootstrap" not in options:
+        return ["--bootstrap", _cluster(layout).state.bootstrap, *arguments]
+    return arguments
+
+
+def _require_built(layout):
     if not layout.share.is_dir():
         raise MpsrError(f"nothing is built at {layout.share}: run 'bin/mpsr quickstart' or 'bin/mpsr cluster start'")
+
+
+def _cluster(layout):
+    _require_built(layout)
     return running_cluster(layout, os.environ.get("MPSR_CLUSTER"))
 
 
 def _help(name, command):
-    what = command.program or command.main
+    what = command.program or command.main or command.benchmark
     hint = {
         "dfs": "\n'bin/mpsr dfs -help' lists its commands.",
         "dfsadmin": "\n'bin/mpsr dfsadmin -help' lists its commands.",

@@ -31,8 +31,11 @@ class Processes:
         self._logs = run / "logs"
         self._children = {}
 
-    def start(self, name, argv, env=None):
-        """Starts a process whose output goes to its log file. It outlives this launcher unless stopped."""
+    def start(self, name, argv, env=None, **pipes):
+        """Starts a process whose output goes to its log file. It outlives this launcher unless stopped.
+
+        With ``stdin`` or ``stdout`` as for Popen it is talked to. Returns it.
+        """
         self._pids.mkdir(parents=True, exist_ok=True)
         self._logs.mkdir(parents=True, exist_ok=True)
         with open(self.log(name), "ab") as log:
@@ -40,14 +43,21 @@ class Processes:
                 argv,
                 env=env,
                 cwd=self._logs,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
+                stdin=pipes.get("stdin", subprocess.DEVNULL),
+                stdout=pipes.get("stdout", log),
+                stderr=log,
+                text=bool(pipes),
                 start_new_session=True,
             )
         self._children[name] = child
         record = {"pid": child.pid, "started": start_time(child.pid)}
         self._pid_file(name).write_text(json.dumps(record), encoding="utf-8")
+        return child
+
+    def cpu_seconds(self):
+        """The CPU time that the processes that run now have taken so far, by name."""
+        found = {name: self.pid(name) for name in self.names()}
+        return {name: cpu_time(pid) for name, pid in found.items() if pid}
 
     def run(self, name, argv, env=None, on_line=lambda line: None):
         """Runs a process to its end, giving each line of its output to ``on_line``; returns its exit code.
@@ -112,16 +122,16 @@ class Processes:
 
     def kill(self, name):
         """Ends a process at once with SIGKILL, as a crash would, and waits until it is gone."""
-        self._signal(name, signal.SIGKILL)
+        self.signal(name, signal.SIGKILL)
         self._await_end([name], 10)
         self._pid_file(name).unlink(missing_ok=True)
 
     def stop(self, names, grace_seconds=15):
         """Ends processes together with SIGTERM, and with SIGKILL those that take longer than the grace."""
         for name in names:
-            self._signal(name, signal.SIGTERM)
+            self.signal(name, signal.SIGTERM)
         for name in self._await_end(names, grace_seconds):
-            self._signal(name, signal.SIGKILL)
+            self.signal(name, signal.SIGKILL)
         left = self._await_end(names, 10)
         for name in names:
             if name not in left:
@@ -135,7 +145,8 @@ class Processes:
             running = [name for name in running if self.pid(name)]
         return running
 
-    def _signal(self, name, number):
+    def signal(self, name, number):
+        """Sends a signal to a process, and to all that it has started; to none when it does not run."""
         pid = self.pid(name)
         if pid:
             try:
@@ -194,6 +205,16 @@ def end(pids, grace_seconds=15):
         while time.monotonic() < deadline and any(start_time(pid) for pid in pids):
             time.sleep(0.05)
         pids = [pid for pid in pids if start_time(pid)]
+
+
+def cpu_time(pid):
+    """The seconds of CPU time that a process has taken, without its children's; 0 when it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
 
 
 def _give(lines, on_line):

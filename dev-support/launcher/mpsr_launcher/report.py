@@ -30,7 +30,7 @@ def table(queries):
             for text in (form(query.stock[key]), form(query.mpsr[key]))
         ]
         rows.append((query.name, query.group, *numbers, "equal" if query.equal else "DIFFERENT"))
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def group_table(groups):
@@ -38,10 +38,11 @@ def group_table(groups):
     rows = [("replica group", "records", "files", "bytes", "content hash")]
     for name, group in groups.items():
         rows.append((name, _plain(group["records"]), _plain(group["files"]), size(group["bytes"]), group["contentHash"]))
-    return _aligned(rows)
+    return aligned(rows)
 
 
-def _aligned(rows):
+def aligned(rows):
+    """Rows of cells as lines of text, the first one the head; numbers stand to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:

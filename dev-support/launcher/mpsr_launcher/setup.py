@@ -21,20 +21,30 @@ from contextlib import contextmanager
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import spark_version
 
+READERS = ("pyarrow==26.0.1", "duckdb==2.0.0")
+
 
 def ensure_venv(layout, console):
     """Makes .mpsr/venv with the pinned PySpark, unless it is there already. Safe to call from several processes."""
-    requirement = f"pyspark=={spark_version()}"
-    stamp = layout.venv / "mpsr.stamp"
-    wanted = f"{requirement} python{sys.version_info.major}.{sys.version_info.minor} {sys.executable}\n"
-    with lock(layout, "venv"):
+    _ensure(layout, console, layout.venv, [f"pyspark=={spark_version()}"], "450 MB")
+
+
+def ensure_readers(layout, console):
+    """Makes .mpsr/readers with the programs that tests read Parquet files with, other than Spark."""
+    _ensure(layout, console, layout.work / "readers", READERS, "80 MB")
+
+
+def _ensure(layout, console, venv, requirements, download):
+    stamp = venv / "mpsr.stamp"
+    listed = " ".join(requirements)
+    wanted = f"{listed} python{sys.version_info.major}.{sys.version_info.minor} {sys.executable}\n"
+    with lock(layout, venv.name):
         if stamp.is_file() and stamp.read_text() == wanted:
             return
-        console.say(f"installing {requirement} into .mpsr/venv (once; a download of about 450 MB)")
-        shutil.rmtree(layout.venv, ignore_errors=True)
-        _run([sys.executable, "-m", "venv", str(layout.venv)], "the virtual environment could not be made")
-        pip = [str(layout.venv / "bin" / "pip"), "install", "--quiet", requirement]
-        _run(pip, f"{requirement} could not be installed")
+        console.say(f"installing {listed} into .mpsr/{venv.name} (once; a download of about {download})")
+        shutil.rmtree(venv, ignore_errors=True)
+        _run([sys.executable, "-m", "venv", str(venv)], "the virtual environment could not be made")
+        _run([str(venv / "bin" / "pip"), "install", "--quiet", *requirements], f"{listed} could not be installed")
         stamp.write_text(wanted)
 
 

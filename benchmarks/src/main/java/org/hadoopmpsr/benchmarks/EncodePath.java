@@ -206,6 +206,11 @@ public final class EncodePath implements Callable<Integer> {
     /** A directory in place of HDFS; nothing is published. */
     private record LocalDirectory(Path root) implements CommitTarget {
         @Override
+        public String path() {
+            return root.toString();
+        }
+
+        @Override
         public String begin(String commitId) {
             return root.resolve(commitId).toString();
         }

@@ -54,13 +54,17 @@ final class ReadingsFile {
     }
 
     private void readAll(ReadSupport<Boolean> support, FilterCompat.Filter filter) throws IOException {
-        try (ParquetReader<Boolean> reader = new Builder(new LocalInputFile(path), support)
-                .withFilter(filter)
-                .build()) {
+        try (ParquetReader<Boolean> reader = reader(path, support, filter)) {
             while (reader.read() != null) {
                 // The read support has taken the record.
             }
         }
+    }
+
+    /** Reads a local file without any configuration of Hadoop's. */
+    static ParquetReader<Boolean> reader(Path path, ReadSupport<Boolean> support, FilterCompat.Filter filter)
+            throws IOException {
+        return new Builder(new LocalInputFile(path), support).withFilter(filter).build();
     }
 
     private static final class Builder extends ParquetReader.Builder<Boolean> {

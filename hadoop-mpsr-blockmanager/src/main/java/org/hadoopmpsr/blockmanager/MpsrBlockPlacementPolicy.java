@@ -14,16 +14,17 @@
 package org.hadoopmpsr.blockmanager;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -36,6 +37,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatusDefault
 import org.apache.hadoop.hdfs.server.blockmanagement.BridgedPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -57,6 +59,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     private PlacementView unbound = new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), null);
     private RemoteAllocation remote = new RemoteAllocation(conf);
     private boolean loadByVolume;
+    private PlacementViews.Slot slot = new PlacementViews.Slot();
 
     @Override
     public void setConf(Configuration conf) {
@@ -75,14 +78,17 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         return conf;
     }
 
-    /** Asks at once, for the NameNode tells of representations' blocks only those who have asked. */
+    /** Who moves blocks asks at once: the NameNode tells of representations' blocks only those who have asked. */
     @Override
-    protected void initializedOutsideNameNode() {
-        remote.get();
+    protected void initialized(NetworkTopology topology, boolean inNameNode) {
+        slot = PlacementViews.slot(topology);
+        if (!inNameNode) {
+            remote.get();
+        }
     }
 
     private PlacementView view() {
-        return PlacementViews.of(clusterMap).orElse(unbound);
+        return slot.get().orElse(unbound);
     }
 
     /** A choice of targets that honours the excluded nodes and the writer that it is given. */
@@ -94,7 +100,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             @Nullable String src,
             @Nullable Node writer,
             @Nullable Set<Node> excluded,
-            DatanodeStorageInfo[] none,
+            List<DatanodeStorageInfo> none,
             Choice choice) {
         PlacementView view = view();
         Optional<String> group = view.group(src);
@@ -102,7 +108,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             return choice.among(writer, excluded);
         }
         if (view.refusal() != null) {
-            return none;
+            return none.toArray(DatanodeStorageInfo.EMPTY_ARRAY);
         }
         GroupNodes nodes = groups.get(clusterMap, view, group.get());
         boolean foreign = writer instanceof DatanodeDescriptor && !nodes.contains(writer);
@@ -117,10 +123,6 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
                 choosing.set(outer);
             }
         }
-    }
-
-    private static DatanodeStorageInfo[] none(boolean returnChosen, List<DatanodeStorageInfo> chosen) {
-        return returnChosen ? chosen.toArray(new DatanodeStorageInfo[0]) : DatanodeStorageInfo.EMPTY_ARRAY;
     }
 
     @Override
@@ -138,7 +140,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
                 src,
                 writer,
                 excluded,
-                none(returnChosen, chosen),
+                returnChosen ? chosen : List.of(),
                 (w, ex) -> super.chooseTarget(
                         src, replicas, w, chosen, returnChosen, ex, blockSize, storagePolicy, flags));
     }
@@ -159,7 +161,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
                 src,
                 writer,
                 excluded,
-                none(returnChosen, chosen),
+                returnChosen ? chosen : List.of(),
                 (w, ex) -> super.chooseTarget(
                         src, replicas, w, chosen, returnChosen, ex, blockSize, storagePolicy, flags, storageTypes));
     }
@@ -175,7 +177,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             List<DatanodeDescriptor> favored,
             BlockStoragePolicy storagePolicy,
             EnumSet<AddBlockFlag> flags) {
-        return choose(src, writer, excluded, DatanodeStorageInfo.EMPTY_ARRAY, (w, ex) -> {
+        return choose(src, writer, excluded, List.of(), (w, ex) -> {
             GroupNodes nodes = choosing.get();
             List<DatanodeDescriptor> own = nodes == null || favored == null
                     ? favored
@@ -213,37 +215,53 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     @Override
     public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replicas) {
         PlacementView view = view();
-        Set<String> groups = new HashSet<>();
-        Set<String> racks = new HashSet<>();
-        for (DatanodeInfo location : locations == null ? DatanodeDescriptor.EMPTY_ARRAY : locations) {
-            groups.add(Objects.requireNonNullElse(view.nodeGroup(location.getDatanodeUuid()), ""));
-            racks.add(location.getNetworkLocation());
-        }
-        if (groups.size() != 1 || groups.contains("")) {
+        String group = locations == null ? null : onlyGroup(view, locations);
+        if (group == null) {
             return super.verifyBlockPlacement(locations, replicas);
         }
-        GroupNodes nodes = this.groups.get(clusterMap, view, groups.iterator().next());
-        return new BlockPlacementStatusDefault(racks.size(), Math.min(2, replicas), nodes.racks());
+        int racks = (int) Arrays.stream(locations)
+                .map(DatanodeInfo::getNetworkLocation)
+                .distinct()
+                .count();
+        GroupNodes nodes = groups.get(clusterMap, view, group);
+        return new BlockPlacementStatusDefault(racks, Math.min(2, replicas), nodes.racks());
     }
 
-    /** Of copies in one group, that on a node which is to leave the group goes first. */
+    /** The group that all nodes are of, or null when there is none. */
+    private static @Nullable String onlyGroup(PlacementView view, DatanodeInfo[] nodes) {
+        String group = nodes.length == 0 ? null : view.nodeGroup(nodes[0].getDatanodeUuid());
+        for (DatanodeInfo node : nodes) {
+            if (group == null || !group.equals(view.nodeGroup(node.getDatanodeUuid()))) {
+                return null;
+            }
+        }
+        return group;
+    }
+
+    /**
+     * A copy that is known to be out of its block's group goes first; of copies in one group, that on a node which is to
+     * leave the group. Where it is not clear which copy is wrong, none goes now.
+     */
     @Override
-    public DatanodeStorageInfo chooseReplicaToDelete(
+    public @Nullable DatanodeStorageInfo chooseReplicaToDelete(
             Collection<DatanodeStorageInfo> moreThanOne,
             Collection<DatanodeStorageInfo> exactlyOne,
             List<StorageType> excessTypes,
             Map<String, List<DatanodeStorageInfo>> rackMap) {
+        List<DatanodeStorageInfo> all = new ArrayList<>(moreThanOne);
+        all.addAll(exactlyOne);
+        Set<String> nodes = all.stream().map(MpsrBlockPlacementPolicy::uuid).collect(Collectors.toUnmodifiableSet());
+        Set<String> first = slot.wrongCopies().among(nodes);
+        if (!first.isEmpty() && first.containsAll(nodes)) {
+            return null;
+        }
         PlacementView view = view();
-        if (!view.draining().isEmpty()) {
-            List<DatanodeStorageInfo> all = new ArrayList<>(moreThanOne);
-            all.addAll(exactlyOne);
-            Optional<DatanodeStorageInfo> leaving = all.stream()
-                    .filter(r -> view.draining().contains(uuid(r)) && excessTypes.contains(r.getStorageType()))
-                    .findFirst();
-            if (leaving.isPresent()
-                    && all.stream().map(r -> view.nodeGroup(uuid(r))).distinct().count() == 1) {
-                excessTypes.remove(leaving.get().getStorageType());
-                return leaving.get();
+        if (first.isEmpty() && nodes.stream().map(view::nodeGroup).distinct().count() == 1) {
+            first = view.draining();
+        }
+        for (DatanodeStorageInfo copy : all) {
+            if (first.contains(uuid(copy)) && excessTypes.remove(copy.getStorageType())) {
+                return copy;
             }
         }
         return super.chooseReplicaToDelete(moreThanOne, exactlyOne, excessTypes, rackMap);
@@ -256,7 +274,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     /** A block moves only between nodes of one group, or between nodes without one; and to none that is to leave. */
     @Override
     public boolean isMovable(Collection<DatanodeInfo> locations, DatanodeInfo source, DatanodeInfo target) {
-        Optional<PlacementView> view = PlacementViews.of(clusterMap);
+        Optional<PlacementView> view = slot.get();
         Map<String, String> groups = view.map(PlacementView::groupByNode).orElseGet(remote::get);
         return Objects.equals(groups.get(source.getDatanodeUuid()), groups.get(target.getDatanodeUuid()))
                 && view.stream().noneMatch(v -> v.draining().contains(target.getDatanodeUuid()))

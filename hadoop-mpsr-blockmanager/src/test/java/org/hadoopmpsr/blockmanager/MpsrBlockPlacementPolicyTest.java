@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -118,6 +119,21 @@ class MpsrBlockPlacementPolicyTest {
         assertThat(chooseToDelete(b0, a2).getDatanodeDescriptor())
                 .as("the copies are not of one group")
                 .isEqualTo(b0);
+    }
+
+    @Test
+    void theCopyThatIsKnownToBeWrongGoesFirst() {
+        PlacementViews.bind(nodes.topology(), among -> Set.of(b0.getDatanodeUuid()));
+
+        assertThat(chooseToDelete(a0, b0).getDatanodeDescriptor()).isEqualTo(b0);
+        assertThat(chooseToDelete(b0, a0).getDatanodeDescriptor()).isEqualTo(b0);
+    }
+
+    @Test
+    void noCopyGoesWhereItIsNotClearWhichIsWrong() {
+        PlacementViews.bind(nodes.topology(), among -> among);
+
+        assertThat(chooseToDelete(a0, b0)).isNull();
     }
 
     @Test

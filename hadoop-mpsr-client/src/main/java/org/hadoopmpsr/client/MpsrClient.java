@@ -201,9 +201,20 @@ public final class MpsrClient implements Closeable {
      * @return the moves, or while they are being made how far they are; to make moves has no further effect then
      */
     public RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers) throws IOException {
+        return rebalance(action, transfers, 0);
+    }
+
+    /**
+     * The same, with a limit.
+     *
+     * @param bandwidth bytes that may be copied in a second; 0 for any number
+     */
+    public RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers, long bandwidth)
+            throws IOException {
         return protocol.rebalance(RebalanceRequestProto.newBuilder()
                 .setAction(action)
                 .setTransfers(transfers)
+                .setBandwidth(bandwidth)
                 .build());
     }
 

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.client;
 
 import java.io.IOException;
+import org.apache.hadoop.io.retry.AtMostOnce;
 import org.apache.hadoop.io.retry.Idempotent;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitResponseProto;
@@ -46,7 +47,7 @@ interface MpsrProtocol {
     @Idempotent
     StatusResponseProto status(StatusRequestProto request) throws IOException;
 
-    @Idempotent
+    @AtMostOnce
     DatasetInfoProto createDataset(CreateDatasetRequestProto request) throws IOException;
 
     @Idempotent
@@ -55,7 +56,7 @@ interface MpsrProtocol {
     @Idempotent
     DatasetInfoProto getDataset(DatasetRequestProto request) throws IOException;
 
-    @Idempotent
+    @AtMostOnce
     DropDatasetResponseProto dropDataset(DatasetRequestProto request) throws IOException;
 
     @Idempotent

@@ -82,6 +82,9 @@ final class Activation {
      * @throws RetriableException when another thread takes long
      */
     void ensure() throws IOException {
+        if (activeFor == system.ha().transition() && system.ha().isActive()) {
+            return; // what most calls find; asking whether it is writable would wait for the edit log's lock
+        }
         if (system.ha().isActive() && !system.ha().isWritable()) {
             system.read(() -> true); // becoming active holds the lock
         }

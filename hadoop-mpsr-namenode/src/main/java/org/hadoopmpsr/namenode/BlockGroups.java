@@ -14,6 +14,8 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -53,5 +55,25 @@ final class BlockGroups {
     Optional<String> of(long blockId) throws IOException {
         String path = system.read(() -> system.fileOf(blockId));
         return path == null ? Optional.empty() : placement.groupOf(path);
+    }
+
+    /** The group of a file; empty for one outside datasets. */
+    Optional<String> ofFile(String path) {
+        return placement.groupOf(path);
+    }
+
+    /** Those of the blocks that belong to files of another group than this. Takes the read lock once. */
+    List<Block> others(String group, List<Block> blocks) throws IOException {
+        return system.read(() -> {
+            List<Block> others = new ArrayList<>();
+            for (Block block : blocks) {
+                String path = system.fileOf(block.getBlockId());
+                Optional<String> own = path == null ? Optional.empty() : placement.groupOf(path);
+                if (own.isPresent() && !own.get().equals(group)) {
+                    others.add(block);
+                }
+            }
+            return others;
+        });
     }
 }

@@ -24,15 +24,24 @@ final class BlockReports {
     private BlockReports() {}
 
     /**
+     * The blocks of a storage's report.
+     *
+     * @param maxDataLength the most bytes of a call
+     */
+    static BlockListAsLongs blocks(StorageBlockReportProto storage, int maxDataLength) {
+        return storage.hasNumberOfBlocks()
+                ? BlockListAsLongs.decodeBuffers(
+                        (int) storage.getNumberOfBlocks(), storage.getBlocksBuffersList(), maxDataLength)
+                : BlockListAsLongs.decodeLongs(storage.getBlocksList(), maxDataLength);
+    }
+
+    /**
      * A storage's report without some blocks.
      *
      * @param maxDataLength the most bytes of a call
      */
     static StorageBlockReportProto without(Set<Long> blocks, StorageBlockReportProto storage, int maxDataLength) {
-        BlockListAsLongs all = storage.hasNumberOfBlocks()
-                ? BlockListAsLongs.decodeBuffers(
-                        (int) storage.getNumberOfBlocks(), storage.getBlocksBuffersList(), maxDataLength)
-                : BlockListAsLongs.decodeLongs(storage.getBlocksList(), maxDataLength);
+        BlockListAsLongs all = blocks(storage, maxDataLength);
         BlockListAsLongs.Builder some = BlockListAsLongs.builder(maxDataLength);
         for (BlockReportReplica replica : all) {
             if (!blocks.contains(replica.getBlockId())) {

@@ -30,6 +30,7 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.namenode.Counters.Counter;
+import org.hadoopmpsr.namenode.MovedCopies.Origin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +39,9 @@ import org.slf4j.LoggerFactory;
  * (a Balancer, Mover or storage policy satisfier that knows no groups), the new copy is not taken into account and its
  * DataNode is told to delete it, so that the old one stays. A move is known by the node that its report names to
  * delete from; reports of other blocks pass unread, but for those of a node that got another group lately: copies that
- * HDFS had ordered to it before are deleted too. A NameNode that is not active may not know a block's file or a node's
- * group yet, so it counts such a copy and remembers it for the time when it is.
+ * HDFS had ordered to it before are deleted too; and the first full ones after the NameNode's start. A NameNode that is
+ * not active may not know a block's file or a node's group yet, so it counts such a copy and remembers it for the time
+ * when it is.
  */
 final class DatanodeCalls extends DelegatingService {
     private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);
@@ -63,9 +65,9 @@ final class DatanodeCalls extends DelegatingService {
         try {
             if (request instanceof BlockReceivedAndDeletedRequestProto report) {
                 changed = withoutWrongMoves(report);
-            } else if (request instanceof BlockReportRequestProto report
-                    && mpsr.movedCopies().any()) {
-                changed = withoutWrongCopies(report);
+            } else if (request instanceof BlockReportRequestProto report) {
+                mpsr.firstReports().read(report, maxDataLength);
+                changed = mpsr.movedCopies().any() ? withoutWrongCopies(report) : report;
             }
         } catch (RetriableException e) {
             throw new ServiceException(e);
@@ -78,11 +80,14 @@ final class DatanodeCalls extends DelegatingService {
 
     private BlockReceivedAndDeletedRequestProto withoutWrongMoves(BlockReceivedAndDeletedRequestProto report)
             throws IOException {
+        String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
+        if (!concerns(report, node)) {
+            return report; // as nearly all
+        }
         boolean decides = system.ha().isWritable() && mpsr.allocation().isCurrent();
         if (decides && !mpsr.blockGroups().any()) {
             return report;
         }
-        String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
         BlockReceivedAndDeletedRequestProto.Builder kept = report.toBuilder();
         boolean wrong = false;
         for (int s = 0; s < report.getBlocksCount(); s++) {
@@ -97,7 +102,7 @@ final class DatanodeCalls extends DelegatingService {
                             .remember(
                                     PBHelperClient.convert(block.getBlock()),
                                     node,
-                                    !block.getDeleteHint().isEmpty());
+                                    block.getDeleteHint().isEmpty() ? Origin.LATE : Origin.MOVED);
                     if (decides) {
                         kept.getBlocksBuilder(s).removeBlocks(b);
                         wrong = true;
@@ -109,6 +114,15 @@ final class DatanodeCalls extends DelegatingService {
             mpsr.movedCopies().deleteWrong();
         }
         return kept.build();
+    }
+
+    /** False for a report in which no copy can be wrong, and none that is known to be can be deleted. */
+    private boolean concerns(BlockReceivedAndDeletedRequestProto report, String node) {
+        return mpsr.movedCopies().any()
+                || mpsr.allocation().hasChanged(node)
+                || report.getBlocksList().stream()
+                        .anyMatch(storage -> storage.getBlocksList().stream()
+                                .anyMatch(block -> !block.getDeleteHint().isEmpty()));
     }
 
     /** @param decides false when also what is not known yet may be wrong */

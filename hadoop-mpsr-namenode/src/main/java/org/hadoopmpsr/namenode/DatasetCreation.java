@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -63,11 +64,19 @@ final class DatasetCreation {
 
     /**
      * Creates a dataset, and with the first one the allocation of nodes. Repeating the call on an empty dataset of the
-     * same schema succeeds without effect.
+     * same schema succeeds without effect, and so does a client's repeated call.
      */
     DatasetRecord create(String path, String schemaText) throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrCreateDataset", path);
+        return system.repeatedCalls()
+                .once(
+                        () -> make(path, schemaText),
+                        () -> datasets.at(path)
+                                .orElseThrow(() -> new FileNotFoundException(path + " is not a dataset any more")));
+    }
+
+    private DatasetRecord make(String path, String schemaText) throws IOException {
         readiness.refresh();
         ReplicaGroups groups = readiness.require();
         Schema schema = schema(schemaText, groups);
@@ -85,7 +94,7 @@ final class DatasetCreation {
                 edits.mkdirs(path, new Access(caller, null, FsPermission.createImmutable((short) 0755)));
                 makeStore(edits, path, definition);
                 // last: from here on it is a dataset
-                edits.setXAttr(path, Attributes.DATASET, definition.toByteArray());
+                edits.setXAttrByCall(path, Attributes.DATASET, definition.toByteArray());
             } catch (IOException e) {
                 edits.delete(layout.datasetDir(definition.getId()));
                 if (made) {

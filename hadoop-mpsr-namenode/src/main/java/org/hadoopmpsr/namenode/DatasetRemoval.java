@@ -51,13 +51,17 @@ final class DatasetRemoval {
 
     /**
      * Ends a dataset: its default files stay where they are, with the cluster's replication; the other representations
-     * and what is staged are deleted. Works whether MPSR is ready or not.
+     * and what is staged are deleted. Works whether MPSR is ready or not. A client's repeated call succeeds as the first.
      *
      * @return the number of files that stay
      */
     long drop(String path) throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrDropDataset", path);
+        return system.repeatedCalls().once(() -> end(path), () -> replicate(path));
+    }
+
+    private long end(String path) throws IOException {
         DatasetRecord dataset =
                 datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
         // before it ends, so that a crash never leaves files with the few replicas of a group as an ordinary directory
@@ -65,7 +69,7 @@ final class DatasetRemoval {
         locks.alone(
                 dataset,
                 () -> system.write("mpsrDropDataset", edits -> {
-                    edits.removeXAttr(dataset.path(), Attributes.DATASET);
+                    edits.removeXAttrByCall(dataset.path(), Attributes.DATASET);
                     edits.delete(layout.datasetDir(dataset.id()));
                     datasets.load();
                     indexes.forget(dataset.id());

@@ -66,11 +66,13 @@ final class GroupIndex {
         for (Placed placed : more) {
             DataFile file = StoredStatistics.read(codec, placed.directory(), placed.file());
             if (file != null) {
-                arrivals.computeIfAbsent(placed.directoryId(), d -> new Arrival(placed.directory()))
-                        .add(placed.file(), file.statistics());
+                FileStatistics its = file.statistics();
+                arrivals.compute(
+                        placed.directoryId(),
+                        (d, before) -> before == null ? new Arrival(placed, its) : before.plus(placed, its));
                 count++;
                 length += file.length();
-                sum = sum.plus(file.statistics().content());
+                sum = sum.plus(its.content());
             }
         }
         SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
@@ -81,19 +83,22 @@ final class GroupIndex {
         return new GroupIndex(all, count, length, sum);
     }
 
-    /** Files that are added to one directory. */
+    /** Files that are added to one directory, and what holds for all of them. */
     private static final class Arrival {
         private final String directory;
         private final List<INodeFile> files = new ArrayList<>();
-        private FileStatistics together = FileStatistics.NONE;
+        private FileStatistics together;
 
-        Arrival(String directory) {
-            this.directory = directory;
+        Arrival(Placed first, FileStatistics statistics) {
+            directory = first.directory();
+            files.add(first.file());
+            together = statistics;
         }
 
-        void add(INodeFile file, FileStatistics statistics) {
-            together = files.isEmpty() ? statistics : together.union(statistics);
-            files.add(file);
+        Arrival plus(Placed next, FileStatistics statistics) {
+            files.add(next.file());
+            together = together.union(statistics);
+            return this;
         }
     }
 

@@ -41,6 +41,8 @@ final class Indexes {
     private final Map<String, Held> byId = new ConcurrentHashMap<>();
     /** How often each dataset was published to or forgotten, to notice it while an index is built. */
     private final Map<String, Long> publishes = new ConcurrentHashMap<>();
+    /** How often each dataset's index was built, to notice it while files are moved into place. */
+    private final Map<String, Long> builds = new ConcurrentHashMap<>();
     /** Starts at the clock so that generations differ between NameNodes and restarts. */
     private final AtomicLong generations = new AtomicLong(System.currentTimeMillis() * 1_000);
 
@@ -100,6 +102,7 @@ final class Indexes {
             boolean stored = system.read(() -> {
                 boolean quiet = publishes(dataset.id()) == before;
                 if (quiet) {
+                    builds.merge(dataset.id(), 1L, Long::sum);
                     byId.put(dataset.id(), new Held(built, epoch, null));
                 }
                 return quiet;
@@ -127,8 +130,22 @@ final class Indexes {
         }
     }
 
-    /** Adds what was published. Needs the write lock; takes no longer for a large index. */
-    void published(DatasetRecord dataset, Map<String, List<Placed>> files) {
+    /** How often the index was built until now; to be asked before the first file of a publish is moved into place. */
+    long builds(DatasetRecord dataset) {
+        return builds.getOrDefault(dataset.id(), 0L);
+    }
+
+    /**
+     * Adds what was published. Needs the write lock; takes no longer for a large index. An index that was built while the
+     * files were moved may hold some of them already, so it is forgotten.
+     *
+     * @param builds how often the index was built before the first file was moved
+     */
+    void published(DatasetRecord dataset, Map<String, List<Placed>> files, long builds) {
+        if (builds(dataset) != builds) {
+            forget(dataset.id());
+            return;
+        }
         long generation = generations.incrementAndGet();
         publishes.merge(dataset.id(), 1L, Long::sum);
         byId.computeIfPresent(

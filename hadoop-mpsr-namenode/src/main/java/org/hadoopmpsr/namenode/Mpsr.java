@@ -44,6 +44,7 @@ final class Mpsr {
     private final BlockGroups blockGroups;
     private final Movers movers;
     private final MovedCopies movedCopies;
+    private final FirstReports firstReports;
     private final RenameRules renameRules;
     private final Rebalance rebalance;
     private final Upkeep upkeep;
@@ -60,6 +61,8 @@ final class Mpsr {
         movers = new Movers(system);
         counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
         movedCopies = new MovedCopies(system, allocation, blockGroups, counters);
+        firstReports = new FirstReports(allocation, blockGroups, movedCopies);
+        placement.judgeCopies(movedCopies);
         Offsets offsets = new Offsets(namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
         verification = new Verification(system, namespace, layout);
@@ -206,6 +209,10 @@ final class Mpsr {
 
     MovedCopies movedCopies() {
         return movedCopies;
+    }
+
+    FirstReports firstReports() {
+        return firstReports;
     }
 
     SafeModeExit safeModeExit() {

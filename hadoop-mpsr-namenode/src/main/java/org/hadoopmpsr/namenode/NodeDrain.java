@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas.Copy;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas.State;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.alloc.Throttle;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
 /**
@@ -44,17 +45,20 @@ final class NodeDrain {
     private final Counters counters;
     private final LeavingReplicas replicas;
     private final int transfers;
+    private final Throttle throttle;
     private final Deque<Long> todo = new ArrayDeque<>();
     private final Set<Long> copied = new HashSet<>();
     private long found;
     private long bytes;
     private int withoutPlace;
 
-    private NodeDrain(MpsrNamesystem system, Counters counters, LeavingReplicas replicas, int transfers) {
+    private NodeDrain(
+            MpsrNamesystem system, Counters counters, LeavingReplicas replicas, int transfers, Throttle throttle) {
         this.system = system;
         this.counters = counters;
         this.replicas = replicas;
         this.transfers = transfers;
+        this.throttle = throttle;
     }
 
     /**
@@ -62,6 +66,7 @@ final class NodeDrain {
      *
      * @param allocation copies on nodes that take the group's blocks count
      * @param transfers blocks that may be copied at a time
+     * @param throttle of the run that this is a part of
      */
     static NodeDrain of(
             MpsrNamesystem system,
@@ -70,11 +75,12 @@ final class NodeDrain {
             Counters counters,
             DatanodeDescriptor node,
             String group,
-            int transfers)
+            int transfers,
+            Throttle throttle)
             throws IOException {
         LeavingReplicas replicas =
                 new LeavingReplicas(system.blocks(), node, other -> allocation.takes(other.getDatanodeUuid(), group));
-        NodeDrain drain = new NodeDrain(system, counters, replicas, transfers);
+        NodeDrain drain = new NodeDrain(system, counters, replicas, transfers, throttle);
         for (DatanodeStorageInfo storage : node.getStorageInfos()) {
             long[] ids = system.read(() -> LeavingReplicas.ids(storage));
             for (int from = 0; from < ids.length; from += STEP) {
@@ -126,6 +132,9 @@ final class NodeDrain {
         system.read(() -> {
             copied.removeIf(id -> replicas.state(id) != State.COPIED);
             for (int n = 0; n < STEP && !todo.isEmpty() && copied.size() + needed.size() < transfers; n++) {
+                if (!throttle.isOpen(System.nanoTime())) {
+                    break;
+                }
                 look(todo.remove(), needed, enough);
             }
             return true;
@@ -157,6 +166,7 @@ final class NodeDrain {
                 String path = system.fileOf(id);
                 if (path != null) {
                     needed.add(replicas.copy(id, path));
+                    throttle.begin(Math.max(0, replicas.length(id)), System.nanoTime());
                 }
             }
             case COPIED -> copied.add(id);

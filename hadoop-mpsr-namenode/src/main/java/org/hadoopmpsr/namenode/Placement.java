@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.apache.hadoop.net.NetworkTopology;
 import org.hadoopmpsr.blockmanager.PlacementView;
 import org.hadoopmpsr.blockmanager.PlacementViews;
+import org.hadoopmpsr.blockmanager.WrongCopies;
 import org.hadoopmpsr.core.layout.StoreLayout;
 
 /** Tells the placement policies what they need to know. Thread-safe. */
@@ -63,6 +64,11 @@ final class Placement {
                         readiness.status().state() == Readiness.State.OFF
                                 ? readiness.status().message()
                                 : null));
+    }
+
+    /** Lets the policies ask this for copies on the wrong nodes. */
+    void judgeCopies(WrongCopies wrongCopies) {
+        PlacementViews.bind(topology, wrongCopies);
     }
 
     void unbind() {

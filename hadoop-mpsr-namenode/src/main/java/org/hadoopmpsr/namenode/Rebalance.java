@@ -36,6 +36,9 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 
 /** What an administrator does to the allocation of nodes: plan, start and cancel moves, and forget nodes. */
 final class Rebalance {
+    /** A petabyte; far from what a long cannot hold. */
+    private static final long MAX_BANDWIDTH = 1L << 50;
+
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final MpsrConfig config;
@@ -70,7 +73,7 @@ final class Rebalance {
         system.checkWritable();
         system.checkSuperuser("mpsrRebalance", layout.nodesDir());
         switch (request.getAction()) {
-            case EXECUTE -> start(request.getTransfers());
+            case EXECUTE -> start(request.getTransfers(), request.getBandwidth());
             case CANCEL -> cancel();
             case SHOW -> {}
         }
@@ -86,9 +89,13 @@ final class Rebalance {
                 config.groups().map(ReplicaGroups::groups).orElse(List.of()), allocation.members());
     }
 
-    private void start(int transfers) throws IOException {
+    private void start(int transfers, long bandwidth) throws IOException {
         if (transfers < 1) {
             throw new IOException("cannot copy " + transfers + " blocks at a time; give a number from 1");
+        }
+        if (bandwidth < 0 || bandwidth > MAX_BANDWIDTH) {
+            throw new IOException("cannot copy " + bandwidth + " bytes per second; give a number from 1 to "
+                    + MAX_BANDWIDTH + ", or 0 for no limit");
         }
         if (!allocation.moves().isEmpty()) {
             return;
@@ -103,7 +110,8 @@ final class Rebalance {
                 throw new IOException("the allocation of nodes changed while the plan was made; try again");
             }
             for (NodeMove move : plan.moves()) {
-                allocation.recordMove(edits, move.node().uuid(), new MoveRecord(move.step(), move.to(), transfers));
+                allocation.recordMove(
+                        edits, move.node().uuid(), new MoveRecord(move.step(), move.to(), transfers, bandwidth));
             }
             return true;
         });

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.alloc.Throttle;
 import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.namenode.Counters.Counter;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,8 @@ final class RebalanceRun {
     private String withoutPlace = "";
     private long nextLookNs = System.nanoTime();
     private boolean foundEmpty;
+
+    private Throttle throttle = new Throttle(0, System.nanoTime());
 
     RebalanceRun(
             MpsrNamesystem system,
@@ -146,7 +149,8 @@ final class RebalanceRun {
             if (node == null || group == null || move == null) {
                 return null; // changed a moment ago
             }
-            NodeDrain found = NodeDrain.of(system, groups, allocation, counters, node, group, move.transfers());
+            NodeDrain found = NodeDrain.of(
+                    system, groups, allocation, counters, node, group, move.transfers(), throttle(move.bandwidth()));
             left.put(uuid, found.left());
             if (!found.isDone()) {
                 String problem = obstacles.inRoom(step, uuid, found.bytes());
@@ -166,6 +170,14 @@ final class RebalanceRun {
             return open;
         }
         return endStep();
+    }
+
+    /** The same one as long as it is the same rate, so that it holds from scan to scan. */
+    private Throttle throttle(long bandwidth) {
+        if (throttle.bytesPerSecond() != bandwidth) {
+            throttle = new Throttle(bandwidth, System.nanoTime());
+        }
+        return throttle;
     }
 
     private @Nullable String endStep() throws IOException {

@@ -94,6 +94,7 @@ final class RollForward {
         private final Map<String, List<Placed>> moved = new HashMap<>();
         private final Map<String, String> parents = new HashMap<>();
         private List<CommitSource> sources = List.of();
+        private long builds;
 
         Completion(DatasetRecord dataset, String commitId) {
             this.dataset = dataset;
@@ -103,6 +104,7 @@ final class RollForward {
 
         /** All that readers without MPSR see, and the offsets. */
         void show(NamespaceEdits edits) throws IOException {
+            builds = indexes.builds(dataset);
             sources = commit(from).getSourceList().stream().map(Wire::source).toList();
             move(edits, dataset.defaultGroup(), Integer.MAX_VALUE);
             offsets.record(edits, dataset, commitId, sources);
@@ -123,7 +125,7 @@ final class RollForward {
             }
             edits.delete(from);
             log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
-            indexes.published(dataset, moved);
+            indexes.published(dataset, moved, builds);
             return true;
         }
 

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,6 +35,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -95,6 +97,26 @@ class CommitTest {
         });
         assertThat(cluster.filesBelow("/.mpsr/datasets/" + dataset.id() + "/staging"))
                 .isEmpty();
+    }
+
+    /** What a writer commits that found only bad records. */
+    @Test
+    void aCommitWithoutFilesMovesTheOffsets() throws Exception {
+        Dataset dataset = dataset("offsets");
+        staged(dataset, 0, 10).publish(client);
+        CommitSource source = new CommitSource("t", 0, 10, 20);
+        TestCommit none = new TestCommit(dataset, "t-0-10-20", source, "PT-1", LocalDate.EPOCH, 0);
+        none.stage(client, cluster.fs());
+
+        assertThat(none.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+
+        assertThat(none.publish(client).verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
+        Dataset after = client.getDataset(dataset.path());
+        assertThat(after.offsets())
+                .singleElement()
+                .satisfies(o -> assertThat(o.end()).isEqualTo(20));
+        assertThat(after.representations())
+                .allSatisfy(r -> assertThat(r.files()).isEqualTo(1));
     }
 
     @Test

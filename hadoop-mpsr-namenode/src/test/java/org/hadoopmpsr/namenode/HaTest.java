@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -31,9 +32,16 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.ipc.Client;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
@@ -177,6 +185,51 @@ class HaTest {
         assertThat(block(commit.published("signal")).getLocations())
                 .extracting(DatanodeInfo::getDatanodeUuid)
                 .containsExactly(right.getDatanodeUuid());
+    }
+
+    /** As a client does that got no answer: with the same number, and to the NameNode that is active then. */
+    private static <T> T call(int number, int repeated, RpcCall<T> call) throws Exception {
+        Configuration conf = cluster.clientConf();
+        RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
+        MpsrProtocolPB active = RPC.getProxy(
+                MpsrProtocolPB.class,
+                RPC.getProtocolVersion(MpsrProtocolPB.class),
+                cluster.mini().getNameNode(cluster.active()).getNameNodeAddress(),
+                conf);
+        try {
+            Client.setCallIdAndRetryCount(number, repeated, null);
+            return call.on(active);
+        } finally {
+            RPC.stopProxy(active);
+        }
+    }
+
+    private interface RpcCall<T> {
+        T on(MpsrProtocolPB nameNode) throws Exception;
+    }
+
+    @Test
+    void aCallThatIsRepeatedAfterAFailoverIsAnsweredAsTheFirst() throws Exception {
+        CreateDatasetRequestProto create = CreateDatasetRequestProto.newBuilder()
+                .setPath("/repeated/meas")
+                .setSchema(TestCluster.SCHEMA.ddl())
+                .build();
+        int number = Client.nextCallId();
+        DatasetInfoProto made = call(number, 0, n -> n.createDataset(null, create));
+        Dataset dataset = client.getDataset("/repeated/meas");
+        new TestCommit(dataset, 0, 10).stage(client, fs).publish(client);
+        cluster.failOver();
+        assertThat(call(number, 1, n -> n.createDataset(null, create)).getDataset())
+                .isEqualTo(made.getDataset());
+
+        DatasetRequestProto drop =
+                DatasetRequestProto.newBuilder().setPath("/repeated/meas").build();
+        int next = Client.nextCallId();
+        assertThat(call(next, 0, n -> n.dropDataset(null, drop)).getFilesKept()).isEqualTo(1);
+        assertThat(call(next, 1, n -> n.dropDataset(null, drop)).getFilesKept()).isEqualTo(1);
+        cluster.failOver();
+        assertThat(call(next, 2, n -> n.dropDataset(null, drop)).getFilesKept()).isEqualTo(1);
+        assertThatThrownBy(() -> client.dropDataset("/repeated/meas")).hasMessageContaining("is not a dataset");
     }
 
     private static LocatedBlock block(String path) throws Exception {

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.http.HttpConfig;
 import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.apache.hadoop.security.Groups;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -31,6 +32,9 @@ import org.apache.hadoop.security.authentication.util.KerberosName;
 
 /** A Kerberos server that gives real tickets, for the hosts and users of tests in this process. */
 final class KerberosRealm implements AutoCloseable {
+    /** What signs the cookies of the web UI's users. */
+    static final String COOKIE_SECRET = "signature-of-the-test";
+
     private final MiniKdc kdc;
     private final Path dir;
 
@@ -51,7 +55,7 @@ final class KerberosRealm implements AutoCloseable {
     }
 
     /** Adds to a configuration what makes a cluster secure; {@code hdfs} is its superuser. */
-    Configuration secure(Configuration conf) {
+    Configuration secure(Configuration conf) throws IOException {
         SecurityUtil.setAuthenticationMethod(AuthenticationMethod.KERBEROS, conf);
         conf.set(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, principal("hdfs"));
         conf.set(DFSConfigKeys.DFS_NAMENODE_KEYTAB_FILE_KEY, keytab("hdfs"));
@@ -59,7 +63,11 @@ final class KerberosRealm implements AutoCloseable {
         conf.set(DFSConfigKeys.DFS_DATANODE_KEYTAB_FILE_KEY, keytab("hdfs"));
         conf.set(DFSConfigKeys.DFS_WEB_AUTHENTICATION_KERBEROS_PRINCIPAL_KEY, principal("HTTP"));
         conf.set(DFSConfigKeys.DFS_WEB_AUTHENTICATION_KERBEROS_KEYTAB_KEY, keytab("hdfs"));
+        conf.set("hadoop.http.filter.initializers", AuthenticationFilterInitializer.class.getName());
         conf.set("hadoop.http.authentication.type", "kerberos");
+        conf.set(
+                "hadoop.http.authentication.signature.secret.file",
+                Files.writeString(dir.resolve("cookie-secret"), COOKIE_SECRET).toString());
         conf.set("hadoop.http.authentication.kerberos.principal", principal("HTTP"));
         conf.set("hadoop.http.authentication.kerberos.keytab", keytab("hdfs"));
         conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
@@ -74,7 +82,8 @@ final class KerberosRealm implements AutoCloseable {
         return name + "/localhost@" + kdc.getRealm();
     }
 
-    private String keytab(String name) {
+    /** Where the keys of a user, or of the cluster's daemons ({@code hdfs}), are. */
+    String keytab(String name) {
         return dir.resolve(name + ".keytab").toString();
     }
 

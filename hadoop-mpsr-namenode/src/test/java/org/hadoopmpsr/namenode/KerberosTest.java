@@ -17,12 +17,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileStatus;
@@ -37,7 +45,11 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
 import org.apache.hadoop.security.token.Token;
+import org.apache.kerby.kerberos.kerb.keytab.Keytab;
+import org.apache.kerby.kerberos.kerb.keytab.KeytabEntry;
+import org.apache.kerby.kerberos.kerb.type.base.PrincipalName;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -46,12 +58,15 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A secure cluster: tickets from a real Kerberos server, block tokens, SASL data transfer, service-level authorization. */
 class KerberosTest {
     private static final Duration RENEW_INTERVAL = Duration.ofSeconds(6);
     private static final String PATH = "/secure/meas";
 
+    private static LogLines log;
     private static KerberosRealm realm;
     private static TestCluster cluster;
     private static UserGroupInformation ingest;
@@ -68,6 +83,7 @@ class KerberosTest {
 
     @BeforeAll
     static void start() throws Exception {
+        log = LogLines.start();
         realm = KerberosRealm.start();
         Configuration conf = realm.secure(TestCluster.threeGroups());
         conf.set("dfs.mpsr.replica.groups", "time,signal");
@@ -97,6 +113,7 @@ class KerberosTest {
     static void stop() {
         cluster.close();
         realm.close();
+        log.close();
     }
 
     private static <T> T with(UserGroupInformation user, Call<T> call) throws Exception {
@@ -270,6 +287,67 @@ class KerberosTest {
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Negotiate");
             assertThat(answer.body()).doesNotContain("replica group");
+        }
+    }
+
+    /** What would let who reads a log do anything: signatures and keys, as text of any kind. */
+    private static List<String> secrets(Credentials credentials) throws Exception {
+        List<String> secrets = new ArrayList<>(List.of(KerberosRealm.COOKIE_SECRET));
+        for (Token<?> token : credentials.getAllTokens()) {
+            secrets.add(token.encodeToUrlString());
+            addText(secrets, token.getPassword());
+        }
+        for (String name : new String[] {"hdfs", "analyst", "ingest"}) {
+            Keytab keytab = Keytab.loadKeytab(new File(realm.keytab(name)));
+            for (PrincipalName principal : keytab.getPrincipals()) {
+                for (KeytabEntry entry : keytab.getKeytabEntries(principal)) {
+                    addText(secrets, entry.getKey().getKeyData());
+                }
+            }
+        }
+        return secrets;
+    }
+
+    private static void addText(List<String> secrets, byte[] secret) {
+        secrets.add(HexFormat.of().formatHex(secret));
+        secrets.add(Base64.getEncoder().encodeToString(secret));
+        secrets.add(Arrays.toString(secret));
+    }
+
+    @Test
+    void logsHoldNoTokenAndNoKey() throws Exception {
+        Credentials credentials = tokens(analyst);
+        assertThat(planned(bare("analyst", credentials))).isPositive();
+        assertThatThrownBy(() -> commit(bare("analyst", credentials), 90)).hasMessageContaining("Permission denied");
+        List<String> secrets = secrets(credentials);
+        assertThat(secrets).hasSizeGreaterThan(10).allMatch(s -> s.length() > 15);
+        Logger logger = LoggerFactory.getLogger("org.hadoopmpsr.namenode.LogLines");
+
+        assertThat(log.lines()).isNotEmpty().noneMatch(line -> secrets.stream().anyMatch(line::contains));
+        secrets.forEach(logger::debug);
+        assertThat(log.lines()).as("the log is seen").containsAll(secrets);
+        log.lines().removeAll(secrets);
+    }
+
+    @Test
+    void thePageAndItsBeansAreForWhoHasATicket() throws Exception {
+        String server = "http://localhost:"
+                + cluster.mini().getNameNode().getHttpAddress().getPort();
+        for (String path : new String[] {
+            "/mpsr.html", "/mpsr.js", "/dfshealth.html", "/jmx?qry=Hadoop:service=NameNode,name=MpsrInfo*"
+        }) {
+            URI address = URI.create(server + path);
+            HttpResponse<String> without = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(without.statusCode()).as(path).isEqualTo(401);
+            assertThat(without.headers().firstValue("WWW-Authenticate")).hasValue("Negotiate");
+            assertThat(without.body()).doesNotContain(PATH, "tmpl-");
+
+            HttpURLConnection with = analyst.doAs((PrivilegedExceptionAction<HttpURLConnection>)
+                    () -> new AuthenticatedURL().openConnection(address.toURL(), new AuthenticatedURL.Token()));
+            assertThat(with.getResponseCode()).as(path).isEqualTo(200);
+            String body = new String(with.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(body).containsPattern(path.startsWith("/jmx") ? PATH : "(?i)mpsr");
         }
     }
 }

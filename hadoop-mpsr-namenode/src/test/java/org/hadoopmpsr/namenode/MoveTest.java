@@ -21,6 +21,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.SimulatedFSDataset;
 import org.apache.hadoop.net.NetUtils;
 import org.hadoopmpsr.client.MpsrClient;
@@ -159,6 +162,32 @@ class MoveTest {
                             .contains(block.getBlock()))
                     .isFalse();
         });
+    }
+
+    /** As after a move of which the NameNode heard, and stopped before the copy was deleted. */
+    @Test
+    void aCopyOutOfTheGroupIsFoundWhenTheNameNodeStarts() throws Exception {
+        LocatedBlock block = locatedBlocks(root + "/full").get(1);
+        DatanodeInfo source = block.getLocations()[0];
+        DatanodeInfo target = nodeOf("time");
+        DataNode holder = cluster.mini().getDataNode(target.getIpcPort());
+        DataNodeTestUtils.pauseIBR(holder);
+        try {
+            move(block, source, target);
+            assertThat(holder.getFSDataset().contains(block.getBlock())).isTrue();
+            cluster.restartNameNode();
+        } finally {
+            DataNodeTestUtils.resumeIBR(holder);
+        }
+
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            cluster.mini().triggerHeartbeats();
+            assertThat(holder.getFSDataset().contains(block.getBlock())).isFalse();
+        });
+        // the NameNode had two to choose from, and the right one is on the fuller node
+        assertThat(locatedBlocks(root + "/full").get(1).getLocations())
+                .extracting(DatanodeInfo::getDatanodeUuid)
+                .containsExactly(source.getDatanodeUuid());
     }
 
     @Test

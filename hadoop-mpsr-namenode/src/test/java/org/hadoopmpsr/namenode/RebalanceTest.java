@@ -300,11 +300,24 @@ class RebalanceTest {
                 MpsrClient client = cluster.client()) {
             Dataset dataset = client.createDataset("/rack/meas", TestCluster.SCHEMA);
             write(cluster, dataset, "file");
+            try (FSDataOutputStream out = open(
+                    cluster,
+                    "/rack/meas/x=1/on-dn0",
+                    cluster.mini().getDataNodes().get(0))) {
+                out.write(new byte[(BLOCKS - 1) * BLOCK]);
+            }
 
-            assertThat(moves(client.rebalance(Action.EXECUTE, 100)))
+            assertThatThrownBy(() -> client.rebalance(Action.EXECUTE, 100, -1))
+                    .hasMessageContaining("cannot copy -1 bytes per second");
+            long start = System.nanoTime();
+            assertThat(moves(client.rebalance(Action.EXECUTE, 100, 2 * BLOCK)))
                     .containsExactlyInAnyOrder("1 dn0.test time>signal", "1 dn4.test time>signal");
 
             awaitEnd(cluster, client, dataset);
+            assertThat(cluster.counter("DrainedBlocks")).isGreaterThanOrEqualTo(BLOCKS);
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .as("two blocks in a second, the first at once, the last not whole")
+                    .isGreaterThanOrEqualTo(Duration.ofMillis((BLOCKS - 2) * 500));
             assertThat(groupsByRack(cluster))
                     .isEqualTo(Map.of(
                             "/r0", Set.of("signal"),

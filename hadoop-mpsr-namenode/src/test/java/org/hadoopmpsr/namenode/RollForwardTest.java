@@ -19,10 +19,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.junit.jupiter.api.AfterAll;
@@ -154,6 +156,36 @@ class RollForwardTest {
             await().untilAsserted(() ->
                     assertThat(cluster.counter("RolledForwardCommits")).isEqualTo(1));
             assertPublished("after the obstacle", cluster, client, first, second);
+        }
+    }
+
+    /** Whoever asks first after a start or a failover has the index built, without waiting for commits. */
+    @Test
+    void anIndexThatIsBuiltInTheMiddleOfACommitCountsNoFileTwice() throws Exception {
+        Path nameDir = copies.endingWith(boundaries.get(commitPoint()));
+        try (TestCluster stock = TestCluster.nameNode(TestCluster.stock(), nameDir)) {
+            MpsrNamesystem system = new MpsrNamesystem(stock.mini().getNameNode());
+            Namespace namespace = new Namespace(system);
+            StoreLayout layout = new StoreLayout("/.mpsr");
+            DatasetRecord record = StagedLook.record(system, namespace, dataset);
+            Indexes indexes = new Indexes(system, namespace, layout);
+            Offsets offsets = new Offsets(namespace, layout);
+            RollForward.Completion completion = new RollForward(namespace, layout, offsets, indexes, new CommitLog())
+            .new Completion(record, second.id());
+
+            system.write("show", edits -> {
+                completion.show(edits);
+                return null;
+            });
+            assertThat(indexes.of(record).group("time").files())
+                    .as("that of the middle")
+                    .isEqualTo(2);
+            system.write("goOn", edits -> completion.goOn(edits, Integer.MAX_VALUE));
+            completion.index();
+
+            for (String group : dataset.groups().names()) {
+                assertThat(indexes.of(record).group(group).files()).as(group).isEqualTo(2);
+            }
         }
     }
 }

@@ -34,11 +34,7 @@ final class StagedLook {
         MpsrNamesystem system = new MpsrNamesystem(cluster.mini().getNameNode());
         Namespace namespace = new Namespace(system);
         StoreLayout layout = new StoreLayout("/.mpsr");
-        DatasetRecord record = system.read(() -> {
-            var inode = namespace.require(dataset.path());
-            byte[] definition = Objects.requireNonNull(Attributes.get(inode, Attributes.DATASET));
-            return DatasetRecord.of(dataset.path(), inode.getId(), DatasetProto.parseFrom(definition));
-        });
+        DatasetRecord record = record(system, namespace, dataset);
         check = new CommitCheck(namespace, layout, record, commit.id());
         String staging = layout.stagingDir(record.id(), commit.id());
         for (StagedFile file : commit.files()) {
@@ -48,6 +44,15 @@ final class StagedLook {
                     file.statistics());
             files.add(system.read(() -> check.check(named, Integer.MAX_VALUE)));
         }
+    }
+
+    /** The dataset as the NameNode knows it. */
+    static DatasetRecord record(MpsrNamesystem system, Namespace namespace, Dataset dataset) throws IOException {
+        return system.read(() -> {
+            var inode = namespace.require(dataset.path());
+            byte[] definition = Objects.requireNonNull(Attributes.get(inode, Attributes.DATASET));
+            return DatasetRecord.of(dataset.path(), inode.getId(), DatasetProto.parseFrom(definition));
+        });
     }
 
     /** Compares. */

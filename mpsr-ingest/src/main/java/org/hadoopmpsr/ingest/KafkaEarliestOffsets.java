@@ -53,7 +53,7 @@ final class KafkaEarliestOffsets implements OffsetGaps.EarliestOffsets, AutoClos
         } catch (ExecutionException | TimeoutException e) {
             throw new ConnectException(
                     "cannot ask Kafka for the earliest offset of " + partition + "; check the keys below "
-                            + MpsrSinkConfig.KAFKA_PREFIX,
+                            + SinkKeys.KAFKA_PREFIX,
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -13,286 +13,69 @@
  */
 package org.hadoopmpsr.ingest;
 
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
-import org.hadoopmpsr.ingest.decode.ColumnMapping;
 
-/** The connector's configuration: each key once, with its type, default, range and meaning. Immutable. */
+/** What the connector's configuration says for all topics. Immutable. */
 public final class MpsrSinkConfig extends AbstractConfig {
-    static final String DATASET = "mpsr.dataset";
-    static final String FS_URI = "mpsr.fs.uri";
-    static final String HADOOP_CONF_DIR = "mpsr.hadoop.conf.dir";
-    static final String FORMAT = "mpsr.format";
-    static final String PROTOBUF_DESCRIPTOR = "mpsr.protobuf.descriptor";
-    static final String PROTOBUF_MESSAGE = "mpsr.protobuf.message";
-    static final String AVRO_SCHEMAS = "mpsr.avro.schemas";
-    static final String AVRO_ENCODING = "mpsr.avro.encoding";
-    static final String COLUMNS = "mpsr.columns";
-    static final String FLUSH_RECORDS = "mpsr.flush.records";
-    static final String FLUSH_BYTES = "mpsr.flush.bytes";
-    static final String FLUSH_INTERVAL_MS = "mpsr.flush.interval.ms";
-    static final String RETRY_BACKOFF_MS = "mpsr.retry.backoff.ms";
-    static final String WRITER_THREADS = "mpsr.writer.threads";
-    static final String OFFSET_GAP = "mpsr.offset.gap";
-    static final String KAFKA_PREFIX = "mpsr.kafka.";
-    static final String KAFKA_BOOTSTRAP = KAFKA_PREFIX + "bootstrap.servers";
-
-    static final ConfigDef DEFINITION = define();
-
-    /** The forms that messages may have. */
-    public enum Format {
-        PROTOBUF,
-        JSON,
-        AVRO,
-        CONNECT
-    }
+    private static final double HEAP_SHARE = 0.4;
 
     /** @throws ConfigException with the key, its value and what is allowed */
     public MpsrSinkConfig(Map<String, String> properties) {
-        super(DEFINITION, properties);
-        problems(properties).forEach((key, problem) -> {
+        super(SinkKeys.DEFINITION, properties);
+        TopicConfig.problems(properties).forEach((key, problem) -> {
             throw new ConfigException(key, properties.get(key), problem);
         });
     }
 
-    /** What is wrong with keys that depend on each other, by key. */
-    static Map<String, String> problems(Map<String, String> properties) {
-        Map<String, String> problems = new java.util.TreeMap<>();
-        if (Format.PROTOBUF.name().equalsIgnoreCase(properties.getOrDefault(FORMAT, "protobuf"))) {
-            for (String key : List.of(PROTOBUF_DESCRIPTOR, PROTOBUF_MESSAGE)) {
-                if (properties.getOrDefault(key, "").isBlank()) {
-                    problems.put(key, "must be set when " + FORMAT + " is protobuf");
-                }
-            }
-        }
-        if (Format.AVRO.name().equalsIgnoreCase(properties.get(FORMAT))
-                && properties.getOrDefault(AVRO_SCHEMAS, "").isBlank()) {
-            problems.put(AVRO_SCHEMAS, "must be set when " + FORMAT + " is avro");
-        }
-        return problems;
-    }
-
-    public String dataset() {
-        return getString(DATASET);
+    /** What it says for one topic. */
+    public TopicConfig topic(String topic) {
+        return new TopicConfig(originalsStrings(), topic);
     }
 
     public String fsUri() {
-        return getString(FS_URI);
+        return getString(SinkKeys.FS_URI);
     }
 
     /** Empty for none. */
     public String hadoopConfDir() {
-        return getString(HADOOP_CONF_DIR);
-    }
-
-    public Format format() {
-        return Format.valueOf(getString(FORMAT).toUpperCase(Locale.ROOT));
-    }
-
-    public String protobufDescriptor() {
-        return getString(PROTOBUF_DESCRIPTOR);
-    }
-
-    public String protobufMessage() {
-        return getString(PROTOBUF_MESSAGE);
-    }
-
-    public List<String> avroSchemas() {
-        return getList(AVRO_SCHEMAS);
-    }
-
-    /** Whether the schema of an Avro record stands in front of it. */
-    public boolean avroSingleObject() {
-        return getString(AVRO_ENCODING).equalsIgnoreCase("single-object");
-    }
-
-    public ColumnMapping columns() {
-        return ColumnMapping.parse(getList(COLUMNS));
+        return getString(SinkKeys.HADOOP_CONF_DIR);
     }
 
     public int flushRecords() {
-        return getInt(FLUSH_RECORDS);
+        return getInt(SinkKeys.FLUSH_RECORDS);
     }
 
     public long flushBytes() {
-        return getLong(FLUSH_BYTES);
+        return getLong(SinkKeys.FLUSH_BYTES);
     }
 
     public long flushIntervalMs() {
-        return getLong(FLUSH_INTERVAL_MS);
+        return getLong(SinkKeys.FLUSH_INTERVAL_MS);
+    }
+
+    /** How much all tasks of the worker may buffer. */
+    public long workerBufferBytes() {
+        long bytes = getLong(SinkKeys.WORKER_BUFFER_BYTES);
+        return bytes > 0 ? bytes : (long) (HEAP_SHARE * Runtime.getRuntime().maxMemory());
     }
 
     public long retryBackoffMs() {
-        return getLong(RETRY_BACKOFF_MS);
+        return getLong(SinkKeys.RETRY_BACKOFF_MS);
     }
 
     public int writerThreads() {
-        return getInt(WRITER_THREADS);
+        return getInt(SinkKeys.WRITER_THREADS);
     }
 
     /** Whether to go on when Kafka lacks records that are not committed. */
     public boolean skipsGaps() {
-        return getString(OFFSET_GAP).equalsIgnoreCase("skip");
+        return getString(SinkKeys.OFFSET_GAP).equalsIgnoreCase("skip");
     }
 
     /** How to reach Kafka to ask for earliest offsets; empty when that is not configured. */
     public Map<String, Object> kafkaClient() {
-        return getString(KAFKA_BOOTSTRAP).isBlank() ? Map.of() : originalsWithPrefix(KAFKA_PREFIX);
-    }
-
-    private static ConfigDef define() {
-        ConfigDef def = new ConfigDef();
-        defineTarget(def);
-        defineFormat(def);
-        defineFlush(def);
-        def.define(
-                OFFSET_GAP,
-                Type.STRING,
-                "fail",
-                ConfigDef.CaseInsensitiveValidString.in("fail", "skip"),
-                Importance.MEDIUM,
-                "What to do when Kafka lacks records that are not committed yet: fail (stop with an error) or skip (go"
-                        + " on with the next record, and warn).");
-        def.define(
-                KAFKA_BOOTSTRAP,
-                Type.STRING,
-                "",
-                Importance.LOW,
-                "Where to ask Kafka for a partition's earliest offset when offsets are missing, to tell deleted records"
-                        + " from offsets that never were records (transactions, compaction). Without it every missing"
-                        + " offset counts as a deleted record. Further keys below " + KAFKA_PREFIX
-                        + " configure that client.");
-        return def;
-    }
-
-    private static void defineTarget(ConfigDef def) {
-        def.define(
-                DATASET,
-                Type.STRING,
-                ConfigDef.NO_DEFAULT_VALUE,
-                ConfigDef.LambdaValidator.with(MpsrSinkConfig::checkPath, () -> "an absolute path"),
-                Importance.HIGH,
-                "The path of the dataset, without scheme, such as /cals/meas.");
-        def.define(
-                FS_URI,
-                Type.STRING,
-                ConfigDef.NO_DEFAULT_VALUE,
-                new ConfigDef.NonEmptyString(),
-                Importance.HIGH,
-                "The file system of the dataset, such as hdfs://namenode:8020 or hdfs://nameservice.");
-        def.define(
-                HADOOP_CONF_DIR,
-                Type.STRING,
-                "",
-                Importance.MEDIUM,
-                "A directory with core-site.xml and hdfs-site.xml; needed for a nameservice or for Kerberos.");
-    }
-
-    private static void defineFormat(ConfigDef def) {
-        def.define(
-                FORMAT,
-                Type.STRING,
-                "protobuf",
-                ConfigDef.CaseInsensitiveValidString.in("protobuf", "json", "avro", "connect"),
-                Importance.HIGH,
-                "The form of the messages: protobuf, json (one object for each message) or avro, read from their bytes"
-                        + " with value.converter=org.apache.kafka.connect.converters.ByteArrayConverter; or connect,"
-                        + " whatever another converter makes of them.");
-        def.define(
-                PROTOBUF_DESCRIPTOR,
-                Type.STRING,
-                "",
-                Importance.HIGH,
-                "A file on each worker that describes the messages, as protoc --include_imports --descriptor_set_out"
-                        + " writes it.");
-        def.define(
-                PROTOBUF_MESSAGE, Type.STRING, "", Importance.HIGH, "The full name of the message, with its package.");
-        def.define(
-                AVRO_SCHEMAS,
-                Type.LIST,
-                "",
-                Importance.HIGH,
-                "Files on each worker, each with one Avro schema that records are written with; the first one counts"
-                        + " for records without a header.");
-        def.define(
-                AVRO_ENCODING,
-                Type.STRING,
-                "binary",
-                ConfigDef.CaseInsensitiveValidString.in("binary", "single-object"),
-                Importance.MEDIUM,
-                "How Avro records are written: binary (the record alone) or single-object (with Avro's header in front,"
-                        + " which names the schema).");
-        def.define(
-                COLUMNS,
-                Type.LIST,
-                "",
-                ConfigDef.LambdaValidator.with(
-                        MpsrSinkConfig::checkColumns, () -> "column=path [as unit] [default value], ..."),
-                Importance.MEDIUM,
-                "Which field fills a column, as column=path, separated by commas; by default the field of the column's"
-                        + " name. A path joins the names of nested fields and the keys of maps by dots, with the"
-                        + " positions of array elements in brackets, such as head.device or readings[0].value. 'as"
-                        + " millis' (days, seconds, millis, micros, nanos) says what a number that fills a date or"
-                        + " timestamp counts since 1970, 'default x' what a record without the field gets.");
-    }
-
-    private static void defineFlush(ConfigDef def) {
-        def.define(
-                FLUSH_RECORDS,
-                Type.INT,
-                1_000_000,
-                Range.between(1, 100_000_000),
-                Importance.MEDIUM,
-                "Buffered records of a task at which they are committed. More make fewer and larger files.");
-        def.define(
-                FLUSH_BYTES,
-                Type.LONG,
-                256L << 20,
-                Range.between(1L << 16, 1L << 40),
-                Importance.MEDIUM,
-                "Buffered bytes of a task at which its records are committed; writing takes about half as much again.");
-        def.define(
-                FLUSH_INTERVAL_MS,
-                Type.LONG,
-                60_000L,
-                Range.between(1L, 86_400_000L),
-                Importance.MEDIUM,
-                "The time in milliseconds after which a buffered record is committed at the latest.");
-        def.define(
-                RETRY_BACKOFF_MS,
-                Type.LONG,
-                5_000L,
-                Range.between(1L, 3_600_000L),
-                Importance.LOW,
-                "The time in milliseconds between two attempts while HDFS cannot be written.");
-        def.define(
-                WRITER_THREADS,
-                Type.INT,
-                4,
-                Range.between(1, 256),
-                Importance.LOW,
-                "The number of files that a task writes at a time.");
-    }
-
-    private static void checkPath(String name, Object value) {
-        String path = String.valueOf(value);
-        if (!path.startsWith("/") || path.length() > 1 && path.endsWith("/") || path.contains("//")) {
-            throw new ConfigException(name, value, "must be an absolute path without scheme, such as /cals/meas");
-        }
-    }
-
-    private static void checkColumns(String name, Object value) {
-        try {
-            ColumnMapping.parse(((List<?>) value).stream().map(String::valueOf).toList());
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(name, value, e.getMessage());
-        }
+        return getString(SinkKeys.KAFKA_BOOTSTRAP).isBlank() ? Map.of() : originalsWithPrefix(SinkKeys.KAFKA_PREFIX);
     }
 }

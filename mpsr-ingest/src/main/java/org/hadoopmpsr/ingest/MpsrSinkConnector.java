@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.sink.SinkConnector;
 
-/** Writes the records of topics to all replica groups of a dataset, each record exactly once. */
+/** Writes the records of topics to all replica groups of their datasets, each record exactly once. */
 public final class MpsrSinkConnector extends SinkConnector {
     private Map<String, String> properties = Map.of();
 
@@ -44,20 +45,25 @@ public final class MpsrSinkConnector extends SinkConnector {
 
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
-        Config config = super.validate(connectorConfigs);
-        Map<String, String> problems = MpsrSinkConfig.problems(connectorConfigs);
-        for (ConfigValue value : config.configValues()) {
-            String problem = problems.get(value.name());
-            if (problem != null) {
-                value.addErrorMessage(value.name() + " " + problem);
-            }
-        }
-        return config;
+        List<ConfigValue> values =
+                new ArrayList<>(super.validate(connectorConfigs).configValues());
+        TopicConfig.problems(connectorConfigs)
+                .forEach((key, problem) -> values.stream()
+                        .filter(value -> value.name().equals(key))
+                        .findAny()
+                        .orElseGet(() -> added(values, new ConfigValue(key)))
+                        .addErrorMessage(key + " " + problem));
+        return new Config(values);
+    }
+
+    private static ConfigValue added(List<ConfigValue> values, ConfigValue value) {
+        values.add(value);
+        return value;
     }
 
     @Override
     public ConfigDef config() {
-        return MpsrSinkConfig.DEFINITION;
+        return SinkKeys.DEFINITION;
     }
 
     @Override

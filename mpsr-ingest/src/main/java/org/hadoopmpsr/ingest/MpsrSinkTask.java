@@ -24,27 +24,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The sink task as Connect sees it; all work is delegated. */
 public final class MpsrSinkTask extends SinkTask {
-    private @Nullable SinkParts parts;
+    private @Nullable SinkSessions sessions;
 
     @Override
     public void start(Map<String, String> props) {
-        parts = SinkParts.assemble(new MpsrSinkConfig(props), context);
+        MpsrSinkConfig config = new MpsrSinkConfig(props);
+        sessions = new SinkSessions(config, context, path -> DatasetSession.open(config, path, context));
     }
 
     @Override
     public void open(Collection<TopicPartition> partitions) {
-        parts().session().open(partitions);
+        sessions().open(partitions);
     }
 
     @Override
     public void put(Collection<SinkRecord> records) {
-        parts().session().put(records);
+        sessions().put(records);
     }
 
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
-        parts().session().committed().forEach((partition, end) -> {
+        sessions().committed().forEach((partition, end) -> {
             if (currentOffsets.containsKey(partition)) {
                 committed.put(partition, new OffsetAndMetadata(end));
             }
@@ -54,14 +55,14 @@ public final class MpsrSinkTask extends SinkTask {
 
     @Override
     public void close(Collection<TopicPartition> partitions) {
-        parts().session().close(partitions);
+        sessions().close(partitions);
     }
 
     @Override
     public void stop() {
-        if (parts != null) {
-            parts.close();
-            parts = null;
+        if (sessions != null) {
+            sessions.close();
+            sessions = null;
         }
     }
 
@@ -70,10 +71,10 @@ public final class MpsrSinkTask extends SinkTask {
         return IngestVersion.text();
     }
 
-    private SinkParts parts() {
-        if (parts == null) {
+    private SinkSessions sessions() {
+        if (sessions == null) {
             throw new IllegalStateException("the task is not started");
         }
-        return parts;
+        return sessions;
     }
 }

@@ -16,12 +16,17 @@ package org.hadoopmpsr.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.hadoopmpsr.ingest.decode.AvroDecoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,13 +49,14 @@ class MpsrSinkConfigTest {
     @Test
     void hasDefaultsForAllThatIsNotNamed() {
         MpsrSinkConfig config = new MpsrSinkConfig(GOOD);
-        assertThat(config.dataset()).isEqualTo("/cals/meas");
-        assertThat(config.format()).isEqualTo(MpsrSinkConfig.Format.PROTOBUF);
+        assertThat(config.topic("any").dataset()).isEqualTo("/cals/meas");
+        assertThat(config.topic("any").format()).isEqualTo(TopicConfig.Format.PROTOBUF);
+        assertThat(config.topic("any").avroEncoding()).isEqualTo(AvroDecoder.Encoding.BINARY);
         assertThat(config.flushRecords()).isEqualTo(1_000_000);
         assertThat(config.flushBytes()).isEqualTo(256L << 20);
         assertThat(config.flushIntervalMs()).isEqualTo(60_000);
         assertThat(config.skipsGaps()).isFalse();
-        assertThat(config.avroSingleObject()).isFalse();
+        assertThat(config.workerBufferBytes()).isLessThan(Runtime.getRuntime().maxMemory());
         assertThat(config.kafkaClient()).isEmpty();
     }
 
@@ -69,6 +75,44 @@ class MpsrSinkConfigTest {
         assertThat(config.skipsGaps()).isTrue();
     }
 
+    @Test
+    void givesATopicWhatIsSaidOfIt() {
+        MpsrSinkConfig config = new MpsrSinkConfig(with(
+                "mpsr.dataset",
+                "/cals/${topic}",
+                "mpsr.topic.beam.loss.dataset",
+                "/cals/meas",
+                "mpsr.topic.beam.loss.format",
+                "avro",
+                "mpsr.topic.beam.loss.avro.schemas",
+                "/x.avsc",
+                "mpsr.topic.beam.loss.columns",
+                "signal=name"));
+        assertThat(config.topic("fills").dataset()).isEqualTo("/cals/fills");
+        assertThat(config.topic("fills").format()).isEqualTo(TopicConfig.Format.PROTOBUF);
+        TopicConfig loss = config.topic("beam.loss");
+        assertThat(loss.dataset()).isEqualTo("/cals/meas");
+        assertThat(loss.format()).isEqualTo(TopicConfig.Format.AVRO);
+        assertThat(loss.avroSchemas()).containsExactly("/x.avsc");
+        assertThat(loss.protobufMessage()).isEqualTo("t.Reading");
+    }
+
+    @Test
+    void needsTheFormatOfThoseTopicsOnlyThatItReads() {
+        Map<String, String> properties =
+                with("topics", "a, b", "mpsr.topic.a.format", "json", "mpsr.topic.b.format", "json");
+        properties.remove("mpsr.protobuf.message");
+        assertThat(new MpsrSinkConfig(properties).topic("b").format()).isEqualTo(TopicConfig.Format.JSON);
+        properties.put("mpsr.topic.b.format", "avro");
+        assertThatThrownBy(() -> new MpsrSinkConfig(properties))
+                .hasMessageContaining("mpsr.avro.schemas: must be set when mpsr.format of the topic b is avro");
+        properties.put("mpsr.topic.b.format", "json");
+        properties.put("topics", "a,b,c");
+        assertThatThrownBy(() -> new MpsrSinkConfig(properties))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("mpsr.protobuf.message: must be set when mpsr.format of the topic c is protobuf");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -84,6 +128,11 @@ class MpsrSinkConfigTest {
                 "mpsr.writer.threads      | 1000        | Value must be no more than 256",
                 "mpsr.offset.gap          | ignore      | String must be one of",
                 "mpsr.avro.encoding       | json        | String must be one of",
+                "mpsr.topic.x.format      | xml         | String must be one of",
+                "mpsr.topic.x.dataset     | cals        | must be an absolute path without scheme",
+                "mpsr.topic.x.flush.bytes | 9           | is not of the form mpsr.topic.TOPIC.KEY, with one of the keys dataset",
+                "mpsr.topic.dataset       | /cals       | is not of the form mpsr.topic.TOPIC.KEY, with one of the keys dataset",
+                "mpsr.worker.buffer.bytes | -1          | Value must be at least 0",
                 "mpsr.columns             | a           | is not of the form column=path [as unit] [default value]",
                 "mpsr.columns             | a=b as hour | is not a unit of time"
             })
@@ -106,6 +155,10 @@ class MpsrSinkConfigTest {
         assertThat(errors).containsOnlyKeys("mpsr.avro.schemas", "mpsr.flush.records");
         assertThat(errors.get("mpsr.avro.schemas"))
                 .containsExactly("mpsr.avro.schemas must be set when mpsr.format is avro");
+        properties.put("mpsr.topic.x.format", "xml");
+        assertThat(new MpsrSinkConnector().validate(properties).configValues())
+                .anyMatch(v -> v.name().equals("mpsr.topic.x.format")
+                        && v.errorMessages().get(0).contains("String must be one of"));
         properties.remove("mpsr.dataset");
         assertThat(new MpsrSinkConnector().validate(properties).configValues())
                 .anyMatch(v ->
@@ -114,10 +167,34 @@ class MpsrSinkConfigTest {
 
     @Test
     void documentsEveryKey() {
-        assertThat(MpsrSinkConfig.DEFINITION.configKeys().values()).allSatisfy((ConfigDef.ConfigKey key) -> {
+        assertThat(SinkKeys.DEFINITION.configKeys().values()).allSatisfy((ConfigDef.ConfigKey key) -> {
             assertThat(key.name).startsWith("mpsr.");
             assertThat(key.documentation).hasSizeGreaterThan(20);
         });
+    }
+
+    /** Written anew with {@code -Dmpsr.write=true}. */
+    @Test
+    void theReferenceInTheDocsIsCurrent() throws IOException {
+        Path page = Path.of("../docs/ingest.md");
+        String text = Files.readString(page);
+        int from = text.indexOf("<!-- keys -->");
+        int to = text.indexOf("<!-- end of keys -->");
+        String current = text.substring(0, from) + "<!-- keys -->\n" + reference() + text.substring(to);
+        if (Boolean.getBoolean("mpsr.write")) {
+            Files.writeString(page, current);
+        }
+        assertThat(page).hasContent(current);
+    }
+
+    private static String reference() {
+        StringBuilder table = new StringBuilder("| key | default | meaning |\n|---|---|---|\n");
+        for (ConfigDef.ConfigKey key : new TreeMap<>(SinkKeys.DEFINITION.configKeys()).values()) {
+            String preset = key.hasDefault() ? ConfigDef.convertToString(key.defaultValue, key.type) : "*needed*";
+            String allowed = key.validator instanceof ConfigDef.Range ? " " + key.validator + "." : "";
+            table.append("| `%s` | %s | %s%s |\n".formatted(key.name, preset, key.documentation, allowed));
+        }
+        return table.toString();
     }
 
     @Test

@@ -13,6 +13,9 @@
  */
 package org.hadoopmpsr.spark
 
+import java.util.Optional
+
+import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -64,7 +67,10 @@ private[spark] object GroupPartitions {
 
   private def valuesOf(plan: ReadPlan, exposed: Seq[(Column, Int)]): Option[Seq[Seq[Any]]] = {
     val fields = plan.groups.find(plan.group).get.partitionFields(plan.schema)
-    val tuples = plan.files.asScala.toSeq.map(f => PartitionPath.values(fields, f.path))
+    val known = mutable.Map.empty[String, Optional[java.util.List[AnyRef]]]
+    val tuples = plan.files.asScala.toSeq.map { f =>
+      known.getOrElseUpdate(f.path.substring(0, f.path.lastIndexOf('/')), PartitionPath.values(fields, f.path))
+    }
     if (tuples.exists(_.isEmpty)) None
     else Some(tuples.map(t => exposed.map { case (field, i) => internal(field, t.get.get(i)) }))
   }

@@ -19,16 +19,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.util.StringUtils;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code mpsr groups rebalance}. */
 @Command(
@@ -61,6 +64,33 @@ final class RebalanceCommand implements Callable<Integer> {
                     + " limits for each DataNode hold too.")
     private int transfers;
 
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "BYTES",
+            defaultValue = "0",
+            converter = Bytes.class,
+            description =
+                    "With --execute: bytes that may be copied in a second, in all; with k, m or g for multiples of"
+                            + " 1,024, such as 50m. Default: no limit but HDFS's own for each DataNode"
+                            + " (dfs.datanode.data.transfer.bandwidthPerSec). For another one cancel, and start again:"
+                            + " what was copied stays copied.")
+    private long bandwidth;
+
+    /** Reads numbers of bytes as Hadoop's configuration has them. */
+    private static final class Bytes implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            try {
+                long bytes = StringUtils.TraditionalBinaryPrefix.string2long(text);
+                if (bytes >= 0) {
+                    return bytes;
+                }
+            } catch (IllegalArgumentException e) { // said below
+            }
+            throw new TypeConversionException("'" + text + "' is no number of bytes; give one such as 1048576 or 50m");
+        }
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -69,7 +99,7 @@ final class RebalanceCommand implements Callable<Integer> {
         Action action = deed.execute ? Action.EXECUTE : deed.cancel ? Action.CANCEL : Action.SHOW;
         RebalanceResponseProto answer;
         try (MpsrClient client = connection.client()) {
-            answer = client.rebalance(action, transfers);
+            answer = client.rebalance(action, transfers, bandwidth);
         }
         PrintWriter out = spec.commandLine().getOut();
         if (connection.json()) {

@@ -139,8 +139,8 @@ class CommandTest {
         assertThat(Json.text(RebalanceCommand.json(plan)))
                 .isEqualTo(
                         "{\"running\": false, \"moves\": [{\"step\": 1, \"uuid\": \"u1\", \"host\": \"dn1\", \"rack\":"
-                                + " \"/r1\", \"from\": \"time\", \"to\": \"signal\", \"bytes\": 300, \"reason\": \"time has 4\"}],"
-                                + " \"refused\": [\"dn2 cannot move\"], \"waiting\": null}");
+                                + " \"/r1\", \"from\": \"time\", \"to\": \"signal\", \"bytes\": 300, \"reason\": \"time"
+                                + " has 4\"}], \"refused\": [\"dn2 cannot move\"], \"waiting\": null}");
         assertThat(shown(RebalanceResponseProto.newBuilder().setRunning(false).build()))
                 .isEqualTo("Nothing is to be moved.\n");
     }
@@ -165,6 +165,11 @@ class CommandTest {
     void aRebalanceIsStartedOrCancelled() {
         assertThat(run("groups", "rebalance", "--execute", "--cancel")).isEqualTo(2);
         assertThat(err.toString()).contains("--execute, --cancel are mutually exclusive");
+        assertThat(run("groups", "rebalance", "--execute", "--bandwidth", "fast"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("'fast' is no number of bytes; give one such as 1048576 or 50m");
+        assertThat(run("groups", "rebalance", "--bandwidth", "50m", "--fs", "hdfs://127.0.0.1:1"))
+                .isEqualTo(1);
         assertThat(run("groups", "forget")).isEqualTo(2);
         assertThat(run("groups", "rebalance", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(1);
     }

@@ -15,7 +15,10 @@ package org.hadoopmpsr.core.config;
 
 import java.util.List;
 
-/** Every key that MPSR reads from {@code hdfs-site.xml}. The reference page and the default XML are made from this. */
+/**
+ * Every key that MPSR reads from {@code hdfs-site.xml}, and those of MapReduce jobs. The reference page and the default
+ * XML are made from this.
+ */
 public final class ConfigKeys {
 
     public static final ConfigKey GROUPS = new ConfigKey(
@@ -86,6 +89,13 @@ public final class ConfigKeys {
             "Seconds without any further block reported after which a NameNode that starts leaves safe mode although"
                     + " blocks are missing, when other groups hold all that they held.");
 
+    public static final ConfigKey MAPREDUCE_ENABLED = new ConfigKey(
+            "mpsr.mapreduce.enabled", "true or false", "true", "False: the job reads what it reads without MPSR.");
+    public static final ConfigKey GROUP = new ConfigKey(
+            "mpsr.group",
+            "name",
+            "",
+            "The replica group that the job reads whatever it costs. Empty: the cheapest for its filter.");
     public static final ConfigKey COST_OPEN = new ConfigKey(
             "dfs.mpsr.cost.open.ms",
             "milliseconds from 0",
@@ -127,7 +137,12 @@ public final class ConfigKeys {
 
     private ConfigKeys() {}
 
-    /** All keys in the order of the reference page. */
+    /** The keys of a MapReduce job in the order of the reference page. */
+    public static List<ConfigKey> ofJobs() {
+        return List.of(MAPREDUCE_ENABLED, GROUP);
+    }
+
+    /** All keys of {@code hdfs-site.xml} in the order of the reference page. */
     public static List<ConfigKey> all() {
         return List.of(
                 GROUPS,

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.config;
 
+import java.util.List;
+
 /** Makes the reference page and the default XML from {@link ConfigKeys}. */
 public final class ConfigReference {
 
@@ -23,8 +25,17 @@ public final class ConfigReference {
         StringBuilder page = new StringBuilder("# Configuration\n\n"
                 + "Keys of `hdfs-site.xml`. `<g>` stands for a replica group's name. All are validated together when the"
                 + " NameNode starts; what is wrong is listed with key, value, cause and fix, and the NameNode runs as a"
-                + " plain HDFS with MPSR off.\n\n| key | value | default | meaning |\n|---|---|---|---|\n");
-        for (ConfigKey key : ConfigKeys.all()) {
+                + " plain HDFS with MPSR off.\n\n");
+        table(page, ConfigKeys.all());
+        page.append(
+                "\n## MapReduce jobs\n\nKeys of `mapred-site.xml`, or of one job (`hadoop jar ... -Dkey=value`).\n\n");
+        table(page, ConfigKeys.ofJobs());
+        return page.toString();
+    }
+
+    private static void table(StringBuilder page, List<ConfigKey> keys) {
+        page.append("| key | value | default | meaning |\n|---|---|---|---|\n");
+        for (ConfigKey key : keys) {
             page.append("| `")
                     .append(key.name())
                     .append("` | ")
@@ -35,7 +46,6 @@ public final class ConfigReference {
                     .append(key.doc().replace("|", "\\|"))
                     .append(" |\n");
         }
-        return page.toString();
     }
 
     /** The keys with their defaults as a Hadoop configuration file. */

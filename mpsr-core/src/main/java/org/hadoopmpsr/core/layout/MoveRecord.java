@@ -24,21 +24,27 @@ import java.util.regex.Pattern;
  * @param step the run's steps are made in this order
  * @param to the group that it is to get
  * @param transfers blocks that may be copied at a time
+ * @param bandwidth bytes that may be copied in a second; 0 for any number
  */
-public record MoveRecord(int step, String to, int transfers) {
-    private static final Pattern NAME = Pattern.compile("move=(\\d{1,9})=(\\d{1,9})=(.+)");
+public record MoveRecord(int step, String to, int transfers, long bandwidth) {
+    private static final Pattern NAME = Pattern.compile("move=(\\d{1,9})=(\\d{1,9})=(?:(\\d{1,18})=)?([^=]+)");
 
     /** The directory's name. */
     public String name() {
-        return "move=" + step + "=" + transfers + "=" + to;
+        return "move=" + step + "=" + transfers + "=" + (bandwidth == 0 ? "" : bandwidth + "=") + to;
     }
 
     /** Reads a name; empty for one that is something else. */
     public static Optional<MoveRecord> parse(String name) {
         Matcher parts = NAME.matcher(name);
-        return parts.matches()
-                ? Optional.of(new MoveRecord(
-                        Integer.parseInt(parts.group(1)), parts.group(3), Integer.parseInt(parts.group(2))))
-                : Optional.empty();
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        String bandwidth = parts.group(3);
+        return Optional.of(new MoveRecord(
+                Integer.parseInt(parts.group(1)),
+                parts.group(4),
+                Integer.parseInt(parts.group(2)),
+                bandwidth == null ? 0 : Long.parseLong(bandwidth)));
     }
 }

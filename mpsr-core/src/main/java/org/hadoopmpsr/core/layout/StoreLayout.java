@@ -75,8 +75,11 @@ public record StoreLayout(String storeDir) {
      * @return empty when the path is outside the store or belongs to no group
      */
     public Optional<String> groupOf(@Nullable String path) {
+        if (path == null || !path.startsWith(storeDir)) {
+            return Optional.empty();
+        }
         String prefix = datasetsDir() + "/";
-        if (path == null || !path.startsWith(prefix)) {
+        if (!path.startsWith(prefix)) {
             return Optional.empty();
         }
         String[] parts = path.substring(prefix.length()).split("/", 6);

@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 public record FileStatistics(
         String commitId, ContentHash content, List<@Nullable Object> partition, Map<String, ColumnStatistics> columns) {
 
-    /** Of no file. */
-    public static final FileStatistics NONE = new FileStatistics("", ContentHash.EMPTY, List.of(), Map.of());
-
     public FileStatistics {
         partition = Collections.unmodifiableList(new ArrayList<>(partition));
         Map<String, ColumnStatistics> lower = new TreeMap<>();

@@ -21,8 +21,15 @@ class MoveRecordTest {
 
     @Test
     void aNameComesBackEqual() {
-        MoveRecord record = new MoveRecord(12, "by-signal_2", 20);
+        MoveRecord record = new MoveRecord(12, "by-signal_2", 20, 0);
         assertThat(record.name()).isEqualTo("move=12=20=by-signal_2");
+        assertThat(MoveRecord.parse(record.name())).contains(record);
+    }
+
+    @Test
+    void aNameWithABandwidthComesBackEqual() {
+        MoveRecord record = new MoveRecord(1, "100", 20, 10L << 20);
+        assertThat(record.name()).isEqualTo("move=1=20=10485760=100");
         assertThat(MoveRecord.parse(record.name())).contains(record);
     }
 

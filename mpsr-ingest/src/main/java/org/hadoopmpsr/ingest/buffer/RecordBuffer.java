@@ -26,19 +26,21 @@ import org.hadoopmpsr.core.schema.Schema;
  * trace. Reading is safe for several threads as long as nothing is added.
  */
 public final class RecordBuffer {
+    private static final int MIN_ROWS = 1024;
     private static final int BOOKKEEPING_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
     private final Schema schema;
     private final ColumnVector[] vectors;
     private final RecordHasher hasher = new RecordHasher();
-    private long[] hashHigh = new long[1024];
-    private long[] hashLow = new long[1024];
-    private int[] origins = new int[1024];
+    private long[] hashHigh = new long[0];
+    private long[] hashLow = new long[0];
+    private int[] origins = new int[0];
     private int rows;
 
     public RecordBuffer(Schema schema) {
         this.schema = schema;
-        vectors = schema.columns().stream().map(c -> ColumnVector.of(c.type())).toArray(ColumnVector[]::new);
+        vectors = new ColumnVector[schema.columns().size()];
+        release();
     }
 
     /** The schema of the records. */
@@ -151,6 +153,17 @@ public final class RecordBuffer {
         rows = 0;
         for (ColumnVector vector : vectors) {
             vector.clear();
+        }
+    }
+
+    /** Removes all rows and gives their memory back. */
+    public void release() {
+        rows = 0;
+        hashHigh = new long[MIN_ROWS];
+        hashLow = new long[MIN_ROWS];
+        origins = new int[MIN_ROWS];
+        for (int i = 0; i < vectors.length; i++) {
+            vectors[i] = ColumnVector.of(schema.columns().get(i).type());
         }
     }
 }

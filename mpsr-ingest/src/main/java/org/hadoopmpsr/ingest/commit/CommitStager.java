@@ -71,10 +71,13 @@ public final class CommitStager implements AutoCloseable {
     /**
      * Writes and closes all files of a commit. When it throws, no file is being written any more.
      *
-     * @return the files of all groups
+     * @return the files of all groups; none when nothing is buffered
      */
     public List<StagedFile> stage(RecordBuffer buffer, String commitId, String stagingDir)
             throws IOException, InterruptedException {
+        if (buffer.rows() == 0) {
+            return List.of();
+        }
         Batch batch = new Batch(buffer, groups);
         List<Callable<GroupLayout>> layouts = new ArrayList<>();
         groups.groups().forEach(group -> layouts.add(() -> batch.layout(group)));

@@ -24,6 +24,9 @@ import org.hadoopmpsr.core.commit.CommitSource;
 
 /** The dataset that a sink writes to. {@link #file} is safe for use by several threads. */
 public interface CommitTarget extends Closeable {
+    /** The path of the dataset. */
+    String path();
+
     /** The dataset as it is now, with its committed offsets. */
     Dataset dataset() throws IOException;
 

@@ -64,6 +64,11 @@ public final class HdfsCommitTarget implements CommitTarget {
     }
 
     @Override
+    public String path() {
+        return dataset;
+    }
+
+    @Override
     public Dataset dataset() throws IOException {
         return client.getDataset(dataset);
     }

@@ -13,8 +13,11 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.MetricName;
@@ -25,24 +28,40 @@ import org.apache.kafka.common.metrics.stats.Avg;
 import org.apache.kafka.common.metrics.stats.Max;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a task has done, as metrics of Connect ({@code kafka.connect:type=plugins}), where Connect has them (from 4.1
- * on); they go with the task. Read by any thread.
+ * on); they go with the task. Read by any thread, written by the task's.
+ *
+ * <p>A task that Connect could not stop in time keeps its metrics until it ends, and the one that replaces it has the
+ * same names: it does without them until then.
  */
 final class IngestMetrics {
+    private static final Logger LOG = LoggerFactory.getLogger(IngestMetrics.class);
+
     private final LongAdder records = new LongAdder();
     private final LongAdder badRecords = new LongAdder();
     private final LongAdder commits = new LongAdder();
     private final LongAdder files = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder fenced = new LongAdder();
+    private final List<Runnable> waiting = new ArrayList<>();
     private final @Nullable PluginMetrics metrics;
     private final @Nullable Sensor stageMs;
     private final @Nullable Sensor publishMs;
 
-    IngestMetrics(SinkTaskContext context) {
-        metrics = find(context);
+    private final Map<String, String> tags;
+
+    /** @param dataset the path of the dataset, which the metrics have as a tag */
+    IngestMetrics(SinkTaskContext context, String dataset) {
+        this(find(context), dataset);
+    }
+
+    IngestMetrics(@Nullable PluginMetrics metrics, String dataset) {
+        this.metrics = metrics;
+        tags = Map.of("dataset", dataset);
         counter("records-total", "Records committed", records::sum);
         counter("bad-records-total", "Records that could not be stored and were reported", badRecords::sum);
         counter("commits-total", "Commits published", commits::sum);
@@ -64,8 +83,27 @@ final class IngestMetrics {
     /** Adds a value that is read when it is asked for. */
     void counter(String name, String description, LongSupplier value) {
         if (metrics != null) {
+            PluginMetrics found = metrics;
             Gauge<Long> gauge = (config, now) -> value.getAsLong();
-            metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>()), gauge);
+            add(() -> found.addMetric(found.metricName(name, description, new LinkedHashMap<>(tags)), gauge));
+        }
+    }
+
+    private void add(Runnable metric) {
+        if (!isAdded(metric)) {
+            if (waiting.isEmpty()) {
+                LOG.warn("a task that this one replaces has not ended, and keeps its metrics until then");
+            }
+            waiting.add(metric);
+        }
+    }
+
+    private static boolean isAdded(Runnable metric) {
+        try {
+            metric.run();
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false; // there is one of that name
         }
     }
 
@@ -73,11 +111,12 @@ final class IngestMetrics {
         if (metrics == null) {
             return null;
         }
-        Sensor sensor = metrics.addSensor(name);
-        Map.of("-avg", new Avg(), "-max", new Max()).forEach((suffix, stat) -> {
-            MetricName metric = metrics.metricName(name + suffix, description, new LinkedHashMap<>());
-            sensor.add(metric, stat);
-        });
+        // Sensors of one name are one for all tasks of a worker, and end with the first of them.
+        Sensor sensor = metrics.addSensor(name + "-" + UUID.randomUUID());
+        MetricName average = metrics.metricName(name + "-avg", description, new LinkedHashMap<>(tags));
+        MetricName longest = metrics.metricName(name + "-max", description, new LinkedHashMap<>(tags));
+        add(() -> sensor.add(average, new Avg()));
+        add(() -> sensor.add(longest, new Max()));
         return sensor;
     }
 
@@ -97,6 +136,7 @@ final class IngestMetrics {
         commits.increment();
         records.add(commit.records());
         files.add(commit.files().size());
+        waiting.removeIf(IngestMetrics::isAdded);
         if (stageMs != null && publishMs != null) {
             stageMs.record(stagedMs);
             publishMs.record(publishedMs);

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
@@ -49,8 +51,9 @@ public final class IngestSession implements AutoCloseable {
     private final SinkTaskContext context;
     private final FlushLimits limits;
     private final LongSupplier clockMs;
-    private final RecordDecoder decoder;
+    private final Function<String, RecordDecoder> decoders;
     private final RecordBuffer buffer;
+    private final BufferMemory.Share memory;
     private final RecordAppender appender;
     private final BadRecords badRecords;
     private final OffsetGaps gaps;
@@ -60,21 +63,28 @@ public final class IngestSession implements AutoCloseable {
     /** Partitions whose committed end is not known yet. */
     private final Set<TopicPartition> unknown = new HashSet<>();
 
-    private long firstBufferedMs;
+    private long firstAcceptedMs;
 
     /**
-     * When buffered records are committed: at the latest when one of the limits is reached.
+     * When accepted records are committed: at the latest when one of the limits is reached.
      *
+     * @param workerBytes how many bytes all sessions that share their memory may buffer
      * @param retryBackoffMs how long to wait before a failed commit is tried again
      */
-    public record FlushLimits(long records, long bytes, long intervalMs, long retryBackoffMs) {}
+    public record FlushLimits(long records, long bytes, long workerBytes, long intervalMs, long retryBackoffMs) {}
 
-    /** @param clockMs a clock in milliseconds that only goes forward */
+    /**
+     * Makes a session.
+     *
+     * @param decoders reads the records of a topic
+     * @param clockMs a clock in milliseconds that only goes forward
+     */
     public IngestSession(
             CommitTarget target,
             CommitStager stager,
-            RecordDecoder decoder,
+            Function<String, RecordDecoder> decoders,
             RecordBuffer buffer,
+            BufferMemory memory,
             RecordAppender appender,
             OffsetGaps gaps,
             FlushLimits limits,
@@ -84,11 +94,12 @@ public final class IngestSession implements AutoCloseable {
         this.context = context;
         this.limits = limits;
         this.clockMs = clockMs;
-        this.decoder = decoder;
+        this.decoders = decoders;
         this.buffer = buffer;
+        this.memory = memory.join();
         this.appender = appender;
         this.gaps = gaps;
-        metrics = new IngestMetrics(context);
+        metrics = new IngestMetrics(context, target.path());
         metrics.counter("buffered-records", "Records buffered and not committed", buffer::rows);
         metrics.counter("buffered-bytes", "Bytes of memory that they take", buffer::sizeBytes);
         metrics.counter("staged-bytes-total", "Bytes of files written, in all groups", stager::stagedBytes);
@@ -120,13 +131,23 @@ public final class IngestSession implements AutoCloseable {
         }
         gaps.newRecords();
         append(records);
-        if (isDue()) {
+        memory.set(buffer.sizeBytes());
+        boolean mustGive = memory.mustGive(limits.workerBytes());
+        if (mustGive || isDue()) {
             commit();
+            if (mustGive) {
+                buffer.release();
+            }
+            memory.set(0);
         }
         offsets.endBatch();
-        if (buffer.rows() > 0) {
-            context.timeout(Math.max(1, firstBufferedMs + limits.intervalMs() - clockMs.getAsLong()));
-        }
+    }
+
+    /** In how many milliseconds, 1 at least, it must be called again, with records or without. */
+    public long untilDueMs() {
+        return offsets.isAhead()
+                ? Math.max(1, firstAcceptedMs + limits.intervalMs() - clockMs.getAsLong())
+                : Long.MAX_VALUE;
     }
 
     /** The committed end of each topic-partition, as far as it is known. */
@@ -145,10 +166,12 @@ public final class IngestSession implements AutoCloseable {
             resolvePending();
         }
         buffer.retain(offsets.origins()::contains);
+        memory.set(buffer.sizeBytes());
     }
 
     @Override
     public void close() {
+        memory.close();
         committer.close();
     }
 
@@ -187,14 +210,18 @@ public final class IngestSession implements AutoCloseable {
     }
 
     private void append(Collection<SinkRecord> records) {
-        if (buffer.rows() == 0) {
-            firstBufferedMs = clockMs.getAsLong();
+        if (!offsets.isAhead()) {
+            firstAcceptedMs = clockMs.getAsLong();
         }
         SourceOffsets.Position position = null;
+        RecordDecoder decoder = null;
         for (SinkRecord record : records) {
-            if (position == null || !position.isOf(record.originalTopic(), record.originalKafkaPartition())) {
+            if (decoder == null
+                    || position == null
+                    || !position.isOf(record.originalTopic(), record.originalKafkaPartition())) {
                 position =
                         offsets.position(new TopicPartition(record.originalTopic(), record.originalKafkaPartition()));
+                decoder = decoders.apply(record.originalTopic());
             }
             if (!offsets.accept(position, record.originalKafkaOffset())) {
                 continue;
@@ -210,10 +237,9 @@ public final class IngestSession implements AutoCloseable {
     }
 
     private boolean isDue() {
-        return buffer.rows() > 0
-                && (buffer.rows() >= limits.records()
-                        || clockMs.getAsLong() - firstBufferedMs >= limits.intervalMs()
-                        || buffer.sizeBytes() >= limits.bytes());
+        return buffer.rows() >= limits.records()
+                || buffer.rows() > 0 && buffer.sizeBytes() >= limits.bytes()
+                || offsets.isAhead() && clockMs.getAsLong() - firstAcceptedMs >= limits.intervalMs();
     }
 
     private void commit() {

@@ -69,6 +69,10 @@ final class SourceOffsets {
             return origin;
         }
 
+        boolean isAhead() {
+            return next > start;
+        }
+
         boolean isOf(String topic, int number) {
             return partition.partition() == number && partition.topic().equals(topic);
         }
@@ -168,11 +172,16 @@ final class SourceOffsets {
         return position.soughtAgainIn == batch;
     }
 
+    /** Whether there is anything that the next commit covers. */
+    boolean isAhead() {
+        return positions.values().stream().anyMatch(Position::isAhead);
+    }
+
     /** What a commit of everything buffered covers. */
     List<CommitSource> sources() {
         List<CommitSource> sources = new ArrayList<>();
         for (Position position : positions.values()) {
-            if (position.next > position.start) {
+            if (position.isAhead()) {
                 sources.add(new CommitSource(
                         position.partition.topic(), position.partition.partition(), position.start, position.next));
             }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,9 +22,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
+import org.apache.avro.file.DataFileStream;
+import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
@@ -31,36 +35,42 @@ import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Avro records from their bytes: bare, all written with the first schema, or as single objects, whose header names
- * one of the schemas. What a writer's schema lacks is null, so schemas may gain and lose optional fields.
+ * Reads Avro records from their bytes. What a writer's schema lacks is null, so schemas may gain and lose optional fields.
  */
 public final class AvroDecoder implements RecordDecoder {
     private static final int HEADER = 10;
 
     private final ColumnSources columns;
-    private final boolean singleObject;
+    private final Encoding encoding;
     private final Map<Long, AvroReader> byFingerprint = new HashMap<>();
-    private final AvroReader first;
+    private final Map<Schema, AvroReader> bySchema = new HashMap<>();
+    private final @Nullable AvroReader first;
     private @Nullable BinaryDecoder decoder;
+
+    /** How a record and its schema come. */
+    public enum Encoding {
+        /** The record alone; all are written with the first schema that is configured. */
+        BINARY,
+        /** A header in front of it names one of the schemas that are configured. */
+        SINGLE_OBJECT,
+        /** In an object container file, which holds its schema. */
+        CONTAINER
+    }
 
     /**
      * Makes a decoder.
      *
-     * @param writers the schemas that records are written with, at least one
-     * @param singleObject whether records are single-object encoded
+     * @param writers the schemas that records are written with, at least one, but for containers
      * @throws IllegalArgumentException when the mapping does not fit the dataset's schema, or a field its column
      */
     public AvroDecoder(
-            org.hadoopmpsr.core.schema.Schema schema,
-            ColumnMapping mapping,
-            List<Schema> writers,
-            boolean singleObject) {
+            org.hadoopmpsr.core.schema.Schema schema, ColumnMapping mapping, List<Schema> writers, Encoding encoding) {
         columns = new ColumnSources(schema, mapping);
-        this.singleObject = singleObject;
+        this.encoding = encoding;
         for (Schema writer : writers) {
             byFingerprint.put(SchemaNormalization.parsingFingerprint64(writer), AvroReader.of(writer, columns));
         }
-        first = AvroReader.of(writers.get(0), columns);
+        first = writers.isEmpty() ? null : AvroReader.of(writers.get(0), columns);
     }
 
     /**
@@ -88,9 +98,17 @@ public final class AvroDecoder implements RecordDecoder {
                     + ", not the bytes of an Avro record; value.converter must be"
                     + " org.apache.kafka.connect.converters.ByteArrayConverter");
         }
-        int start = singleObject ? HEADER : 0;
-        AvroReader reader = singleObject ? reader(bytes) : first;
-        BinaryDecoder in = DecoderFactory.get().binaryDecoder(bytes, start, bytes.length - start, decoder);
+        switch (encoding) {
+            case BINARY -> read(Objects.requireNonNull(first), bytes, 0, bytes.length, record);
+            case SINGLE_OBJECT -> read(reader(bytes), bytes, HEADER, bytes.length - HEADER, record);
+            case CONTAINER -> readContainer(bytes, record);
+        }
+        columns.putFallbacks(record);
+    }
+
+    private void read(AvroReader reader, byte[] bytes, int offset, int length, RecordAppender record)
+            throws BadRecordException {
+        BinaryDecoder in = DecoderFactory.get().binaryDecoder(bytes, offset, length, decoder);
         decoder = in;
         try {
             reader.read(in, record);
@@ -101,7 +119,23 @@ public final class AvroDecoder implements RecordDecoder {
         } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException e) {
             throw new BadRecordException("the value is not an Avro record " + reader.name() + ": " + e, e);
         }
-        columns.putFallbacks(record);
+    }
+
+    private void readContainer(byte[] bytes, RecordAppender record) throws BadRecordException {
+        try (DataFileStream<Object> in =
+                new DataFileStream<>(new ByteArrayInputStream(bytes), new GenericDatumReader<>())) {
+            ByteBuffer block = in.hasNext() ? in.nextBlock() : ByteBuffer.allocate(0);
+            if (in.getBlockCount() != 1 || in.hasNext()) {
+                throw new BadRecordException("the Avro container holds not one record, but "
+                        + (in.getBlockCount() == 0 ? "none" : "more") + "; a message must be one record");
+            }
+            AvroReader reader = bySchema.computeIfAbsent(in.getSchema(), s -> AvroReader.of(s, columns));
+            read(reader, block.array(), block.arrayOffset() + block.position(), block.remaining(), record);
+        } catch (IOException | AvroRuntimeException e) {
+            throw new BadRecordException("the value is not an Avro object container file: " + e, e);
+        } catch (IllegalArgumentException e) {
+            throw new BadRecordException("the schema in the record does not fit the dataset: " + e.getMessage(), e);
+        }
     }
 
     private AvroReader reader(byte[] bytes) throws BadRecordException {

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.ingest.commit;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.MetricValueProvider;
@@ -27,9 +28,17 @@ final class FakeMetrics implements PluginMetrics {
 
     /** The value of a metric as a number. */
     double value(String name) {
-        return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>()))
+        return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>(Map.of("dataset", "/cals/meas"))))
                         .metricValue())
                 .doubleValue();
+    }
+
+    /** The names of all that a task has. */
+    List<String> names() {
+        return metrics.metrics().keySet().stream()
+                .filter(metric -> metric.group().equals("plugins"))
+                .map(MetricName::name)
+                .toList();
     }
 
     @Override

@@ -31,11 +31,13 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.commit.IngestSession.FlushLimits;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
+import org.hadoopmpsr.ingest.decode.RecordDecoder;
 
 /**
  * Drives a session as Connect's worker does: a seek takes effect before the next fetch, a batch is sent again after a
@@ -60,15 +62,18 @@ final class FakeWorker implements SinkTaskContext {
             Schema schema,
             ReplicaGroups groups,
             FlushLimits limits,
+            BufferMemory memory,
             boolean tolerant) {
         this.topic = topic;
         this.tolerant = tolerant;
         RecordBuffer buffer = new RecordBuffer(schema);
+        RecordDecoder decoder = new JsonDecoder(schema, ColumnMapping.BY_NAME);
         session = new IngestSession(
                 target,
                 new CommitStager(target, groups, 1),
-                new JsonDecoder(schema, ColumnMapping.BY_NAME),
+                any -> decoder,
                 buffer,
+                memory,
                 new RecordAppender(buffer, groups),
                 new OffsetGaps(topic.skipGaps, topic::earliest),
                 limits,

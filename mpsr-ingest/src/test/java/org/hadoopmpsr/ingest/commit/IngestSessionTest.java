@@ -17,14 +17,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.commit.LocalTarget.Fault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +50,14 @@ class IngestSessionTest {
     private Path dir;
 
     private final Random random = new Random(1);
+
+    /** Fetches as many records as it may. */
+    private static final Random MOST = new Random() {
+        @Override
+        public int nextInt(int bound) {
+            return bound - 1;
+        }
+    };
 
     private static List<Arguments> faults() {
         List<Arguments> all = new ArrayList<>();
@@ -116,6 +129,46 @@ class IngestSessionTest {
         fixture.drain(worker, random);
         fixture.check();
         assertThat(fixture.target.staged()).isEmpty();
+    }
+
+    @Test
+    void commitsAStretchOfBadRecordsToo() throws Exception {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        for (int i = 0; i < 30; i++) {
+            fixture.appendBad(0);
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        worker.poll(30, MOST);
+        assertThat(fixture.target.offsets).isEmpty();
+        worker.pass(SessionFixture.FLUSH_MS);
+        worker.poll(0, MOST);
+        assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(30);
+        fixture.reported.addAll(worker.reported);
+        FakeWorker next = fixture.worker(fixture.topic.partitions);
+        fixture.append(0);
+        fixture.drain(next, random);
+        assertThat(next.reported).as("reported once more").isEmpty();
+        fixture.check();
+    }
+
+    @Test
+    void commitsEarlierWhenItHoldsTheLargestPartOfTheWorkersMemory() {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        for (int i = 0; i < 20; i++) {
+            fixture.append(0);
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        worker.poll(20, MOST);
+        BufferMemory.Share other = fixture.memory.join();
+        other.set(10 * SessionFixture.WORKER_BYTES);
+        worker.poll(0, MOST);
+        assertThat(fixture.target.published).as("the other one must").isEmpty();
+        other.set(SessionFixture.WORKER_BYTES / 2);
+        worker.poll(0, MOST);
+        assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(20);
+        fixture.append(0);
+        fixture.drain(worker, random);
+        fixture.check();
     }
 
     @Test
@@ -293,6 +346,20 @@ class IngestSessionTest {
         assertThat(worker.metrics.value("staged-bytes-total")).isGreaterThan(1000);
         assertThat(worker.metrics.value("stage-time-ms-max")).isGreaterThanOrEqualTo(0);
         assertThat(worker.metrics.value("publish-time-ms-avg")).isGreaterThanOrEqualTo(0);
+    }
+
+    @Test
+    void theDocumentsListItsMetrics() throws IOException {
+        String page = Files.readString(Path.of("../docs/metrics.md"));
+        String section = page.substring(page.indexOf("## The metrics of the Connect sink"));
+        List<String> listed = Pattern.compile("(?m)^\\| `([a-z-]+)`(?: `([a-z-]+)`)? \\|")
+                .matcher(section.substring(0, section.indexOf("\n## ")))
+                .results()
+                .flatMap(row -> Stream.of(row.group(1), row.group(2)))
+                .filter(Objects::nonNull)
+                .toList();
+        assertThat(new SessionFixture(dir, 1).worker(List.of()).metrics.names())
+                .containsExactlyInAnyOrderElementsOf(listed);
     }
 
     @Test

@@ -38,9 +38,9 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** A dataset in a local directory that fences as the NameNode does, and fails where a test says so. */
-final class LocalTarget implements CommitTarget {
+public final class LocalTarget implements CommitTarget {
     /** Where a call fails. */
-    enum Fault {
+    public enum Fault {
         DATASET,
         BEGIN,
         CREATE,
@@ -52,27 +52,32 @@ final class LocalTarget implements CommitTarget {
     }
 
     /** Called before each step; throws to make it fail. */
-    interface Faults {
+    public interface Faults {
         void at(Fault place) throws IOException;
     }
 
-    final Map<String, CommittedOffset> offsets = new LinkedHashMap<>();
-    final List<String> published = new ArrayList<>();
-    Faults faults = place -> {};
+    public final Map<String, CommittedOffset> offsets = new LinkedHashMap<>();
+    public final List<String> published = new ArrayList<>();
+    public Faults faults = place -> {};
     private final Path root;
     private final Schema schema;
     private final ReplicaGroups groups;
 
-    LocalTarget(Path root, Schema schema, ReplicaGroups groups) {
+    public LocalTarget(Path root, Schema schema, ReplicaGroups groups) {
         this.root = root;
         this.schema = schema;
         this.groups = groups;
     }
 
     @Override
+    public String path() {
+        return "/cals/meas";
+    }
+
+    @Override
     public Dataset dataset() throws IOException {
         faults.at(Fault.DATASET);
-        return new Dataset("/cals/meas", "1", schema, groups, List.of(), List.copyOf(offsets.values()));
+        return new Dataset(path(), "1", schema, groups, List.of(), List.copyOf(offsets.values()));
     }
 
     @Override
@@ -152,8 +157,8 @@ final class LocalTarget implements CommitTarget {
     private void checkContents(List<StagedFile> files) {
         Map<String, ContentHash> contents = new TreeMap<>();
         files.forEach(f -> contents.merge(f.group(), f.statistics().content(), ContentHash::plus));
-        if (!contents.keySet().equals(Set.copyOf(groups.names()))
-                || Set.copyOf(contents.values()).size() != 1) {
+        boolean inAllGroups = files.isEmpty() || contents.keySet().equals(Set.copyOf(groups.names()));
+        if (!inAllGroups || Set.copyOf(contents.values()).size() > 1) {
             throw new IllegalStateException("the groups hold different records: " + contents);
         }
     }
@@ -183,8 +188,11 @@ final class LocalTarget implements CommitTarget {
     List<Path> files(String group) throws IOException {
         List<Path> found = new ArrayList<>();
         for (String commit : published) {
-            try (Stream<Path> files = Files.walk(published(commit).resolve(group))) {
-                files.filter(f -> f.toString().endsWith(".parquet")).sorted().forEach(found::add);
+            try (Stream<Path> files = Files.walk(published(commit))) {
+                files.filter(f -> f.startsWith(published(commit).resolve(group)))
+                        .filter(f -> f.toString().endsWith(".parquet"))
+                        .sorted()
+                        .forEach(found::add);
             }
         }
         return found;

@@ -31,6 +31,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.commit.IngestSession.FlushLimits;
 import org.hadoopmpsr.ingest.parquet.ParquetRows;
 
@@ -39,11 +40,13 @@ final class SessionFixture {
     static final Schema SCHEMA = Schema.parse("id bigint not null, signal string not null, ts timestamp_ns not null");
     static final long FLUSH_MS = 1000;
     static final int FLUSH_RECORDS = 25;
-    private static final FlushLimits LIMITS = new FlushLimits(FLUSH_RECORDS, 1L << 30, FLUSH_MS, 10);
+    static final long WORKER_BYTES = 1200;
+    private static final FlushLimits LIMITS = new FlushLimits(FLUSH_RECORDS, 1L << 30, WORKER_BYTES, FLUSH_MS, 10);
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(group("time", "day(ts)", "ts"), group("signal", "bucket(2, signal)", "signal")), "time");
 
+    final BufferMemory memory = new BufferMemory();
     final FakeTopic topic;
     final LocalTarget target;
     final Set<Long> good = new HashSet<>();
@@ -61,11 +64,11 @@ final class SessionFixture {
 
     /** With errors.tolerance=none. */
     FakeWorker strictWorker() {
-        return new FakeWorker(topic, target, SCHEMA, GROUPS, LIMITS, false);
+        return new FakeWorker(topic, target, SCHEMA, GROUPS, LIMITS, memory, false);
     }
 
     FakeWorker worker(List<TopicPartition> partitions) {
-        FakeWorker worker = new FakeWorker(topic, target, SCHEMA, GROUPS, LIMITS, true);
+        FakeWorker worker = new FakeWorker(topic, target, SCHEMA, GROUPS, LIMITS, memory, true);
         worker.open(partitions);
         return worker;
     }

@@ -27,11 +27,14 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
+import org.apache.avro.file.CodecFactory;
+import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
+import org.hadoopmpsr.ingest.decode.AvroDecoder.Encoding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,8 +61,8 @@ class AvroDecoderTest {
     @TempDir
     private Path dir;
 
-    private static Decoded decoder(boolean singleObject, Schema... writers) {
-        return new Decoded(SCHEMA, new AvroDecoder(SCHEMA, MAPPING, List.of(writers), singleObject));
+    private static Decoded decoder(Encoding encoding, Schema... writers) {
+        return new Decoded(SCHEMA, new AvroDecoder(SCHEMA, MAPPING, List.of(writers), encoding));
     }
 
     private static GenericRecord reading() {
@@ -95,7 +98,7 @@ class AvroDecoderTest {
 
     @Test
     void readsBareRecordsOfOneSchema() throws Exception {
-        Decoded decoder = decoder(false, V1);
+        Decoded decoder = decoder(Encoding.BINARY, V1);
         assertThat(decoder.row(encode(reading(), false))).isEqualTo(Arrays.asList("Sé", 5L, -1000L, 17L, 2.5, true));
         GenericRecord sparse = reading();
         sparse.put("head", null);
@@ -107,7 +110,8 @@ class AvroDecoderTest {
     @Test
     void readsSingleObjectsOfSeveralSchemas() throws Exception {
         ColumnMapping mapping = ColumnMapping.parse(List.of("signal=head.name", "value=price"));
-        Decoded decoder = new Decoded(SCHEMA, new AvroDecoder(SCHEMA, mapping, List.of(V1, V2), true));
+        Decoded decoder =
+                new Decoded(SCHEMA, new AvroDecoder(SCHEMA, mapping, List.of(V1, V2), Encoding.SINGLE_OBJECT));
         GenericRecord head = new GenericData.Record(V2.getField("head").schema());
         head.put("name", "P");
         GenericRecord priced = new GenericData.Record(V2);
@@ -119,10 +123,36 @@ class AvroDecoderTest {
         assertThat(decoder.row(encode(reading(), true)).get(0)).isEqualTo("Sé");
     }
 
+    private static byte[] container(GenericRecord... records) throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Schema schema = records[0].getSchema();
+        try (DataFileWriter<GenericRecord> writer = new DataFileWriter<>(new GenericDatumWriter<>(schema))) {
+            writer.setCodec(CodecFactory.deflateCodec(1)).create(schema, out);
+            for (GenericRecord record : records) {
+                writer.append(record);
+            }
+        }
+        return out.toByteArray();
+    }
+
+    @Test
+    void readsContainersThatHoldTheirSchema() throws Exception {
+        Decoded decoder = decoder(Encoding.CONTAINER);
+        for (int i = 0; i < 2; i++) {
+            assertThat(decoder.row(container(reading()))).isEqualTo(Arrays.asList("Sé", 5L, -1000L, 17L, 2.5, true));
+        }
+        decoder.bad(container(reading(), reading())).hasMessageContaining("holds not one record, but more");
+        decoder.bad(encode(reading(), true)).hasMessageContaining("is not an Avro object container file");
+        GenericRecord wrong = new GenericData.Record(new Schema.Parser().parse("""
+                {"type": "record", "name": "X", "fields": [{"name": "ts", "type": "boolean"}]}"""));
+        wrong.put("ts", true);
+        decoder.bad(container(wrong)).hasMessageContaining("does not fit the dataset: column 'ts' of type timestamp");
+    }
+
     @Test
     void saysWhatIsWrongWithABadRecord() throws Exception {
         byte[] good = encode(reading(), false);
-        Decoded bare = decoder(false, V1);
+        Decoded bare = decoder(Encoding.BINARY, V1);
         bare.bad(Arrays.copyOf(good, good.length - 3))
                 .hasMessageStartingWith("the value is not an Avro record t.Reading");
         bare.bad(Arrays.copyOf(good, good.length + 1))
@@ -130,7 +160,7 @@ class AvroDecoderTest {
         bare.bad(new byte[] {(byte) 0xff, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}).hasMessageContaining("t.Reading");
         bare.bad("text").hasMessageStartingWith("the value is a java.lang.String, not the bytes of an Avro record");
         bare.bad(null).hasMessageStartingWith("the value is missing");
-        Decoded headed = decoder(true, V1);
+        Decoded headed = decoder(Encoding.SINGLE_OBJECT, V1);
         headed.bad(good).hasMessageContaining("C3 01").hasMessageContaining("mpsr.avro.encoding");
         headed.bad(encode(new GenericData.Record(Schema.createRecord("X", null, "t", false, List.of())), true))
                 .hasMessageContaining("which none of the files in mpsr.avro.schemas has");
@@ -139,11 +169,11 @@ class AvroDecoderTest {
     @Test
     void refusesFieldsThatCannotFillTheirColumns() {
         ColumnMapping mapping = ColumnMapping.parse(List.of("signal=head", "ts=counts[0]", "good=born", "born=ts"));
-        assertThatThrownBy(() -> new AvroDecoder(SCHEMA, mapping, List.of(V1), false))
+        assertThatThrownBy(() -> new AvroDecoder(SCHEMA, mapping, List.of(V1), Encoding.BINARY))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("column 'signal' of type string: field 'head' of type record cannot fill it");
         assertThatThrownBy(() -> new AvroDecoder(
-                        SCHEMA, ColumnMapping.parse(List.of("good=ts", "ts=counts[0]")), List.of(V1), false))
+                        SCHEMA, ColumnMapping.parse(List.of("good=ts", "ts=counts[0]")), List.of(V1), Encoding.BINARY))
                 .hasMessage("column 'good' of type boolean: field 'ts' of type long (timestamp-micros) cannot fill it");
     }
 

@@ -37,12 +37,13 @@ final class Cluster implements AutoCloseable {
     }
 
     static Cluster start(Path directory, boolean withMpsr) throws IOException {
-        return start(directory, withMpsr, new HdfsConfiguration());
+        Configuration conf = new HdfsConfiguration();
+        conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
+        return start(directory, withMpsr, conf);
     }
 
     /** @param conf what is configured besides; it is added to */
     static Cluster start(Path directory, boolean withMpsr, Configuration conf) throws IOException {
-        conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY, 6_000_000);

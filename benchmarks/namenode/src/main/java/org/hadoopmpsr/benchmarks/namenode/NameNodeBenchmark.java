@@ -33,11 +33,15 @@ public final class NameNodeBenchmark implements Callable<Integer> {
     /** The parts that can be run alone. */
     enum Part {
         throughput,
+        datanodes,
         placement,
         publish,
         heap,
         planning
     }
+
+    /** Of a round, each about a second long. */
+    private static final int CHUNKS = 5;
 
     @Option(names = "--quick", description = "a short form: shows that it works, not what it costs")
     private boolean quick;
@@ -47,6 +51,15 @@ public final class NameNodeBenchmark implements Callable<Integer> {
 
     @Option(names = "--only", split = ",", description = "parts: ${COMPLETION-CANDIDATES}")
     private List<Part> only = new ArrayList<>(List.of(Part.values()));
+
+    @Option(names = "--rounds", description = "rounds of throughput (${DEFAULT-VALUE}); 1 with --quick")
+    private int rounds = 7;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "where the NameNodes have their edit logs (default: the JVM's directory for temporary files)")
+    private @Nullable Path parent;
 
     @Option(
             names = "--files",
@@ -72,18 +85,25 @@ public final class NameNodeBenchmark implements Callable<Integer> {
     }
 
     private void run(Part part, Report report) throws Exception {
-        Path directory = Files.createTempDirectory("mpsr-bench-");
+        Path directory = parent == null
+                ? Files.createTempDirectory("mpsr-bench-")
+                : Files.createTempDirectory(parent, "mpsr-bench-");
         try {
             switch (part) {
                 case publish ->
                     new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
                 case planning -> new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15).run(directory, report);
-                case throughput -> new Throughput(quick ? 100 : 1_000, quick ? 1 : 7).run(directory, report);
+                case throughput -> new Throughput(quick ? 100 : 1_000, alternation()).run(directory, report);
+                case datanodes -> new DataNodeThroughput(quick ? 100 : 1_000, alternation()).run(directory, report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {
             FileUtil.fullyDelete(directory.toFile());
         }
+    }
+
+    private Alternation alternation() {
+        return quick ? new Alternation(1, 1) : new Alternation(rounds, CHUNKS);
     }
 }

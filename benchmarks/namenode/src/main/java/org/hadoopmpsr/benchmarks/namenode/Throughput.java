@@ -16,29 +16,43 @@ package org.hadoopmpsr.benchmarks.namenode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.namenode.Measured;
 import org.apache.hadoop.hdfs.server.namenode.ThroughputOperation;
+import org.hadoopmpsr.benchmarks.namenode.Alternation.Subject;
 import org.hadoopmpsr.client.MpsrClient;
 
 /**
- * Hadoop's NNThroughputBenchmark over RPC, against a stock NameNode, one with MPSR, and one with MPSR where the files lie
- * in a dataset: each operation on all three in turn, again and again, in another order each time. Operations of DataNodes
- * are measured on a new NameNode each time, called directly, and not in a dataset: there a file has other numbers of copies.
+ * The clients' operations of Hadoop's NNThroughputBenchmark over RPC, against a stock NameNode, one with MPSR, and one
+ * with MPSR where the files lie in a dataset.
  */
 final class Throughput {
-    private static final List<String> OPERATIONS = List.of("create", "open", "delete", "rename", "fileStatus");
     private static final int THREADS = 4;
-    private static final int DATANODES = 9;
 
     private final int files;
-    private final int rounds;
+    private final Alternation alternation;
 
-    Throughput(int files, int rounds) {
+    /** @param files of a chunk of an operation that waits for the disk; others get more, so that they last as long */
+    Throughput(int files, Alternation alternation) {
         this.files = files;
-        this.rounds = rounds;
+        this.alternation = alternation;
+    }
+
+    /** What an operation needs: how many files, and what becomes of them. */
+    private enum Operation {
+        create(1, false),
+        open(4, true),
+        delete(1, false),
+        rename(1, false),
+        fileStatus(4, true);
+
+        private final int factor;
+        private final boolean reads;
+
+        Operation(int factor, boolean reads) {
+            this.factor = factor;
+            this.reads = reads;
+        }
     }
 
     void run(Path directory, Report report) throws IOException {
@@ -47,62 +61,10 @@ final class Throughput {
                 Cluster inside = start(directory, "inside", true);
                 MpsrClient client = inside.client()) {
             client.createDataset(ThroughputOperation.DIRECTORY, Cluster.SCHEMA);
-            ThroughputOperation operation = new ThroughputOperation(stock.mini().getConfiguration(0));
-            for (String name : OPERATIONS) {
-                measure(
-                        operation,
-                        name,
-                        List.of(
-                                new Subject("stock", stock, new ArrayList<>()),
-                                new Subject("outside", outside, new ArrayList<>()),
-                                new Subject("inside", inside, new ArrayList<>())),
-                        report);
+            ThroughputOperation calls = new ThroughputOperation(stock.mini().getConfiguration(0), THREADS);
+            for (Operation operation : Operation.values()) {
+                measure(calls, operation, stock, outside, inside, report);
             }
-        }
-        simulated(directory, "blockReport", o -> o.blockReports(DATANODES, files, 3 * files), report);
-        simulated(directory, "replication", o -> o.replication(DATANODES, 5 * files), report);
-    }
-
-    /** What simulated DataNodes do. */
-    private interface Simulated {
-        double run(ThroughputOperation operation) throws IOException;
-    }
-
-    private void simulated(Path directory, String name, Simulated simulated, Report report) throws IOException {
-        List<Double> stock = new ArrayList<>();
-        List<Double> ratios = new ArrayList<>();
-        for (int round = rounds > 1 ? -1 : 0; round < rounds; round++) {
-            double[] perSecond = new double[2];
-            for (int i = 0; i < 2; i++) {
-                boolean withMpsr = (round & 1) == i;
-                perSecond[withMpsr ? 1 : 0] = simulated(directory.resolve("simulated"), withMpsr, simulated);
-            }
-            if (round >= 0) {
-                report.run(name + ".stock", round, perSecond[0], "1/s");
-                report.run(name + ".outside", round, perSecond[1], "1/s");
-                stock.add(perSecond[0]);
-                if (perSecond[0] == 0 || perSecond[1] == 0) {
-                    throw new IllegalStateException(name + " took less than a millisecond: too few files to measure");
-                }
-                ratios.add(perSecond[1] / perSecond[0]);
-            }
-        }
-        report.figure("throughput." + name + ".stock", stock, "1/s", Goal.NONE);
-        report.figure("throughput." + name + ".outside", ratios, "x stock", Goal.atLeast(0.97));
-    }
-
-    private static double simulated(Path directory, boolean withMpsr, Simulated simulated) throws IOException {
-        Configuration conf = new HdfsConfiguration();
-        conf.set("hadoop.tmp.dir", directory.resolveSibling("tmp").toString());
-        ThroughputOperation operation = new ThroughputOperation(conf);
-        try (Cluster cluster = Cluster.start(directory, withMpsr, ThroughputOperation.configuration())) {
-            if (withMpsr) {
-                try (MpsrClient client = cluster.client()) {
-                    client.createDataset("/bench/meas", Cluster.SCHEMA); // so that DataNodes are given groups
-                }
-            }
-            ThroughputOperation.within(cluster.mini().getNameNode());
-            return simulated.run(operation);
         }
     }
 
@@ -110,31 +72,46 @@ final class Throughput {
         return Cluster.start(Files.createDirectory(directory.resolve(name)), withMpsr);
     }
 
-    /** A NameNode, and how many operations it did in a second of each round. */
-    private record Subject(String name, Cluster cluster, List<Double> perSecond) {}
-
-    private void measure(ThroughputOperation operation, String name, List<Subject> subjects, Report report)
+    private void measure(
+            ThroughputOperation calls,
+            Operation operation,
+            Cluster stock,
+            Cluster outside,
+            Cluster inside,
+            Report report)
             throws IOException {
-        List<Subject> order = new ArrayList<>(subjects);
-        for (int round = rounds > 1 ? -1 : 0; round < rounds; round++) {
-            for (Subject subject : order) {
-                ThroughputOperation.against(subject.cluster().mini().getFileSystem());
-                double value = operation.run(name, files, THREADS);
-                if (round >= 0) {
-                    subject.perSecond().add(value);
-                    report.run(name + "." + subject.name(), round, value, "1/s");
-                }
+        List<Cluster> clusters = List.of(stock, outside, inside);
+        if (operation.reads) {
+            for (Cluster cluster : clusters) {
+                calls.against(cluster.mini().getFileSystem());
+                calls.createFiles(files * operation.factor);
             }
-            order.add(order.remove(0));
         }
-        Subject stock = subjects.get(0);
-        report.figure("throughput." + name + ".stock", stock.perSecond(), "1/s", Goal.NONE);
-        for (Subject ours : subjects.subList(1, subjects.size())) {
-            List<Double> ratios = new ArrayList<>();
-            for (int round = 0; round < rounds; round++) {
-                ratios.add(ours.perSecond().get(round) / stock.perSecond().get(round));
+        alternation.measure(
+                operation.name(),
+                List.of(
+                        new Subject("stock", () -> chunk(calls, operation, stock)),
+                        new Subject("outside", () -> chunk(calls, operation, outside)),
+                        new Subject("inside", () -> chunk(calls, operation, inside))),
+                report);
+        if (operation.reads) {
+            for (Cluster cluster : clusters) {
+                calls.against(cluster.mini().getFileSystem());
+                calls.cleanUp(operation.name());
             }
-            report.figure("throughput." + name + "." + ours.name(), ratios, "x stock", Goal.atLeast(0.97));
         }
+    }
+
+    private Measured chunk(ThroughputOperation calls, Operation operation, Cluster cluster) throws IOException {
+        calls.against(cluster.mini().getFileSystem());
+        if (operation.reads) {
+            return calls.run(operation.name(), files * operation.factor);
+        }
+        if (operation != Operation.create) {
+            calls.createFiles(files);
+        }
+        Measured measured = calls.run(operation.name(), files);
+        calls.cleanUp(operation.name());
+        return measured;
     }
 }

@@ -29,13 +29,15 @@ public abstract class BridgedPlacementPolicy extends BlockPlacementPolicyDefault
     public void initialize(
             Configuration conf, FSClusterStats stats, NetworkTopology topology, Host2NodesMap nodesByHost) {
         super.initialize(conf, stats, topology, nodesByHost);
-        if (stats == null && nodesByHost == null) {
-            initializedOutsideNameNode();
-        }
+        initialized(topology, stats != null || nodesByHost != null);
     }
 
-    /** Called once in a process that moves blocks, such as the Balancer. */
-    protected void initializedOutsideNameNode() {}
+    /**
+     * Called when the policy is ready.
+     *
+     * @param inNameNode false in a process that moves blocks, such as the Balancer
+     */
+    protected void initialized(NetworkTopology topology, boolean inNameNode) {}
 
     @Override
     final boolean excludeNodeByLoad(DatanodeDescriptor node) {

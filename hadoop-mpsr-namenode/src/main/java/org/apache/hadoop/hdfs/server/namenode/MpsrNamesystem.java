@@ -102,6 +102,10 @@ public final class MpsrNamesystem {
         return safeMode;
     }
 
+    public RepeatedCalls repeatedCalls() {
+        return new RepeatedCalls(namesystem);
+    }
+
     public boolean xattrsEnabled() {
         return directory().isXattrsEnabled();
     }

@@ -78,19 +78,28 @@ public final class NamespaceEdits {
     }
 
     public void setXAttr(String path, String name, byte[] value) throws IOException {
+        setXAttr(path, name, value, false);
+    }
+
+    /** The same; the edit log names the call that this thread carries out, for {@link RepeatedCalls}. */
+    public void setXAttrByCall(String path, String name, byte[] value) throws IOException {
+        setXAttr(path, name, value, true);
+    }
+
+    private void setXAttr(String path, String name, byte[] value, boolean byCall) throws IOException {
         FSDirXAttrOp.setXAttr(
                 directory,
                 self,
                 path,
                 XAttrHelper.buildXAttr(name, value),
                 EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE),
-                false);
+                byCall);
     }
 
-    /** Removes an attribute that exists. */
-    public void removeXAttr(String path, String name) throws IOException {
+    /** Removes an attribute that exists; the edit log names the call, as in {@link #setXAttrByCall}. */
+    public void removeXAttrByCall(String path, String name) throws IOException {
         XAttr attribute = XAttrHelper.buildXAttr(name);
-        FSDirXAttrOp.removeXAttr(directory, self, path, attribute, false);
+        FSDirXAttrOp.removeXAttr(directory, self, path, attribute, true);
     }
 
     /** No effect, and no line in the edit log, where all is so already. */

@@ -23,22 +23,21 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.namenode.NNThroughputBenchmark.OperationStatsBase;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Runs single operations of Hadoop's NNThroughputBenchmark, over RPC, against NameNodes in turn. For one thread. */
+/** The clients' operations of Hadoop's NNThroughputBenchmark, over RPC, against NameNodes in turn. For one thread. */
 public final class ThroughputOperation {
     /** The directory that it works below. */
     public static final String DIRECTORY = "/nnThroughputBenchmark";
 
-    /** Simulated DataNodes have less room than a block of the default size. */
-    private static final String BLOCK_SIZE = "-blockSize";
-
     private final NNThroughputBenchmark benchmark;
+    private final int threads;
 
-    public ThroughputOperation(Configuration conf) throws IOException {
-        benchmark = new NNThroughputBenchmark(new Configuration(conf));
+    public ThroughputOperation(Configuration conf, int threads) throws IOException {
+        this.benchmark = new NNThroughputBenchmark(new Configuration(conf));
+        this.threads = threads;
     }
 
-    /** Lets what runs next run against this NameNode. */
-    public static void against(DistributedFileSystem fs) throws IOException {
+    /** Lets what is called next go to this NameNode. */
+    public void against(DistributedFileSystem fs) throws IOException {
         NNThroughputBenchmark.clientProto = fs.getClient().getNamenode();
         NNThroughputBenchmark.nameNodeProto =
                 DFSTestUtil.getNamenodeProtocolProxy(fs.getConf(), fs.getUri(), UserGroupInformation.getCurrentUser());
@@ -46,90 +45,45 @@ public final class ThroughputOperation {
                 DFSTestUtil.getRefreshUserMappingsProtocolProxy(fs.getConf(), DFSUtilClient.getNNAddress(fs.getUri()));
     }
 
-    /** Lets what runs next call this NameNode directly, as its simulated DataNodes have to. */
-    public static void within(NameNode nameNode) {
-        NNThroughputBenchmark.nameNode = nameNode;
-        NNThroughputBenchmark.nameNodeProto = nameNode.getRpcServer();
-        NNThroughputBenchmark.clientProto = nameNode.getRpcServer();
-        NNThroughputBenchmark.dataNodeProto = nameNode.getRpcServer();
-        NNThroughputBenchmark.refreshUserMappingsProto = nameNode.getRpcServer();
-        NNThroughputBenchmark.bpid = nameNode.getNamesystem().getBlockPoolId();
-    }
-
-    /** The configuration that a NameNode must have for operations on DataNodes. */
-    public static Configuration configuration() {
-        return NNThroughputBenchmark.config;
-    }
-
-    /**
-     * Full block reports of simulated DataNodes, each of so many blocks.
-     *
-     * @return reports per second
-     */
-    public double blockReports(int dataNodes, int blocks, int reports) throws IOException {
-        return run(benchmark.new BlockReportStats(arguments(
-                "blockReport",
-                "-datanodes",
-                dataNodes,
-                "-blocksPerReport",
-                blocks,
-                "-reports",
-                reports,
-                BLOCK_SIZE,
-                16)));
-    }
-
-    /**
-     * Decommissions one of so many simulated DataNodes that hold so many blocks in three copies.
-     *
-     * @return how often in a second the NameNode looks for blocks to copy and chooses targets
-     */
-    public double replication(int dataNodes, int blocks) throws IOException {
-        return run(benchmark.new ReplicationStats(arguments(
-                "replication", "-datanodes", dataNodes, "-totalBlocks", blocks, BLOCK_SIZE, 16)));
-    }
-
-    private static double run(OperationStatsBase stats) throws IOException {
-        stats.benchmark();
-        if (stats.getNumOpsExecuted() == 0) {
-            throw new IllegalStateException(stats.getOpName() + ": nothing was done");
+    /** Makes the files that open, delete, rename or fileStatus work on; without waiting for the disk. */
+    public void createFiles(int files) throws IOException {
+        EditLogFileOutputStream.setShouldSkipFsyncForTesting(true);
+        try {
+            OperationStatsBase create = benchmark.new CreateFileStats(arguments("create", files, "-close"));
+            OperationThreads.prepare(create, threads, files);
+            OperationThreads.run(create, threads, files);
+        } finally {
+            EditLogFileOutputStream.setShouldSkipFsyncForTesting(false);
         }
-        return stats.getOpsPerSecond();
     }
 
-    private static List<String> arguments(String operation, Object... rest) {
-        List<String> arguments = new ArrayList<>(List.of("-op", operation));
-        for (Object argument : rest) {
-            arguments.add(argument.toString());
-        }
-        return arguments;
+    /** Does an operation on each of so many files; those of {@link #createFiles}, but for create. */
+    public Measured run(String operation, int files) throws IOException {
+        OperationStatsBase stats = stats(operation, files);
+        OperationThreads.prepare(stats, threads, files);
+        return OperationThreads.run(stats, threads, files);
     }
 
-    /**
-     * Runs one operation on so many files, and cleans up.
-     *
-     * @return operations per second
-     */
-    public double run(String operation, int files, int threads) throws IOException {
-        OperationStatsBase stats = stats(operation, arguments(operation, "-threads", threads, "-files", files));
-        stats.benchmark();
-        double perSecond = stats.getOpsPerSecond();
-        if (stats.getNumOpsExecuted() != files) {
-            throw new IllegalStateException(
-                    operation + ": " + stats.getNumOpsExecuted() + " operations were done instead of " + files);
-        }
-        stats.cleanUp();
-        return perSecond;
+    /** Deletes the files that an operation worked on. */
+    public void cleanUp(String operation) throws IOException {
+        stats(operation, 0).cleanUp();
     }
 
-    private OperationStatsBase stats(String operation, List<String> arguments) {
+    private OperationStatsBase stats(String operation, int files) {
         return switch (operation) {
-            case "create" -> benchmark.new CreateFileStats(arguments);
-            case "open" -> benchmark.new OpenFileStats(arguments);
-            case "delete" -> benchmark.new DeleteFileStats(arguments);
-            case "rename" -> benchmark.new RenameFileStats(arguments);
-            case "fileStatus" -> benchmark.new FileStatusStats(arguments);
+            case "create" -> benchmark.new CreateFileStats(arguments(operation, files));
+            case "open" -> benchmark.new OpenFileStats(arguments(operation, files, "-useExisting"));
+            case "delete" -> benchmark.new DeleteFileStats(arguments(operation, files, "-useExisting"));
+            case "rename" -> benchmark.new RenameFileStats(arguments(operation, files, "-useExisting"));
+            case "fileStatus" -> benchmark.new FileStatusStats(arguments(operation, files, "-useExisting"));
             default -> throw new IllegalArgumentException("no operation " + operation);
         };
+    }
+
+    private List<String> arguments(String operation, int files, String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("-op", operation, "-threads", "" + threads, "-files", "" + files));
+        arguments.addAll(List.of(more));
+        return arguments;
     }
 }

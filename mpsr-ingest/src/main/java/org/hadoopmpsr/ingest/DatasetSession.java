@@ -17,14 +17,13 @@ import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.Dataset;
-import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.commit.CommitStager;
@@ -33,54 +32,55 @@ import org.hadoopmpsr.ingest.commit.HdfsCommitTarget;
 import org.hadoopmpsr.ingest.commit.IngestSession;
 import org.hadoopmpsr.ingest.commit.IngestSession.FlushLimits;
 import org.hadoopmpsr.ingest.commit.OffsetGaps;
-import org.hadoopmpsr.ingest.decode.AvroDecoder;
-import org.hadoopmpsr.ingest.decode.ConnectDecoder;
-import org.hadoopmpsr.ingest.decode.JsonDecoder;
-import org.hadoopmpsr.ingest.decode.ProtobufDecoder;
-import org.hadoopmpsr.ingest.decode.ProtobufMessages;
-import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts of a task, made from its configuration, and what they hold open. */
-record SinkParts(IngestSession session, CommitTarget target, KafkaEarliestOffsets earliest) implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(SinkParts.class);
+/**
+ * A dataset that a task writes to: the session, and what it holds open. Used by one thread, Connect's.
+ *
+ * @param decoders of the topics that go to the dataset
+ */
+record DatasetSession(IngestSession session, CommitTarget target, KafkaEarliestOffsets earliest, Decoders decoders)
+        implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DatasetSession.class);
 
-    /** @throws ConnectException when the dataset is not there, or the messages cannot fill it */
-    static SinkParts assemble(MpsrSinkConfig config, SinkTaskContext context) {
+    /** @throws ConnectException when the dataset is not there */
+    static DatasetSession open(MpsrSinkConfig config, String path, SinkTaskContext context) {
         CommitTarget target = null;
         try {
-            target = HdfsCommitTarget.open(hadoopConf(config), URI.create(config.fsUri()), config.dataset());
+            target = HdfsCommitTarget.open(hadoopConf(config), URI.create(config.fsUri()), path);
             Dataset dataset = target.dataset();
             return assemble(config, context, target, dataset);
         } catch (FileNotFoundException e) {
             closeQuietly(target);
             throw new ConnectException(
-                    "there is no dataset at " + config.dataset() + " in " + config.fsUri()
+                    "there is no dataset at " + path + " in " + config.fsUri()
                             + "; create it with 'hdfs mpsr dataset create'",
                     e);
         } catch (IOException e) {
             closeQuietly(target);
             throw new ConnectException(
-                    "cannot open the dataset " + config.dataset() + " in " + config.fsUri() + ": " + e.getMessage(), e);
-        } catch (IllegalArgumentException e) {
-            closeQuietly(target);
-            throw new ConnectException("the configuration does not fit the dataset: " + e.getMessage(), e);
+                    "cannot open the dataset " + path + " in " + config.fsUri() + ": " + e.getMessage(), e);
         }
     }
 
-    private static SinkParts assemble(
+    static DatasetSession assemble(
             MpsrSinkConfig config, SinkTaskContext context, CommitTarget target, Dataset dataset) {
-        RecordDecoder decoder = decoder(config, dataset.schema());
+        Decoders decoders = new Decoders(config, dataset);
         RecordBuffer buffer = new RecordBuffer(dataset.schema());
         KafkaEarliestOffsets earliest = new KafkaEarliestOffsets(config.kafkaClient());
         FlushLimits limits = new FlushLimits(
-                config.flushRecords(), config.flushBytes(), config.flushIntervalMs(), config.retryBackoffMs());
+                config.flushRecords(),
+                config.flushBytes(),
+                config.workerBufferBytes(),
+                config.flushIntervalMs(),
+                config.retryBackoffMs());
         IngestSession session = new IngestSession(
                 target,
                 new CommitStager(target, dataset.groups(), config.writerThreads()),
-                decoder,
+                decoders::of,
                 buffer,
+                BufferMemory.ofWorker(),
                 new RecordAppender(buffer, dataset.groups()),
                 new OffsetGaps(config.skipsGaps(), earliest),
                 limits,
@@ -91,27 +91,12 @@ record SinkParts(IngestSession session, CommitTarget target, KafkaEarliestOffset
                 dataset.path(),
                 dataset.schema().ddl(),
                 dataset.groups().names());
-        return new SinkParts(session, target, earliest);
-    }
-
-    private static RecordDecoder decoder(MpsrSinkConfig config, Schema schema) {
-        return switch (config.format()) {
-            case JSON -> new JsonDecoder(schema, config.columns());
-            case CONNECT -> new ConnectDecoder(schema, config.columns());
-            case AVRO ->
-                new AvroDecoder(
-                        schema, config.columns(), AvroDecoder.load(config.avroSchemas()), config.avroSingleObject());
-            case PROTOBUF ->
-                new ProtobufDecoder(
-                        ProtobufMessages.load(Path.of(config.protobufDescriptor()), config.protobufMessage()),
-                        schema,
-                        config.columns());
-        };
+        return new DatasetSession(session, target, earliest, decoders);
     }
 
     private static Configuration hadoopConf(MpsrSinkConfig config) {
         Configuration conf = new HdfsConfiguration();
-        conf.setClassLoader(SinkParts.class.getClassLoader());
+        conf.setClassLoader(DatasetSession.class.getClassLoader());
         if (!config.hadoopConfDir().isBlank()) {
             for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
                 File file = new File(config.hadoopConfDir(), name);

@@ -9,12 +9,12 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""bin/mpsr bench: the benchmarks, each a suite with a program of its own."""
+"""The suite 'namenode', a Java program."""
 
 from pathlib import Path
 
 from mpsr_launcher import java
-from mpsr_launcher.build import ensure_built
+from mpsr_launcher.bench import results
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.processes import run_in_group
 
@@ -22,13 +22,12 @@ NAMENODE = "org.hadoopmpsr.benchmarks.namenode.NameNodeBenchmark"
 
 
 def run(layout, console, arguments):
-    """Runs a suite; returns its exit code, which is 0 when every answer was right, however long it took."""
-    if not layout.is_checkout:
-        raise MpsrError(f"{layout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
-    if arguments.json:
-        Path(arguments.json).mkdir(parents=True, exist_ok=True)
-    ensure_built(layout, console)
-    return run_in_group(java.in_process_cluster(class_path(layout), NAMENODE, options(arguments)), layout.root)
+    """Runs the suite; returns its exit code, which is 0 when every answer was right, however long it took."""
+    console.say("namenode: NameNodes in one process")
+    code = run_in_group(java.in_process_cluster(class_path(layout), NAMENODE, options(arguments)), layout.root)
+    if code == 0 and arguments.json:
+        results.complete(_file(arguments), layout)
+    return code
 
 
 def class_path(layout):
@@ -45,5 +44,11 @@ def options(arguments):
     found = ["--quick"] if arguments.quick else []
     found += ["--only", arguments.only] if arguments.only else []
     found += ["--files", str(arguments.files)] if arguments.files else []
-    found += ["--json", str(Path(arguments.json).resolve() / f"{arguments.suite}.json")] if arguments.json else []
+    found += ["--rounds", str(arguments.rounds)]
+    found += ["--directory", str(Path(arguments.directory).resolve())] if arguments.directory else []
+    found += ["--json", str(_file(arguments))] if arguments.json else []
     return found
+
+
+def _file(arguments):
+    return Path(arguments.json).resolve() / "namenode.json"

@@ -9,12 +9,13 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
+
 import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher import bench
 from mpsr_launcher.arguments import parser
+from mpsr_launcher.bench import namenode as bench
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout
 
@@ -25,11 +26,12 @@ def parsed(*argv):
 
 class BenchTest(unittest.TestCase):
     def test_the_suite_gets_its_options(self):
-        self.assertEqual(bench.options(parsed("namenode")), [])
+        self.assertEqual(bench.options(parsed("namenode")), ["--rounds", "7"])
         with tempfile.TemporaryDirectory() as directory:
-            found = bench.options(parsed("namenode", "--quick", "--only", "heap", "--files", "9", "--json", directory))
-            expected = str(Path(directory).resolve() / "namenode.json")
-        self.assertEqual(found, ["--quick", "--only", "heap", "--files", "9", "--json", expected])
+            given = ["--quick", "--only", "heap", "--files", "9", "--rounds", "3"]
+            found = bench.options(parsed("namenode", *given, "--directory", directory, "--json", directory))
+            parent = Path(directory).resolve()
+        self.assertEqual(found, [*given, "--directory", str(parent), "--json", str(parent / "namenode.json")])
 
     def test_the_class_path_is_what_maven_wrote(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -1,0 +1,99 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""A short form of dev-support/ingest-faults, and what ends an ingest: records and topics that are gone from Kafka."""
+
+import contextlib
+import os
+import random
+import unittest
+
+import shared
+import kafka_requests
+from faults.fault_cluster import FaultCluster
+from faults.scene import Scene
+from faults.seeds import Seeds
+from faults.sender import Sender
+from mpsr_launcher import waiting
+from mpsr_launcher.console import Console
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.setup import ensure_readers
+
+SEED = int(os.environ.get("MPSR_SEED", "7"))
+RECORDS = 4000
+LOST = 100
+
+
+class IngestFaultsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        ensure_readers(shared.layout(), Console())
+        cls.cluster = FaultCluster(shared.layout())
+        cls.addClassCleanup(cls.cluster.end)
+        cls.cluster.begin()
+
+    def test_whatever_strikes_every_record_is_in_every_group_exactly_once(self):
+        seeds = Seeds(self.cluster, Console().say)
+        seeds.run(SEED)
+        self.assertGreater(sum(seeds.struck.values()), 0)
+
+    def test_records_that_kafka_has_deleted_stop_the_sink_until_it_may_skip_them(self):
+        scene = self._ingested("retention")
+        before = scene.ends()
+        scene.sender.send(RECORDS)
+        kafka_requests.delete_records(self.cluster.state.bootstrap, scene.name, 0, before[0] + LOST)
+
+        scene.configure(tasks=1)
+        failure = self._failure(scene)
+        self.assertIn(f"Kafka has deleted offsets {before[0]} to {before[0] + LOST - 1} before they were committed", failure)
+        self.assertIn("mpsr.offset.gap=skip", failure)
+        self.assertEqual(scene.ends()[0], before[0])
+
+        scene.configure(tasks=1, more={"mpsr.offset.gap": "skip"})
+        scene.await_all_committed(60)
+        records = {group["records"] for group in scene.show()["groups"].values()}
+        self.assertEqual(records, {len(scene.sender.sent) - LOST})
+        scene.end()
+
+    def test_a_topic_that_was_made_anew_stops_the_sink(self):
+        scene = self._ingested("recreated")
+        before = scene.show()
+        kafka_requests.delete_topic(self.cluster.state.bootstrap, scene.name)
+        anew = Sender(self.cluster.state.bootstrap, scene.name, SEED)
+        waiting.until(lambda: self._succeeds(anew.create_topic), "the topic made anew", 30)
+        waiting.until(lambda: self._succeeds(lambda: anew.send(RECORDS // 4)), "its leaders", 30)
+
+        scene.configure(tasks=1)
+        failure = self._failure(scene)
+        self.assertIn("but the dataset is committed up to", failure)
+        self.assertIn("The topic was probably deleted and made anew", failure)
+        self.assertEqual(scene.show(), before)
+        scene.end()
+
+    def _succeeds(self, request):
+        """Whether Kafka does it; it may still be deleting the old topic, or making the new one."""
+        with contextlib.suppress(MpsrError):
+            request()
+            return True
+        return False
+
+    def _ingested(self, name):
+        """An ingest of which all is committed, without its connector."""
+        scene = Scene(self.cluster, name, random.Random(SEED), print)
+        scene.begin()
+        scene.sender.send(RECORDS)
+        scene.await_all_committed(90)
+        scene.end()
+        return scene
+
+    def _failure(self, scene):
+        """What the first task that fails says."""
+        return waiting.until(scene.failures, "a failed task", 60)[0]

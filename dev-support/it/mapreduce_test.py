@@ -1,0 +1,69 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the integration tests share: one cluster of real processes, and bin/mpsr called as a user calls it."""
+
+import subprocess
+import unittest
+
+import shared
+import yarn
+from mpsr_launcher.ingest import Ingest
+from mpsr_launcher.quickstart import SHIPPED
+
+RECORDS = 40_000
+SIGNAL = "LHB.R80711:P_avg"
+JOB = "org.hadoopmpsr.benchmarks.mapreduce.SignalReport"
+
+
+class MapReduceTest(unittest.TestCase):
+    """A job that knows nothing of MPSR, on YARN."""
+
+    def setUp(self):
+        self.cluster = shared.cluster()
+        self.ingest = Ingest(self.cluster, "/it/mr", topic="mr", connector="mr")
+        self.ingest.create_dataset()
+        sent = self.ingest.produce(self.cluster.layout.benchmarks / "data" / SHIPPED, limit=RECORDS)
+        self.ingest.create_connector(RECORDS // 2, flush_interval_ms=2_000)
+        self.yarn = yarn.Yarn(self.cluster)
+        self.addCleanup(self.yarn.stop)
+        self.yarn.start()
+        self.ingest.await_committed(sent, timeout_seconds=120)
+
+    def test_our_jar_on_the_class_path_is_all_that_a_job_needs_to_read_the_cheapest_group(self):
+        stock_log, stock = self._run("/out/mr-stock")
+        log, ours = self._run("/out/mr-mpsr", before=[yarn.our_jar()])
+
+        self.assertTrue(stock)
+        self.assertEqual(ours, stock)
+        self.assertNotIn("MPSR", stock_log)
+        self.assertIn("/it/mr from group signal", log)
+        counters = {name: self._counter(log, name) for name in ("STOCK_FILES", "FILES", "STOCK_BYTES", "BYTES")}
+        self.assertLess(counters["FILES"], counters["STOCK_FILES"], counters)
+        self.assertLess(counters["BYTES"], counters["STOCK_BYTES"], counters)
+        self.assertEqual(self._counter(log, "Launched map tasks"), counters["FILES"])
+        self.assertEqual(self._counter(stock_log, "Launched map tasks"), counters["STOCK_FILES"])
+        read = "HDFS: Number of bytes read"
+        self.assertLess(self._counter(log, read), self._counter(stock_log, read))
+
+    def _run(self, output, before=()):
+        """What the job's client printed, and its output."""
+        command = self.yarn.hadoop_jar(JOB, self.ingest.dataset, output, SIGNAL, before=before)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shown = shared.mpsr("dfs", "-cat", f"{output}/part-r-00000")
+        return done.stderr, shown.stdout
+
+    def _counter(self, log, name):
+        """The value of a counter, as the job's client prints it at the end."""
+        found = [line.rpartition("=")[2] for line in log.splitlines() if line.strip().startswith(f"{name}=")]
+        self.assertEqual(len(found), 1, f"{name} in {log}")
+        return int(found[0])

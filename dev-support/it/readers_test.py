@@ -1,0 +1,135 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the sink has written is read alike by everybody: PyArrow, DuckDB, Spark and parquet-java, column type by type."""
+
+import json
+import random
+import struct
+import subprocess
+import unittest
+from pathlib import Path
+
+import kafka_requests
+import shared
+from mpsr_launcher import mpsr_cli, waiting
+from mpsr_launcher.console import Console
+from mpsr_launcher.ingest import Ingest
+from mpsr_launcher.setup import ensure_readers
+from webhdfs import WebHdfs
+
+DATASET = "/it/readers"
+TOPIC = "readers"
+ROWS = 400
+SEED = 20261122
+GROUPS = ("time", "signal", "device")
+KEYS = {"signal": "string", "device": "string", "system": "string", "timestamp_ns": "timestamp_ns"}
+COLUMNS = {
+    **KEYS,
+    **{"s": "string", "i": "int", "l": "bigint", "f": "float", "d": "double"},
+    **{"b": "boolean", "dt": "date", "ts": "timestamp", "tn": "timestamp_ns"},
+}
+EDGES = {
+    "string": ["", " ", "a\tb\n", "\u0000", "é", "日本", "\U0001f600", "null", "x" * 5000],
+    "int": [0, -1, 2**31 - 1, -(2**31)],
+    "bigint": [0, -1, 2**63 - 1, -(2**63), 2**53 + 1],
+    "float": [0.0, -0.0, 1.5, float("inf"), float("-inf"), 1.401298464324817e-45, 3.4028234663852886e38],
+    "double": [0.0, -0.0, 0.1, float("inf"), float("-inf"), 5e-324, 1.7976931348623157e308],
+    "boolean": [True, False],
+    "date": [0, -1, 17_000, -141_427, 2_932_896],
+    "timestamp": [0, -1, 1_500_000_000_123_456, -2_208_988_800_000_001],
+    "timestamp_ns": [0, -1, 1_500_000_000_123_456_789, -(2**62)],
+}
+
+
+def value(kind, rng):
+    """Some value of a type, often one at its edges or none."""
+    dice = rng.random()
+    if dice < 0.2:
+        return None
+    if dice < 0.5 or kind == "boolean":
+        return rng.choice(EDGES[kind])
+    random_value = {
+        "string": lambda: "".join(rng.choices("abcäß 01", k=rng.randint(0, 12))),
+        "float": lambda: struct.unpack(">f", struct.pack(">f", rng.gauss(0, 1e6)))[0],
+        "double": lambda: rng.gauss(0, 1e9),
+        "date": lambda: rng.randint(-20_000, 40_000),
+        "timestamp": lambda: rng.randint(-(10**15), 2 * 10**15),
+    }
+    return random_value.get(kind, lambda: rng.randint(-(2**31), 2**31 - 1))()
+
+
+def rows():
+    """The rows, the same each time."""
+    rng = random.Random(SEED)
+    for number in range(ROWS):
+        keys = (f"s{number % 7}", f"d{number % 3}", "x", 1_500_000_000_000_000_000 + number * 86_400 * 10**8)
+        yield (*keys, *(value(kind, rng) for name, kind in COLUMNS.items() if name not in KEYS))
+
+
+def message(row):
+    """A row as the message that is sent. JSON has no number for what is not finite, and the sink takes its name."""
+    fields = {name: found for name, found in zip(COLUMNS, row) if found is not None}
+    return json.dumps({name: _INFINITE.get(found, found) for name, found in fields.items()}).encode()
+
+
+_INFINITE = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
+
+
+class ReadersTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        ensure_readers(shared.layout(), Console())
+        cls.cluster = shared.cluster()
+        cls.local = shared.layout().run / "readers"
+        cls.expected = [[v.hex() if isinstance(v, float) else v for v in row] for row in rows()]
+        dataset = cls._ingest()
+        hdfs = WebHdfs(cls.cluster)
+        hdfs.fetch(DATASET, cls.local / "time")
+        for group in GROUPS[1:]:
+            hdfs.fetch(f"/.mpsr/datasets/{dataset}/{group}", cls.local / group)
+
+    @classmethod
+    def _ingest(cls):
+        schema = ", ".join(f"{name} {kind}{' not null' if name in KEYS else ''}" for name, kind in COLUMNS.items())
+        created = mpsr_cli.ask(cls.cluster, ["dataset", "create", DATASET, "--schema", schema])
+        bootstrap = cls.cluster.state.bootstrap
+        kafka_requests.create_topic(bootstrap, TOPIC, 1)
+        kafka_requests.produce(bootstrap, TOPIC, [message(row) for row in rows()])
+        ingest = Ingest(cls.cluster, DATASET, TOPIC, TOPIC, 1)
+        config = {**ingest.config(ROWS, 500), "mpsr.format": "json"}
+        config["mpsr.columns"] = "dt=dt as days,ts=ts as micros,timestamp_ns=timestamp_ns as nanos,tn=tn as nanos"
+        cls.cluster.connect.create(TOPIC, config)
+        waiting.until(lambda: ingest.committed() == ROWS, "the rows", 90, ingest.require_healthy, 0.5)
+        cls.cluster.connect.delete(TOPIC)
+        return created["id"]
+
+    def test_every_engine_reads_every_column_of_every_group_as_it_was_sent(self):
+        python = str(shared.layout().work / "readers" / "bin" / "python")
+        done = subprocess.run([python, *self._arguments("pyarrow,duckdb")], capture_output=True, text=True, check=False)
+        self._check(done, ["pyarrow", "duckdb"])
+        done = shared.mpsr("spark-submit", "--stock", *self._arguments("spark,parquet-java"))
+        self._check(done, ["spark", "parquet-java"])
+
+    def _arguments(self, engines):
+        types = ",".join(f"{name}:{kind}" for name, kind in COLUMNS.items())
+        return [str(Path(__file__).with_name("readers.py")), engines, types, *(str(self.local / group) for group in GROUPS)]
+
+    def _check(self, done, engines):
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        found = json.loads(done.stdout.splitlines()[-1])
+        self.assertEqual(list(found), engines)
+        for engine, groups in found.items():
+            for group in GROUPS:
+                with self.subTest(engine=engine, group=group):
+                    self.assertEqual(len(groups[group]), ROWS)
+                    for expected, row in zip(self.expected, sorted(groups[group], key=lambda row: row[3])):
+                        self.assertEqual(row, expected)

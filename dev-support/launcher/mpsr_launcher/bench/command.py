@@ -1,0 +1,47 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The command 'bench': runs suites and writes their report."""
+
+from pathlib import Path
+
+from mpsr_launcher.bench import namenode, page
+from mpsr_launcher.bench.peers import Peers
+from mpsr_launcher.build import ensure_built
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.setup import at_once, ensure_venv
+
+SUITES = {
+    "namenode": namenode.run,
+    "peers": lambda layout, console, arguments: Peers(layout, console, arguments).run(),
+}
+
+
+def run(layout, console, arguments):
+    """Runs what is asked for; returns 0 when every answer was right, however long it took."""
+    if not layout.is_checkout:
+        raise MpsrError(f"{layout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
+    if (arguments.resume or arguments.suite == "report") and not arguments.json:
+        raise MpsrError("--json DIR is missing: it names the directory of the results")
+    if not 0.001 <= arguments.scale <= 1000 or arguments.rounds < 1:
+        raise MpsrError(f"--scale {arguments.scale:g} --rounds {arguments.rounds}: a scale from 0.001 to 1000, a round or more")
+    codes = [] if arguments.suite == "report" else _suites(layout, console, arguments)
+    if arguments.json:
+        console.say(f"the report is {page.write(arguments.json)}")
+    return max(codes, default=0)
+
+
+def _suites(layout, console, arguments):
+    if arguments.json:
+        Path(arguments.json).mkdir(parents=True, exist_ok=True)
+    at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
+    names = [arguments.suite] if arguments.suite else list(SUITES)
+    return [SUITES[name](layout, console, arguments) for name in names]

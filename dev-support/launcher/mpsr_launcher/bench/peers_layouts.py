@@ -1,0 +1,121 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The layouts that 'peers' compares, and how each is filled."""
+
+import json
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from mpsr_launcher import java, mpsr_cli
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.setup import lock
+
+ICEBERG = "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13"
+ICEBERG_VERSION = "1.12.0"
+DATASET = "/bench/mpsr"
+SCHEMA = (
+    "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null,"
+    " value double, fill bigint not null, mode string not null"
+)
+STOCK, PEER, OURS = "stock", "iceberg", "mpsr"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A layout: which session reads it, what of, where its files lie, and which other layout's files it shares."""
+
+    name: str
+    session: str
+    table: dict
+    directory: str
+    kind: str = ""
+    filled_by: str = ""
+
+    @property
+    def loaded(self):
+        """The layout whose load fills it."""
+        return self.filled_by or self.name
+
+
+def layouts(fs_uri, groups=("time", "signal", "device")):
+    """All layouts, stock's time partitioning first: its answers are the right ones."""
+    found = [
+        Layout("hdfs-time", STOCK, {"path": f"{fs_uri}/bench/hdfs-time"}, "/bench/hdfs-time", "time"),
+        Layout("hdfs-signal", STOCK, {"path": f"{fs_uri}/bench/hdfs-signal"}, "/bench/hdfs-signal", "signal"),
+        Layout("iceberg-sorted", PEER, {"name": "ice.bench.sorted"}, "/bench/iceberg/bench/sorted", "sorted"),
+        Layout("iceberg-zorder", PEER, {"name": "ice.bench.zorder"}, "/bench/iceberg/bench/zorder", "zorder"),
+    ]
+    path = {"path": fs_uri + DATASET}
+    for group in groups:
+        found.append(Layout(f"mpsr-{group}", OURS, {**path, "group": group}, DATASET, filled_by="mpsr"))
+    return [*found, Layout("mpsr", OURS, path, DATASET)]
+
+
+def short(found):
+    """Those of the short form: one of stock, one of Iceberg, all of MPSR."""
+    return [layout for layout in found if layout.name not in ("hdfs-signal", "iceberg-zorder")]
+
+
+def settings(session, fs_uri, iceberg, quick):
+    """What a session is set to besides the cluster's own configuration. Quick: it starts fast and runs slowly."""
+    found = {"spark.driver.memory": "1800m", "spark.sql.shuffle.partitions": "4"}
+    if quick:
+        found.update({"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"})
+    if session == PEER:
+        found["spark.jars"] = str(iceberg)
+        found["spark.sql.extensions"] = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
+        found["spark.sql.catalog.ice"] = "org.apache.iceberg.spark.SparkCatalog"
+        found["spark.sql.catalog.ice.type"] = "hadoop"
+        found["spark.sql.catalog.ice.warehouse"] = f"{fs_uri}/bench/iceberg"
+    return found
+
+
+def iceberg_jar(layout, console):
+    """Iceberg's runtime for this Spark, taken by Maven once."""
+    directory = layout.work / "bench"
+    jar = directory / f"{ICEBERG.partition(':')[2]}-{ICEBERG_VERSION}.jar"
+    with lock(layout, "iceberg"):
+        if not jar.is_file():
+            console.say(f"fetching Iceberg {ICEBERG_VERSION} (once; 48 MB)")
+            part = directory / "part"
+            command = [str(layout.root / "mvnw"), "--quiet", "--batch-mode", "--non-recursive", "dependency:copy"]
+            command += [f"-Dartifact={ICEBERG}:{ICEBERG_VERSION}", f"-DoutputDirectory={part}"]
+            done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
+            if done.returncode != 0:
+                raise MpsrError(f"Iceberg could not be fetched: '{' '.join(command)}' ended with {done.returncode}")
+            (part / jar.name).replace(jar)
+            shutil.rmtree(part)
+    return jar
+
+
+def load_mpsr(cluster, source, records):
+    """Fills the dataset as the sink would with large flushes; tells the seconds and the CPU seconds of the loader."""
+    mpsr_cli.ask(cluster, ["dataset", "create", DATASET, "--schema", SCHEMA])
+    commit = min(records, 20_000_000)
+    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", DATASET, "--commit-records", str(commit)]
+    lines = []
+    command = java.bulk_load(cluster.layout.share, cluster.conf, arguments, 512 + commit * 200 // 10**6)
+    code = cluster.processes.run("bulk-load", command, on_line=lines.append)
+    found = [line for line in lines if line.startswith("{")]
+    if code != 0 or not found:
+        raise MpsrError(f"the loader ended with {code}. Its log:\n{cluster.processes.tail('bulk-load')}")
+    told = json.loads(found[-1])
+    if told["records"] != records:
+        raise MpsrError(f"the loader has committed {told['records']} records of {records}")
+    return {key: told[key] for key in ("seconds", "cpuSeconds")}
+
+
+def stored_mpsr(cluster):
+    """Files, and bytes, in all groups."""
+    groups = mpsr_cli.ask(cluster, ["dataset", "show", DATASET])["groups"].values()
+    return {key: sum(group[key] for group in groups) for key in ("files", "bytes")}

@@ -1,0 +1,109 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The raw results of a suite: what was measured, where and with what, and the figures made of it."""
+
+import json
+import os
+import platform
+from datetime import datetime, timezone
+from pathlib import Path
+
+from mpsr_launcher import report
+from mpsr_launcher.errors import MpsrError
+
+
+class Results:
+    """One suite's results, kept in DIR/<suite>.json after each run, so that one that was interrupted can go on.
+
+    Without a directory nothing is written. ``versions`` are those of other parts that take part.
+    """
+
+    def __init__(self, suite, seed, scale, layout, directory=None, resume=False, versions=None):
+        self._file = Path(directory) / f"{suite}.json" if directory else None
+        self._head = {"suite": suite, "seed": seed, "scale": scale}
+        self._environment = environment(layout)
+        self._environment["versions"].update(versions or {})
+        self.runs = []
+        self.figures = {}
+        self.plots = []
+        self.notes = []
+        self.problems = []
+        if resume and self._file and self._file.is_file():
+            self._take_over(read(self._file))
+
+    def _take_over(self, found):
+        """Runs of another seed, scale or version of the same suite must not be mixed with these."""
+        wanted = {**self._head, "versions": self._environment["versions"]}
+        other = {key: value for key, value in wanted.items() if found.get(key) != value}
+        if other:
+            raise MpsrError(
+                f"--resume: {self._file} holds runs of {', '.join(f'{key} {found.get(key)}' for key in other)}, not of"
+                f" {', '.join(f'{key} {value}' for key, value in other.items())}; leave --resume out to begin anew"
+            )
+        self.runs = found["runs"]
+
+    def find(self, **wanted):
+        """The runs with these values."""
+        return [run for run in self.runs if all(run.get(key) == value for key, value in wanted.items())]
+
+    def add(self, run):
+        """Keeps a run."""
+        self.runs.append(run)
+        self.save()
+
+    def figure(self, name, value, unit, spread=None, **more):
+        """A figure; its spread is the least and the most, or an interval."""
+        self.figures[name] = {"value": value, "unit": unit, "spread": spread or [value, value], **more}
+
+    def save(self):
+        """Writes the file, so that it is always whole."""
+        if self._file:
+            text = json.dumps(self.as_json(), indent=1) + "\n"
+            part = self._file.with_name(self._file.name + ".part")
+            part.write_text(text, encoding="utf-8")
+            os.replace(part, self._file)
+
+    def as_json(self):
+        """The whole object."""
+        body = {"runs": self.runs, "figures": self.figures}
+        body |= {"plots": self.plots, "notes": self.notes, "problems": self.problems}
+        return {**self._head, **self._environment, **body}
+
+
+def environment(layout):
+    """Where and with what something is measured."""
+    return {
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "machine": report.machine(),
+        "versions": {**layout.versions(), "java": report.java_version(), "python": platform.python_version()},
+    }
+
+
+def read(file):
+    """The object of a result file."""
+    try:
+        found = json.loads(Path(file).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise MpsrError(f"{file} is no JSON: {error}. Delete it and run the suite again") from error
+    if not isinstance(found, dict) or not {"suite", "seed", "scale", "runs", "figures"} <= found.keys():
+        raise MpsrError(f"{file} holds no results of a suite; use another directory for --json")
+    return found
+
+
+def complete(file, layout):
+    """Adds to the file of a suite that writes its own what it does not know: the machine and our versions."""
+    found = read(file)
+    around = environment(layout)
+    for key in ("machine", "versions"):
+        found[key] = {**around[key], **found.get(key, {})}
+    found.setdefault("plots", [])
+    Path(file).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

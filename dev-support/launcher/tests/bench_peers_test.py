@@ -1,0 +1,198 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from mpsr_launcher.bench import page, peers_figures, peers_layouts, results, svg
+from mpsr_launcher.bench.peers import Size
+from mpsr_launcher.bench.results import Results
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.layout import Layout, root_of
+
+SHARES = {"narrow": 75, "wide": 25}
+LAYOUTS = peers_layouts.layouts("hdfs://nn")
+SECONDS = {"hdfs-time": 4, "hdfs-signal": 3, "iceberg-sorted": 2, "iceberg-zorder": 3, "mpsr": 1}
+
+
+def query(layout, name, number, **other):
+    seconds = SECONDS.get(layout, 1.5) * (2 if name == "wide" else 1) * (1 + number / 100)
+    scan = "FileScan parquet[mpsr signal: 1 files]" if layout.startswith("mpsr") else "FileScan parquet [a]"
+    run = {"kind": "query", "layout": layout, "query": name, "round": number, "seconds": seconds, "bytes": 1000}
+    run.update({"tasks": 2, "files": 3, "planSeconds": 0.1, "cpuSeconds": 0.2, "digest": f"{name}{number}"})
+    return {**run, "sample": [], "scans": [scan], **other}
+
+
+def filled(rounds=7, directory=None):
+    found = Results("peers", 1, 0.1, Layout(root_of()), directory)
+    for layout in LAYOUTS:
+        if not layout.filled_by:
+            size = 1100 if layout.name == "mpsr" else 1000
+            load = {"kind": "load", "layout": layout.name, "seconds": 1, "cpuSeconds": 2, "hdfsCpuSeconds": 1}
+            found.runs.append({**load, "bytes": size, "files": 9})
+        found.runs.append({"kind": "open", "layout": layout.name, "round": 0, "seconds": 0.5})
+        found.runs += [query(layout.name, name, number) for name in SHARES for number in range(rounds)]
+    return found
+
+
+class FiguresTest(unittest.TestCase):
+    def setUp(self):
+        self.results = filled()
+        peers_figures.add(self.results, SHARES, 1)
+        self.figures = self.results.figures
+
+    def test_the_mix_counts_each_query_by_its_share(self):
+        self.assertAlmostEqual(self.figures["mix.seconds.mpsr"]["value"], 1.25 * 1.03)
+        self.assertEqual(self.figures["mix.seconds.mpsr"]["count"], 7)
+
+    def test_mpsr_against_the_others(self):
+        found = self.figures["mpsr.vs.hdfs-time"]
+        self.assertAlmostEqual(found["value"], 0.25)
+        self.assertEqual((found["goal"], found["significant"]), ("≤ 0.2: missed", True))
+        self.assertEqual(self.figures["mpsr.vs.iceberg"]["layout"], "iceberg-sorted")
+        self.assertEqual(self.figures["mpsr.vs.iceberg"]["goal"], "≤ 0.5: met")
+        self.assertAlmostEqual(self.figures["mpsr.wide.vs.best-group"]["value"], 1 / 1.5)
+        self.assertEqual(self.figures["mpsr.worst.vs.hdfs-time"]["goal"], "≤ 1.05: met")
+        self.assertEqual(self.figures["stored.mpsr.vs.hdfs-time"]["goal"], "≤ 1.1: met")
+
+    def test_the_table_shows_every_query_and_the_mix(self):
+        lines = peers_figures.table(self.results, SHARES).splitlines()
+        self.assertEqual([line.split()[0] for line in lines[2:]], ["narrow", "wide", "mix"])
+        self.assertIn("0.25", lines[2])
+
+    def test_a_round_that_is_not_complete_does_not_count(self):
+        found = filled()
+        found.runs = [run for run in found.runs if (run.get("query"), run.get("layout"), run.get("round")) != ("wide", "mpsr", 2)]
+        peers_figures.add(found, SHARES, 1)
+        self.assertEqual(found.figures["mix.seconds.mpsr"]["count"], 6)
+
+    def test_one_round_decides_nothing(self):
+        found = filled(rounds=1)
+        peers_figures.add(found, SHARES, 1)
+        self.assertFalse(found.figures["mpsr.vs.hdfs-time"]["significant"])
+        self.assertIn("0.25 (?)", peers_figures.table(found, SHARES))
+
+
+class ProblemsTest(unittest.TestCase):
+    def problems(self, **other):
+        layout = other.pop("layout", "mpsr")
+        return peers_figures.problems([query("hdfs-time", "wide", 0), query(layout, "wide", 0, **other)])
+
+    def test_equal_answers_are_none(self):
+        self.assertEqual(peers_figures.problems(filled().runs), [])
+
+    def test_another_answer(self):
+        (found,) = self.problems(digest="other", sample=["x"])
+        self.assertIn("wide on mpsr, round 0: answered ['x'] instead of []", found)
+
+    def test_mpsr_must_take_part_and_only_where_it_is_asked_to(self):
+        self.assertIn("EXPLAIN shows", self.problems(scans=["FileScan parquet [a]"])[0])
+        self.assertIn("EXPLAIN shows", self.problems(layout="hdfs-signal", scans=["FileScan parquet[mpsr time: 1]"])[0])
+
+    def test_what_stock_has_not_answered(self):
+        (found,) = peers_figures.problems([query("mpsr", "wide", 0)])
+        self.assertIn("stock has not answered it", found)
+
+
+class LayoutsTest(unittest.TestCase):
+    def test_all_are_read_by_their_session_and_filled_once(self):
+        self.assertEqual([layout.name for layout in LAYOUTS][0], "hdfs-time")
+        loads = [layout.name for layout in LAYOUTS if not layout.filled_by]
+        self.assertEqual(loads, ["hdfs-time", "hdfs-signal", "iceberg-sorted", "iceberg-zorder", "mpsr"])
+        forced = {layout.name: layout.table.get("group") for layout in LAYOUTS if layout.session == "mpsr"}
+        self.assertEqual(forced, {"mpsr-time": "time", "mpsr-signal": "signal", "mpsr-device": "device", "mpsr": None})
+
+    def test_the_short_form_has_one_of_each_and_all_of_mpsr(self):
+        found = [layout.name for layout in peers_layouts.short(LAYOUTS)]
+        self.assertEqual(found, ["hdfs-time", "iceberg-sorted", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr"])
+
+    def test_only_iceberg_gets_its_jar(self):
+        self.assertIn("spark.jars", peers_layouts.settings("iceberg", "hdfs://nn", "/i.jar", False))
+        for kind in ("stock", "mpsr"):
+            self.assertNotIn("spark.sql.extensions", peers_layouts.settings(kind, "hdfs://nn", "/i.jar", False))
+
+    def test_scales(self):
+        self.assertEqual(Size.of(1), Size(20_000_000, 10_000, 400))
+        self.assertEqual(Size.of(10), Size(200_000_000, 10_000, 400))
+        self.assertEqual(Size.of(0.1), Size(2_000_000, 1_000, 40))
+        self.assertEqual(Size.of(0.01), Size(200_000, 200, 10))
+
+
+class ResultsTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = Path(directory.name)
+
+    def again(self, seed=1):
+        return Results("peers", seed, 0.1, Layout(root_of()), self.directory, resume=True)
+
+    def test_runs_are_found_again(self):
+        first = Results("peers", 1, 0.1, Layout(root_of()), self.directory)
+        first.add({"kind": "query", "round": 0})
+        self.assertEqual(self.again().find(kind="query"), [{"kind": "query", "round": 0}])
+        self.assertEqual(Results("peers", 1, 0.1, Layout(root_of()), self.directory).runs, [])
+
+    def test_runs_of_another_seed_are_refused(self):
+        Results("peers", 1, 0.1, Layout(root_of()), self.directory).save()
+        with self.assertRaisesRegex(MpsrError, "holds runs of seed 1, not of seed 2"):
+            self.again(seed=2)
+
+    def test_a_file_of_something_else_is_refused(self):
+        (self.directory / "peers.json").write_text("{}")
+        with self.assertRaisesRegex(MpsrError, "holds no results of a suite"):
+            self.again()
+        (self.directory / "peers.json").write_text("{")
+        with self.assertRaisesRegex(MpsrError, "is no JSON"):
+            self.again()
+
+    def test_the_report_shows_all_suites_and_needs_nothing_else(self):
+        found = filled(directory=self.directory)
+        peers_figures.add(found, SHARES, 1)
+        found.problems = ["wide on <mpsr>"]
+        found.save()
+        other = '{"suite": "namenode", "seed": 0, "scale": "full", "runs": [], "figures": {"heap": %s}}'
+        (self.directory / "namenode.json").write_text(other % '{"value": 443, "unit": "bytes", "spread": [443, 443]}')
+        results.complete(self.directory / "namenode.json", Layout(root_of()))
+        text = page.write(self.directory).read_text(encoding="utf-8")
+        for part in ("<h2>namenode</h2>", "<h2>peers</h2>", "mpsr.vs.hdfs-time", "<svg", "443", "wide on &lt;mpsr&gt;", "cores"):
+            self.assertIn(part, text)
+        for outside in ("<script", "href=", "src=", "url("):
+            self.assertNotIn(outside, text)
+        self.assertTrue((self.directory / "peers-seconds.svg").is_file())
+
+    def test_an_empty_directory_has_no_report(self):
+        with self.assertRaisesRegex(MpsrError, "holds no results"):
+            page.write(self.directory)
+
+
+class SvgTest(unittest.TestCase):
+    def bars(self, values, log, **spread):
+        plot = {"title": "a < b", "unit": "s", "log": log, "categories": ["one", "two"]}
+        root = ElementTree.fromstring(svg.bars({**plot, "series": [{"name": "x", "values": values, **spread}]}))
+        found = [rect for rect in root.iter("{http://www.w3.org/2000/svg}rect") if len(rect)]
+        return [float(rect.get("height")) for rect in found]
+
+    def test_heights_follow_the_values(self):
+        one, two = self.bars([1, 2], log=False)
+        self.assertAlmostEqual(two, 2 * one, delta=0.2)
+
+    def test_a_logarithmic_scale_shows_ratios(self):
+        one, two = self.bars([20, 200], log=True, low=[19, 190], high=[21, 210])
+        plain = svg.HEIGHT - svg.TOP - svg.BOTTOM
+        self.assertAlmostEqual(two - one, plain / 2, delta=0.2)
+
+    def test_what_was_not_measured_has_no_bar(self):
+        self.assertEqual(len(self.bars([None, 3], log=True)), 1)
+        self.assertEqual(len(self.bars([None, None], log=True)), 0)

@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.commit.LocalTarget;
+import org.hadoopmpsr.ingest.commit.LocalTarget.Fault;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One task with the topics a, b and c; a and c go to one dataset. */
+class SinkSessionsTest {
+    private static final Schema SCHEMA = Schema.parse("id bigint not null, signal string not null");
+    private static final ReplicaGroups GROUPS = new ReplicaGroups(
+            List.of(new ReplicaGroup(
+                    "signal",
+                    List.of(Predicate.parse("bucket(2, signal)")),
+                    List.of("signal"),
+                    1,
+                    Codec.parse("none"))),
+            "signal");
+    private static final List<TopicPartition> PARTITIONS =
+            List.of(new TopicPartition("a", 0), new TopicPartition("b", 0), new TopicPartition("c", 0));
+
+    @TempDir
+    private Path dir;
+
+    private final Map<String, LocalTarget> targets = new HashMap<>();
+    private final SinkTaskContext context = (SinkTaskContext) Proxy.newProxyInstance(
+            SinkTaskContext.class.getClassLoader(), new Class<?>[] {SinkTaskContext.class}, (p, method, args) -> null);
+    private final SinkSessions sessions = sessions("mpsr.topic.c.columns", "signal=name");
+
+    private SinkSessions sessions(String key, String value) {
+        MpsrSinkConfig config = new MpsrSinkConfig(Map.of(
+                "topics",
+                "a,b,c",
+                "mpsr.dataset",
+                "/cals/${topic}",
+                "mpsr.topic.c.dataset",
+                "/cals/a",
+                "mpsr.format",
+                "json",
+                "mpsr.fs.uri",
+                "hdfs://nn:8020",
+                "mpsr.flush.records",
+                "2",
+                key,
+                value));
+        return new SinkSessions(config, context, path -> {
+            LocalTarget target =
+                    targets.computeIfAbsent(path, p -> new LocalTarget(dir.resolve(p.substring(1)), SCHEMA, GROUPS));
+            try {
+                return DatasetSession.assemble(config, context, target, target.dataset());
+            } catch (IOException e) {
+                throw new ConnectException(e);
+            }
+        });
+    }
+
+    private static SinkRecord record(String topic, long offset, String field) {
+        Map<String, Object> value = Map.of("id", offset, field, topic + offset);
+        return new SinkRecord(topic, 0, null, null, null, value, offset, 0L, TimestampType.CREATE_TIME);
+    }
+
+    @AfterEach
+    void close() {
+        sessions.close();
+    }
+
+    @Test
+    void topicsOfOneDatasetAreCommittedTogetherEachByItsOwnMapping() {
+        sessions.open(PARTITIONS);
+        sessions.put(List.of(record("a", 0, "signal"), record("b", 0, "signal"), record("c", 0, "name")));
+        assertThat(targets).containsOnlyKeys("/cals/a", "/cals/b");
+        assertThat(targets.get("/cals/a").published).hasSize(1);
+        assertThat(targets.get("/cals/a").offsets).containsOnlyKeys("a-0", "c-0");
+        assertThat(targets.get("/cals/b").published).isEmpty();
+        assertThat(sessions.committed()).containsOnlyKeys(PARTITIONS.get(0), PARTITIONS.get(2));
+    }
+
+    @Test
+    void aDatasetThatCannotBeWrittenDoesNotKeepOthersFromIt() {
+        sessions.open(PARTITIONS);
+        targets.get("/cals/a").faults = place -> {
+            if (place == Fault.BEGIN) {
+                throw new IOException("no space");
+            }
+        };
+        List<SinkRecord> batch = List.of(
+                record("a", 0, "signal"), record("a", 1, "signal"), record("b", 0, "signal"), record("b", 1, "signal"));
+        assertThatThrownBy(() -> sessions.put(batch)).isInstanceOf(RetriableException.class);
+        assertThat(targets.get("/cals/a").published).isEmpty();
+        assertThat(targets.get("/cals/b").published).hasSize(1);
+
+        targets.get("/cals/a").faults = place -> {};
+        sessions.put(batch); // as Connect does after such an exception
+        assertThat(targets.get("/cals/a").offsets.get("a-0").end()).isEqualTo(2);
+        assertThat(targets.get("/cals/b").published).as("once").hasSize(1);
+    }
+
+    @Test
+    void aTopicWhoseMessagesCannotFillTheDatasetIsRefusedWhenItIsOpened() {
+        SinkSessions wrong = sessions("mpsr.topic.b.columns", "nothing=name");
+        assertThatThrownBy(() -> wrong.open(PARTITIONS))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the configuration of the topic b does not fit the dataset")
+                .hasMessageContaining("nothing");
+        wrong.close();
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.CounterGroup;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
+import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
+import org.hadoopmpsr.mapreduce.Redirect.Redirected;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes all calls on. Before a job is submitted its input is redirected where that is possible, and the counters of
+ * such a job have a group {@code MPSR}. Whatever fails in that leaves the job as it is. Safe for use by several threads.
+ */
+final class RedirectingProtocol implements InvocationHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(RedirectingProtocol.class);
+
+    /** Set where the job has a Parquet filter. */
+    private static final String FILTER = "parquet.private.read.filter.predicate";
+
+    private final ClientProtocol protocol;
+    private final ClientProtocolProvider provider;
+    private final Configuration conf;
+    private final Map<JobID, Redirected> jobs = new ConcurrentHashMap<>();
+
+    RedirectingProtocol(ClientProtocol protocol, ClientProtocolProvider provider, Configuration conf) {
+        this.protocol = protocol;
+        this.provider = provider;
+        this.conf = conf;
+    }
+
+    void close() throws IOException {
+        provider.close(protocol);
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+        if (method.getName().equals("submitJob") && arguments != null) {
+            redirect((JobID) arguments[0], (String) arguments[1]);
+        }
+        Object result;
+        try {
+            result = method.invoke(protocol, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+        if (result instanceof Counters counters && arguments != null) {
+            Redirected redirected = jobs.get((JobID) arguments[0]);
+            return redirected == null ? counters : with(counters, redirected);
+        }
+        return result;
+    }
+
+    private void redirect(JobID job, String staging) throws InconsistentJobException {
+        try {
+            JobClassLoader loader = new JobClassLoader(conf.getClassLoader());
+            loader.redirect().apply(new Path(staging), conf).ifPresent(redirected -> {
+                jobs.put(job, redirected);
+                LOG.info(
+                        "{} reads {} files, {} bytes instead of {} files, {} bytes: {}",
+                        job,
+                        redirected.files(),
+                        redirected.bytes(),
+                        redirected.stockFiles(),
+                        redirected.stockBytes(),
+                        redirected.text());
+            });
+        } catch (InconsistentJobException e) {
+            throw e;
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            if (e instanceof NoClassDefFoundError && conf.get(FILTER) == null) {
+                LOG.debug("{} runs as without MPSR: it does not bring Parquet", job, e);
+            } else {
+                LOG.warn("{} runs as without MPSR, because redirecting its input failed: {}", job, e.toString(), e);
+            }
+            if (e instanceof InterruptedException || e instanceof InterruptedIOException) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static Counters with(Counters counters, Redirected redirected) {
+        CounterGroup group = counters.addGroup("MPSR", "MPSR");
+        group.findCounter("STOCK_FILES", true).setValue(redirected.stockFiles());
+        group.findCounter("STOCK_BYTES", true).setValue(redirected.stockBytes());
+        group.findCounter("FILES", true).setValue(redirected.files());
+        group.findCounter("BYTES", true).setValue(redirected.bytes());
+        return counters;
+    }
+}

@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce.job;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.parquet.hadoop.api.ReadSupport;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides what one job reads of the datasets in its input. */
+final class DatasetRead {
+    private static final Logger LOG = LoggerFactory.getLogger(DatasetRead.class);
+
+    private final JobInput input;
+    private final JobConf conf;
+    private final ParquetFilter filter;
+    private final List<FilePart> all;
+
+    /** @param all what the job reads; when it is of one dataset the job's configuration may be changed */
+    DatasetRead(JobInput input, JobConf conf, ParquetFilter filter, List<FilePart> all) {
+        this.input = input;
+        this.conf = conf;
+        this.filter = filter;
+        this.all = all;
+    }
+
+    /** @param text which group, and why */
+    record Redirected(List<FilePart> parts, String text) {}
+
+    /**
+     * What to read in place of the given parts.
+     *
+     * @param stock the parts of the dataset's default representation that the job reads
+     * @return empty where the job has to read those, which is logged
+     */
+    Optional<Redirected> redirect(MpsrClient client, URI fs, Dataset dataset, List<FilePart> stock)
+            throws IOException, ReflectiveOperationException {
+        ReadPlan plan =
+                client.plan(dataset.path(), filter.filter(), group(dataset)).orElse(null);
+        Optional<String> problem = plan == null ? Optional.of("it is no dataset any more") : problem(plan, stock);
+        if (plan == null || problem.isPresent()) {
+            return stays(dataset, problem.orElse(""));
+        }
+        ReadSupport<?> support = input.readSupport();
+        RequestedColumns requested = RequestedColumns.of(stock.get(0).file(), conf, support);
+        problem = requested.problem(input.filter(), filter.columns());
+        if (problem.isPresent()) {
+            return stays(dataset, problem.get());
+        }
+        if (plan.group().equals(plan.groups().defaultName())) {
+            return Optional.of(new Redirected(Inputs.planned(plan, stock), text(dataset, plan)));
+        }
+        List<FilePart> parts = Inputs.parts(plan, fs, SplitSize.of(conf));
+        if (!parts.isEmpty() && !sameRecords(requested, parts.get(0).file(), support, stock)) {
+            return stays(
+                    dataset,
+                    "it asks files for all their columns, and those of group " + plan.group() + " hold others too");
+        }
+        return Optional.of(new Redirected(parts, text(dataset, plan)));
+    }
+
+    private @Nullable String group(Dataset dataset) {
+        String name = conf.getTrimmed(ConfigKeys.GROUP.name(), "");
+        if (!name.isEmpty() && dataset.groups().find(name).isEmpty()) {
+            LOG.warn(
+                    "There is no replica group '{}' of {}, only {}; the cheapest is read",
+                    name,
+                    dataset.path(),
+                    String.join(", ", dataset.groups().names()));
+            return null;
+        }
+        return name.isEmpty() ? null : name;
+    }
+
+    private static Optional<String> problem(ReadPlan plan, List<FilePart> stock) {
+        if (plan.stock()) {
+            return Optional.of(plan.reason());
+        }
+        return Inputs.areAllOf(plan, stock)
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        "the job reads %d files, %d bytes, and all of it is %d files, %d bytes: it reads a part, or the"
+                                + " dataset has changed in between",
+                        Inputs.files(stock), Inputs.bytes(stock), plan.defaultFiles(), plan.defaultBytes()));
+    }
+
+    /** Whether the job makes the same records of another group's file; it may be given a projection for that. */
+    private boolean sameRecords(RequestedColumns requested, Path file, ReadSupport<?> support, List<FilePart> stock)
+            throws IOException {
+        RequestedColumns there = RequestedColumns.of(file, conf, support);
+        if (there.sameAs(requested)) {
+            return true;
+        }
+        Map<String, String> projection = requested.asProjection(conf, support);
+        boolean alone = stock.size() == all.size();
+        if (!alone
+                || !there.with(projection, conf, support).sameAs(requested)
+                || !requested.with(projection, conf, support).sameAs(requested)) {
+            return false;
+        }
+        projection.forEach(conf::set);
+        return true;
+    }
+
+    private static Optional<Redirected> stays(Dataset dataset, String problem) {
+        LOG.info("The job reads {} as without MPSR: {}", dataset.path(), problem);
+        return Optional.empty();
+    }
+
+    private static String text(Dataset dataset, ReadPlan plan) {
+        StringBuilder text = new StringBuilder(dataset.path() + " from group " + plan.group());
+        plan.candidates().forEach(c -> text.append("; ").append(c.text()));
+        return text.append("; ").append(plan.reason()).toString().replaceAll("\\s+", " ");
+    }
+}

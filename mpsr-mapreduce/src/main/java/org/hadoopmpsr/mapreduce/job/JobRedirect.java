@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce.job;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.mapreduce.Redirect;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Redirects the input of one job: of every dataset that it reads as a whole, the group that is cheapest for its filter
+ * takes the default group's place. The rest of its input stays. Why a job with a filter stays as it is, or a part of
+ * its input does, is logged.
+ */
+public final class JobRedirect implements Redirect {
+    private static final Logger LOG = LoggerFactory.getLogger(JobRedirect.class);
+
+    /** What a redirected job's configuration says about it. */
+    private static final String READS = "mpsr.mapreduce.reads";
+
+    @Override
+    public Optional<Redirected> apply(Path staging, Configuration client) throws Exception {
+        StagedJob job = StagedJob.open(staging, client);
+        JobConf conf = job.conf();
+        if (!conf.getBoolean(ConfigKeys.MAPREDUCE_ENABLED.name(), true) || !JobInput.hasFilter(conf)) {
+            return Optional.empty();
+        }
+        JobInput input = new JobInput(conf);
+        Optional<String> problem = input.problem();
+        Optional<ParquetFilter> filter = problem.isPresent() ? Optional.empty() : ParquetFilter.of(input.filter());
+        if (problem.isEmpty() && filter.filter(f -> !f.isUnknown()).isEmpty()) {
+            problem = Optional.of("its filter says nothing about columns that planning understands");
+        }
+        Optional<List<FilePart>> parts = problem.isPresent() ? Optional.empty() : job.parts();
+        if (problem.isEmpty() && parts.isEmpty()) {
+            problem = Optional.of("its splits are not parts of files as Parquet's own formats make them");
+        }
+        if (problem.isPresent() || filter.isEmpty() || parts.isEmpty()) {
+            LOG.info("{} runs as without MPSR: {}", staging.getName(), problem.orElse(""));
+            return Optional.empty();
+        }
+        return redirect(job, parts.get(), new DatasetRead(input, conf, filter.get(), parts.get()));
+    }
+
+    private static Optional<Redirected> redirect(StagedJob job, List<FilePart> parts, DatasetRead read)
+            throws Exception {
+        Set<FilePart> replaced = new HashSet<>();
+        List<FilePart> now = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        for (Map.Entry<URI, List<FilePart>> fs : Inputs.byFileSystem(parts).entrySet()) {
+            try (MpsrClient client = MpsrClient.create(job.conf(), fs.getKey())) {
+                for (Dataset dataset : datasets(client, fs.getKey())) {
+                    List<FilePart> its = Inputs.below(dataset.path(), fs.getValue());
+                    if (!its.isEmpty()) {
+                        read.redirect(client, fs.getKey(), dataset, its).ifPresent(redirected -> {
+                            replaced.addAll(its);
+                            now.addAll(redirected.parts());
+                            texts.add(redirected.text());
+                        });
+                    }
+                }
+            }
+        }
+        if (texts.isEmpty()) {
+            return Optional.empty();
+        }
+        parts.stream().filter(p -> !replaced.contains(p)).forEach(now::add);
+        if (now.isEmpty()) {
+            // A job that has maps keeps one: its mapper may write something when it ends.
+            parts.stream().min(Comparator.comparingLong(FilePart::length)).ifPresent(now::add);
+        }
+        String text = String.join("; ", texts);
+        job.conf().set(READS, text);
+        job.replace(now);
+        return Optional.of(
+                new Redirected(text, Inputs.files(parts), Inputs.bytes(parts), Inputs.files(now), Inputs.bytes(now)));
+    }
+
+    /** None where the NameNode does not know MPSR. */
+    private static List<Dataset> datasets(MpsrClient client, URI fs) throws IOException {
+        try {
+            return client.listDatasets();
+        } catch (IOException e) {
+            if (!MpsrClient.isWithoutMpsr(e)) {
+                throw e;
+            }
+            LOG.info("The NameNode of {} runs without MPSR, or is a router; its files are read as without MPSR", fs);
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce.job;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.avro.AvroReadSupport;
+import org.apache.parquet.avro.AvroSchemaConverter;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.filter2.predicate.SchemaCompatibilityValidator;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.api.InitContext;
+import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.MessageType;
+
+/** The columns that a job's read support asks of a file, so that its records are made the same way of another file. */
+final class RequestedColumns {
+    private final FileMetaData file;
+    private final ReadSupport.ReadContext context;
+
+    private RequestedColumns(FileMetaData file, ReadSupport.ReadContext context) {
+        this.file = file;
+        this.context = context;
+    }
+
+    /** Reads the file's footer. */
+    static RequestedColumns of(Path path, Configuration conf, ReadSupport<?> support) throws IOException {
+        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromPath(path, conf))) {
+            return of(reader.getFooter().getFileMetaData(), conf, support);
+        }
+    }
+
+    private static RequestedColumns of(FileMetaData file, Configuration conf, ReadSupport<?> support) {
+        Map<String, Set<String>> metadata = file.getKeyValueMetaData().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> Set.of(e.getValue())));
+        return new RequestedColumns(file, support.init(new InitContext(conf, metadata, file.getSchema())));
+    }
+
+    private MessageType schema() {
+        return context.getRequestedSchema();
+    }
+
+    /** The same file read with other settings. */
+    RequestedColumns with(Map<String, String> settings, Configuration conf, ReadSupport<?> support) {
+        Configuration changed = new Configuration(conf);
+        settings.forEach(changed::set);
+        return of(file, changed, support);
+    }
+
+    /** Why the filter does not mean what it says for these columns, if so. */
+    Optional<String> problem(FilterPredicate filter, Set<String> filtered) {
+        for (String column : filtered) {
+            if (!schema().containsPath(column.split("\\.")) || !file.getSchema().containsPath(column.split("\\."))) {
+                return Optional.of("the filter's column " + column + " is not among those that the job reads of files");
+            }
+        }
+        try {
+            SchemaCompatibilityValidator.validate(filter, schema());
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of("the filter does not fit the files: " + e.getMessage());
+        }
+    }
+
+    /** Whether records are made of both files in the same way. */
+    boolean sameAs(RequestedColumns other) {
+        Map<String, String> settings = context.getReadSupportMetadata();
+        Map<String, String> others = other.context.getReadSupportMetadata();
+        return schema().equals(other.schema())
+                && metadata().equals(other.metadata())
+                && (settings == null ? Map.of() : settings).equals(others == null ? Map.of() : others);
+    }
+
+    /** What writers have told readers in the footer; ours, such as the commit, is not for them. */
+    private Map<String, String> metadata() {
+        Map<String, String> told = new HashMap<>(file.getKeyValueMetaData());
+        told.keySet().removeIf(key -> key.startsWith("mpsr."));
+        return told;
+    }
+
+    /** Settings that have the read support ask any file for these columns; empty where there are none. */
+    Map<String, String> asProjection(Configuration conf, ReadSupport<?> support) {
+        Map<String, String> settings = new HashMap<>();
+        if (support instanceof GroupReadSupport) {
+            settings.put(ReadSupport.PARQUET_READ_SCHEMA, schema().toString());
+        } else if (support.getClass().getName().equals("org.apache.parquet.avro.AvroReadSupport")) {
+            settings.put(
+                    AvroReadSupport.AVRO_REQUESTED_PROJECTION,
+                    new AvroSchemaConverter(conf).convert(schema()).toString());
+        }
+        return settings;
+    }
+}

@@ -1,0 +1,174 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce.job;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.FileSplit;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.JobSubmissionFiles;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitMetaInfo;
+import org.apache.hadoop.mapreduce.split.JobSplitWriter;
+import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
+import org.apache.parquet.hadoop.ParquetInputSplit;
+import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
+
+/** The configuration and the splits of a job that lie in its staging directory, written by Hadoop's client. */
+final class StagedJob {
+    private final Path staging;
+    private final FileSystem fs;
+    private final JobConf conf;
+
+    private StagedJob(Path staging, FileSystem fs, JobConf conf) {
+        this.staging = staging;
+        this.fs = fs;
+        this.conf = conf;
+    }
+
+    /** @param client what resolves a staging directory without scheme, and has the job's class loader */
+    static StagedJob open(Path staging, Configuration client) throws IOException {
+        FileSystem fs = staging.getFileSystem(client);
+        JobConf conf = new JobConf(false);
+        conf.setClassLoader(client.getClassLoader());
+        conf.addResource(new ByteArrayInputStream(bytes(fs, JobSubmissionFiles.getJobConfPath(staging))));
+        conf.size(); // reads it
+        return new StagedJob(staging, fs, conf);
+    }
+
+    /** The job's configuration; changes are kept by {@link #replace}. */
+    JobConf conf() {
+        return conf;
+    }
+
+    /** What the maps read; empty where a split is not a part of a file as Parquet's own formats make them. */
+    Optional<List<FilePart>> parts() throws IOException {
+        Path splits = JobSubmissionFiles.getJobSplitFile(staging);
+        List<FilePart> parts = new ArrayList<>();
+        try (FSDataInputStream in = fs.open(splits)) {
+            for (TaskSplitMetaInfo split : SplitMetaInfoReader.readSplitMetaInfo(new JobID(), fs, conf, staging)) {
+                in.seek(split.getStartOffset());
+                Optional<FilePart> part = part(Text.readString(in), in, List.of(split.getLocations()));
+                if (part.isEmpty()) {
+                    return Optional.empty();
+                }
+                parts.add(part.get());
+            }
+        }
+        return Optional.of(parts);
+    }
+
+    private Optional<FilePart> part(String type, FSDataInputStream in, List<String> hosts) throws IOException {
+        if (conf.getUseNewMapper() && type.equals(ParquetInputSplit.class.getName())) {
+            ParquetInputSplit split = new ParquetInputSplit();
+            split.readFields(in);
+            return split.getRowGroupOffsets() == null
+                    ? Optional.of(new FilePart(split.getPath(), split.getStart(), split.getLength(), hosts))
+                    : Optional.empty();
+        }
+        if (!conf.getUseNewMapper() && type.equals(FileSplit.class.getName())) {
+            FileSplit split = new FileSplit(new Path("/"), 0, 0, new String[0]);
+            split.readFields(in);
+            return Optional.of(new FilePart(split.getPath(), split.getStart(), split.getLength(), hosts));
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Has the maps read other parts, with the configuration as it is now.
+     *
+     * @throws InconsistentJobException when that failed and the files that there were could not be written back
+     */
+    void replace(List<FilePart> parts) throws IOException, InterruptedException {
+        conf.setInt(MRJobConfig.NUM_MAPS, parts.size());
+        Map<Path, byte[]> before = Map.of(
+                JobSubmissionFiles.getJobSplitFile(staging), bytes(fs, JobSubmissionFiles.getJobSplitFile(staging)),
+                JobSubmissionFiles.getJobSplitMetaFile(staging),
+                        bytes(fs, JobSubmissionFiles.getJobSplitMetaFile(staging)),
+                JobSubmissionFiles.getJobConfPath(staging), bytes(fs, JobSubmissionFiles.getJobConfPath(staging)));
+        try {
+            writeSplits(parts);
+            ByteArrayOutputStream xml = new ByteArrayOutputStream();
+            conf.writeXml(xml);
+            write(JobSubmissionFiles.getJobConfPath(staging), xml.toByteArray());
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            restore(before, e);
+            throw e;
+        }
+    }
+
+    private void restore(Map<Path, byte[]> before, Exception failure) throws InconsistentJobException {
+        try {
+            for (Map.Entry<Path, byte[]> file : before.entrySet()) {
+                write(file.getKey(), file.getValue());
+            }
+        } catch (IOException | RuntimeException e) {
+            e.addSuppressed(failure);
+            throw new InconsistentJobException(staging, e);
+        }
+    }
+
+    /** Longest first, as Hadoop's client has them. */
+    private void writeSplits(List<FilePart> parts) throws IOException, InterruptedException {
+        List<FilePart> sorted = parts.stream()
+                .sorted(Comparator.comparingLong(FilePart::length).reversed())
+                .toList();
+        if (conf.getUseNewMapper()) {
+            JobSplitWriter.createSplitFiles(
+                    staging, conf, fs, sorted.stream().map(StagedJob::newSplit).toArray(ParquetInputSplit[]::new));
+        } else {
+            JobSplitWriter.createSplitFiles(
+                    staging, conf, fs, sorted.stream().map(StagedJob::oldSplit).toArray(InputSplit[]::new));
+        }
+    }
+
+    private static ParquetInputSplit newSplit(FilePart part) {
+        String[] hosts = part.hosts().toArray(new String[0]);
+        long end = part.start() + part.length();
+        return new ParquetInputSplit(part.file(), part.start(), end, part.length(), hosts, null);
+    }
+
+    private static FileSplit oldSplit(FilePart part) {
+        return new FileSplit(
+                part.file(), part.start(), part.length(), part.hosts().toArray(new String[0]));
+    }
+
+    private static byte[] bytes(FileSystem fs, Path file) throws IOException {
+        try (FSDataInputStream in = fs.open(file)) {
+            return in.readAllBytes();
+        }
+    }
+
+    private void write(Path file, byte[] bytes) throws IOException {
+        FsPermission permission = new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION);
+        try (OutputStream out = FileSystem.create(fs, file, permission)) {
+            out.write(bytes);
+        }
+    }
+}

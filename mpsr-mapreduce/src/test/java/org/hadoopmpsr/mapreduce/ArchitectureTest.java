@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "org.hadoopmpsr.mapreduce", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule JOBS_NEED_NO_SERVER = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.hadoopmpsr.blockmanager..",
+                    "org.hadoopmpsr.namenode..",
+                    "org.hadoopmpsr.ingest..",
+                    "org.hadoopmpsr.spark..",
+                    "org.hadoopmpsr.client.cli..",
+                    "org.apache.hadoop.hdfs.server..",
+                    "org.apache.hadoop.yarn..");
+
+    /** Only the job's class loader may know Parquet. */
+    @ArchTest
+    static final ArchRule WHAT_HADOOP_LOADS_LINKS_TO_NO_PARQUET = noClasses()
+            .that()
+            .resideInAPackage("org.hadoopmpsr.mapreduce")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.parquet..", "org.apache.avro..", "org.hadoopmpsr.mapreduce.job..");
+}

@@ -1,0 +1,226 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Types;
+import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.RecordHasher;
+import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.Values;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.namenode.MpsrPlugin;
+
+/** A dataset of measurements in three groups on a mini cluster, written by Parquet's example writer. */
+public final class TestDataset {
+    public static final Schema SCHEMA = Schema.parse("signal string not null, device string not null,"
+            + " timestamp_ns timestamp_ns not null, value double, quality int");
+    private static final long DAY_NS = 86_400_000_000_000L;
+
+    private final Dataset dataset;
+
+    private TestDataset(Dataset dataset) {
+        this.dataset = dataset;
+    }
+
+    /** Starts HDFS with MPSR and three DataNodes. */
+    static MiniDFSCluster start() throws IOException {
+        Configuration conf = new HdfsConfiguration();
+        conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10");
+        conf.set("dfs.block.replicator.classname", MpsrBlockPlacementPolicy.class.getName());
+        conf.set("dfs.namenode.plugins", MpsrPlugin.class.getName());
+        conf.set("dfs.mpsr.replica.groups", "time,signal,device");
+        conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
+        conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(4, signal)");
+        conf.set("dfs.mpsr.replica.group.device.predicates", "device");
+        Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
+        MiniDFSCluster cluster = new MiniDFSCluster.Builder(
+                        conf,
+                        Files.createTempDirectory(dir.toAbsolutePath(), "mr").toFile())
+                .numDataNodes(3)
+                .racks(new String[] {"/r0", "/r1", "/r2"})
+                .build();
+        cluster.waitActive();
+        return cluster;
+    }
+
+    /** Creates the dataset and commits the records to it. */
+    static TestDataset create(MiniDFSCluster cluster, String path, List<Map<String, Object>> records)
+            throws IOException {
+        try (MpsrClient client = MpsrClient.create(cluster.getConfiguration(0), cluster.getURI())) {
+            TestDataset created = new TestDataset(client.createDataset(path, SCHEMA));
+            created.commit(client, cluster, records);
+            return created;
+        }
+    }
+
+    /** Records of so many signals, devices and days; a value or a quality is missing now and then. */
+    public static List<Map<String, Object>> records(Random random, int count) {
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Map<String, Object> record = new HashMap<>();
+            record.put("signal", "SIG" + random.nextInt(10));
+            record.put("device", "DEV" + random.nextInt(3));
+            record.put("timestamp_ns", (16_000L + random.nextInt(5)) * DAY_NS + random.nextInt(1_000_000));
+            record.put("value", random.nextInt(5) == 0 ? null : (Object) (random.nextInt(100) / 4.0));
+            record.put("quality", random.nextInt(4) == 0 ? null : (Object) (long) random.nextInt(3));
+            records.add(record);
+        }
+        return records;
+    }
+
+    private void commit(MpsrClient client, MiniDFSCluster cluster, List<Map<String, Object>> records)
+            throws IOException {
+        String id = "t-0-0-" + records.size();
+        String staging = client.beginCommit(dataset.path(), id);
+        List<StagedFile> files = new ArrayList<>();
+        for (ReplicaGroup group : dataset.groups().groups()) {
+            Map<List<Object>, List<Map<String, Object>>> partitions = new LinkedHashMap<>();
+            for (Map<String, Object> record : records) {
+                partitions
+                        .computeIfAbsent(tuple(group, record), t -> new ArrayList<>())
+                        .add(record);
+            }
+            for (Map.Entry<List<Object>, List<Map<String, Object>>> partition : partitions.entrySet()) {
+                String relative = PartitionPath.of(group.partitionFields(SCHEMA), partition.getKey()) + "/" + id + "-"
+                        + files.size() + ".parquet";
+                write(
+                        new org.apache.hadoop.fs.Path(cluster.getURI() + staging + "/" + group.name() + "/" + relative),
+                        cluster.getConfiguration(0),
+                        dataset.groups().physicalColumns(group.name(), SCHEMA),
+                        partition.getValue(),
+                        Map.of("mpsr.commit", id));
+                FileStatistics statistics = statistics(id, partition.getKey(), partition.getValue());
+                files.add(new StagedFile(group.name(), relative, statistics));
+            }
+        }
+        client.publish(dataset.path(), id, List.of(new CommitSource("t", 0, 0, records.size())), files);
+    }
+
+    private List<Object> tuple(ReplicaGroup group, Map<String, Object> record) {
+        return group.predicates().stream()
+                .map(p -> p.transform().apply(p.source(SCHEMA).type(), record.get(p.column())))
+                .toList();
+    }
+
+    /** Writes a Parquet file as the sink writes them: {@code day} is computed where it is among the columns. */
+    public static void write(
+            org.apache.hadoop.fs.Path file,
+            Configuration conf,
+            List<Column> columns,
+            List<Map<String, Object>> records,
+            Map<String, String> metadata)
+            throws IOException {
+        MessageType type = new MessageType(
+                "record", columns.stream().map(TestDataset::type).toList());
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(file)
+                .withConf(conf)
+                .withType(type)
+                .withExtraMetaData(metadata)
+                .build()) {
+            for (Map<String, Object> record : records) {
+                writer.write(group(type, columns, record));
+            }
+        }
+    }
+
+    private static Group group(MessageType type, List<Column> columns, Map<String, Object> record) {
+        SimpleGroup group = new SimpleGroup(type);
+        for (Column column : columns) {
+            Object value = column.name().equals("day")
+                    ? Long.valueOf((Long) record.get("timestamp_ns") / DAY_NS)
+                    : record.get(column.name());
+            if (value instanceof String s) {
+                group.add(column.name(), s);
+            } else if (value instanceof Double d) {
+                group.add(column.name(), d);
+            } else if (value instanceof Long l && column.type() == ColumnType.TIMESTAMP_NS) {
+                group.add(column.name(), l);
+            } else if (value instanceof Long l) {
+                group.add(column.name(), l.intValue());
+            }
+        }
+        return group;
+    }
+
+    private static Type type(Column column) {
+        var repetition = column.nullable() ? Type.Repetition.OPTIONAL : Type.Repetition.REQUIRED;
+        return switch (column.type()) {
+            case STRING ->
+                Types.primitive(PrimitiveTypeName.BINARY, repetition)
+                        .as(LogicalTypeAnnotation.stringType())
+                        .named(column.name());
+            case DATE ->
+                Types.primitive(PrimitiveTypeName.INT32, repetition)
+                        .as(LogicalTypeAnnotation.dateType())
+                        .named(column.name());
+            case INT -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(column.name());
+            case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(column.name());
+            default -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(column.name());
+        };
+    }
+
+    /** What the NameNode is told of a file. */
+    public static FileStatistics statistics(String commit, List<Object> tuple, List<Map<String, Object>> records) {
+        RecordHasher hasher = new RecordHasher();
+        Map<String, ColumnStatistics> columns = new HashMap<>();
+        for (Map<String, Object> record : records) {
+            for (int i = 0; i < SCHEMA.columns().size(); i++) {
+                hasher.put(i, record.get(SCHEMA.columns().get(i).name()));
+            }
+            hasher.endRecord();
+        }
+        for (Column column : SCHEMA.columns()) {
+            List<Object> values = new ArrayList<>();
+            records.forEach(r -> values.add(r.get(column.name())));
+            values.removeIf(v -> v == null);
+            values.sort(Values::compare);
+            columns.put(
+                    column.name(),
+                    values.isEmpty()
+                            ? new ColumnStatistics(null, null, records.size())
+                            : ColumnStatistics.of(
+                                    values.get(0), values.get(values.size() - 1), records.size() - values.size()));
+        }
+        return new FileStatistics(commit, hasher.take(), tuple, columns);
+    }
+}
