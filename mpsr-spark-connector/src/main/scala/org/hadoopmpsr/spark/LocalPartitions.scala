@@ -16,9 +16,8 @@ package org.hadoopmpsr.spark
 import scala.collection.immutable.ArraySeq
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
-import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.assign.{ReadCost, Split, SplitAssignment}
 
 /**
@@ -34,23 +33,25 @@ private[spark] object LocalPartitions {
    * Assigns the parts to hosts, and packs what each host reads as Spark packs all. Empty where Spark's own packing is to
    * be kept: no host holds any of the parts, or there would be more partitions than the session allows.
    *
-   * @param files in the order in which Spark packs them
+   * @param parts all that the scan reads, in the order in which Spark packs them
    */
   def pack(
       session: SparkSession,
-      conf: SQLConf,
-      files: Seq[PartitionedFile],
+      parts: Seq[PartitionedFile],
       hosts: Seq[String],
-      maxSplitBytes: Long,
       cost: ReadCost): Option[LocalPartitions] = {
     val known = hosts.toSet
-    if (!files.exists(_.locations.exists(known.contains))) None
+    if (!parts.exists(_.locations.exists(known.contains))) None
     else {
-      val splits = files.map(f => Split.on(f.length, ArraySeq.unsafeWrapArray(f.locations).asJava))
+      val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
+      // a file counts with its first part
+      val files = parts.filter(_.start == 0)
+      val maxSplitBytes = FilePartition.maxSplitBytes(session, files.map(_.fileSize + conf.filesOpenCostInBytes).sum)
+      val splits = parts.map(p => Split.on(p.length, ArraySeq.unsafeWrapArray(p.locations).asJava))
       val assignment = SplitAssignment.assign(splits.asJava, hosts.asJava, cost)
-      val byHost = files.indices.groupBy(i => assignment.nodeOf.get(i).intValue)
+      val byHost = parts.indices.groupBy(i => assignment.nodeOf.get(i).intValue)
       val packed = byHost.toSeq.sortBy(_._1).flatMap { case (host, indices) =>
-        FilePartition.getFilePartitions(session, indices.map(i => at(hosts(host), files(i))), maxSplitBytes)
+        FilePartition.getFilePartitions(session, indices.map(i => at(hosts(host), parts(i))), maxSplitBytes)
       }
       val partitions = packed.zipWithIndex.map { case (p, i) => p.copy(index = i) }
       if (conf.filesMaxPartitionNum.exists(partitions.size > _)) None
@@ -59,5 +60,5 @@ private[spark] object LocalPartitions {
   }
 
   /** Its task prefers the host alone: others hold some of the files of a task, and would read the rest from afar. */
-  private def at(host: String, file: PartitionedFile): PartitionedFile = file.copy(locations = Array(host))
+  private def at(host: String, part: PartitionedFile): PartitionedFile = part.copy(locations = Array(host))
 }

@@ -13,141 +13,117 @@
  */
 package org.hadoopmpsr.spark
 
-import java.util.concurrent.TimeUnit.NANOSECONDS
+import scala.util.control.NonFatal
 
+import org.apache.spark.{Partition, TaskContext}
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.catalyst.{FileSourceOptions, InternalRow, TableIdentifier}
-import org.apache.spark.sql.catalyst.expressions.{Attribute, DynamicPruningExpression, Expression, Literal, UnsafeProjection}
-import org.apache.spark.sql.catalyst.plans.QueryPlan
-import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.catalyst.{InternalRow, TableIdentifier}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.connector.read.streaming.SparkDataStream
-import org.apache.spark.sql.execution.{FileSourceScanExec, FileSourceScanLike, PartitionedFileUtil, SQLExecution}
-import org.apache.spark.sql.execution.datasources.{FileFormat, FilePartition, FileScanRDD, HadoopFsRelation, PartitionedFile}
+import org.apache.spark.sql.execution.{FileSourceScanExec, SQLExecution}
+import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, HadoopFsRelation}
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.types.StructType
-import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.collection.BitSet
 import org.hadoopmpsr.core.assign.ReadCost
 
 /**
- * Spark's scan of Parquet files, but that parts of files come to tasks by the hosts that they lie on. Rows, metrics and what
- * EXPLAIN shows are Spark's; one metric more tells how many bytes are read where they lie.
+ * Spark's scan of files, but that parts of files come to tasks by the hosts that they lie on. Which files are read, how they are
+ * divided and how they are read is Spark's, and so is what EXPLAIN shows; one metric more tells how many bytes are read
+ * where they lie. It has the arguments of Spark's, because copies of nodes are made so.
  *
  * @param hosts those that read
  */
-private[spark] final case class LocalScanExec(
-    @transient override val relation: HadoopFsRelation,
-    override val output: Seq[Attribute],
-    override val requiredSchema: StructType,
-    override val partitionFilters: Seq[Expression],
-    override val dataFilters: Seq[Expression],
-    override val tableIdentifier: Option[TableIdentifier],
-    hosts: Seq[String],
-    @transient cost: ReadCost)
-    extends FileSourceScanLike {
-
-  // a dataset's directory has no buckets
-  override def optionalBucketSet: Option[BitSet] = None
-  override def optionalNumCoalescedBuckets: Option[Int] = None
-  override def disableBucketedScan: Boolean = true
-  override def getStream: Option[SparkDataStream] = None
-
-  override val nodeNamePrefix: String = "File"
-
-  /** The same scan by Spark, of which only the reader's settings are asked. */
-  @transient private lazy val stock =
-    FileSourceScanExec(relation, None, output, requiredSchema, partitionFilters, None, None, dataFilters, tableIdentifier, true)
-
-  override lazy val supportsColumnar: Boolean = stock.supportsColumnar
-
-  private lazy val localBytes = SQLMetrics.createSizeMetric(sparkContext, "size of files read where they lie")
-
-  override def metrics: Map[String, SQLMetric] = super.metrics + ("localBytes" -> localBytes)
-
-  override def inputRDDs(): Seq[RDD[InternalRow]] = Seq(inputRDD)
-
-  private lazy val inputRDD: RDD[InternalRow] = {
-    val session = relation.sparkSession
-    val readFile = relation.fileFormat.buildReaderWithPartitionValues(
-      session,
-      relation.dataSchema,
-      relation.partitionSchema,
+private[spark] final class LocalScanExec(
+    relation: HadoopFsRelation,
+    stream: Option[SparkDataStream],
+    output: Seq[Attribute],
+    requiredSchema: StructType,
+    partitionFilters: Seq[Expression],
+    optionalBucketSet: Option[BitSet],
+    optionalNumCoalescedBuckets: Option[Int],
+    dataFilters: Seq[Expression],
+    tableIdentifier: Option[TableIdentifier],
+    disableBucketedScan: Boolean,
+    @transient private val hosts: Seq[String],
+    @transient private val cost: ReadCost)
+    extends FileSourceScanExec(
+      relation,
+      stream,
+      output,
       requiredSchema,
-      pushedDownFilters,
-      relation.options + (FileFormat.OPTION_RETURNING_BATCH -> supportsColumnar.toString),
-      getHadoopConf(session, relation.options))
-    val rdd = new FileScanRDD(
-      session,
-      readFile,
-      partitions,
-      StructType(requiredSchema.fields ++ relation.partitionSchema.fields),
-      fileConstantMetadataColumns,
-      relation.fileFormat.fileConstantMetadataExtractors,
-      new FileSourceOptions(CaseInsensitiveMap(relation.options)))
-    sendDriverMetrics()
-    val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
-    SQLMetrics.postDriverMetricUpdates(sparkContext, execution, Seq(localBytes))
-    rdd
-  }
+      partitionFilters,
+      optionalBucketSet,
+      optionalNumCoalescedBuckets,
+      dataFilters,
+      tableIdentifier,
+      disableBucketedScan) {
 
-  private def partitions: Seq[FilePartition] = {
-    val session = relation.sparkSession
-    val maxSplitBytes = FilePartition.maxSplitBytes(session, dynamicallySelectedPartitions)
-    val files = dynamicallySelectedPartitions.filePartitionIterator.flatMap { directory =>
-      directory.files.flatMap { file =>
-        val splitable = relation.fileFormat.isSplitable(session, relation.options, file.getPath)
-        PartitionedFileUtil.splitFiles(file, file.getPath, splitable, maxSplitBytes, directory.values)
+  override protected def otherCopyArgs: Seq[AnyRef] = Seq(hosts, cost)
+
+  /** Another node than Spark's. Both are alike in canonical form, so that the answer of one is used for the other. */
+  override def canEqual(that: Any): Boolean = that.isInstanceOf[LocalScanExec]
+
+  override def equals(that: Any): Boolean = canEqual(that) && super.equals(that)
+
+  override def hashCode(): Int = super.hashCode()
+
+  /** The scan as Spark does it. */
+  @transient private lazy val stock: FileSourceScanExec = copy()
+
+  @transient private lazy val localBytes = SQLMetrics.createSizeMetric(sparkContext, "size of files read where they lie")
+
+  override def metrics: Map[String, SQLMetric] = stock.metrics + ("localBytes" -> localBytes)
+
+  @transient override lazy val inputRDD: RDD[InternalRow] = stock.inputRDD match {
+    case scan: FileScanRDD =>
+      packed(scan) match {
+        case Some(packed) =>
+          localBytes.set(packed.localBytes)
+          val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
+          SQLMetrics.postDriverMetricUpdates(sparkContext, execution, Seq(localBytes))
+          new LocalScanRDD(scan, packed.partitions)
+        case None => scan
       }
-    }.toArray[PartitionedFile].sortBy(_.length)(Ordering[Long].reverse).toSeq
-    LocalPartitions.pack(session, conf, files, hosts, maxSplitBytes, cost) match {
-      case Some(packed) =>
-        localBytes.set(packed.localBytes)
-        packed.partitions
-      case None => FilePartition.getFilePartitions(session, files, maxSplitBytes)
-    }
+    case other => other
   }
 
-  override protected def doExecute(): RDD[InternalRow] = {
-    val rows = longMetric("numOutputRows")
-    val types = schema
-    val unsafe = conf.parquetVectorizedReaderEnabled
-    inputRDD.mapPartitionsWithIndex { (index, records) =>
-      val toUnsafe = UnsafeProjection.create(types)
-      toUnsafe.initialize(index)
-      records.map { record =>
-        rows += 1
-        if (unsafe) toUnsafe(record) else record
-      }
+  private def packed(scan: FileScanRDD): Option[LocalPartitions] =
+    try LocalPartitions.pack(stock.relation.sparkSession, scan.filePartitions.flatMap(_.files), hosts, cost)
+    catch {
+      case e @ (NonFatal(_) | _: LinkageError) =>
+        logWarning(s"Parts of files come to tasks without regard to where they lie, because assigning them failed: $e", e)
+        None
     }
-  }
+}
 
-  override protected def doExecuteColumnar(): RDD[ColumnarBatch] = {
-    val rows = longMetric("numOutputRows")
-    val scanTime = longMetric("scanTime")
-    inputRDD.asInstanceOf[RDD[ColumnarBatch]].mapPartitions { batches =>
-      new Iterator[ColumnarBatch] {
-        override def hasNext: Boolean = {
-          // a file is read when it is asked whether there is more
-          val start = System.nanoTime()
-          val more = batches.hasNext
-          scanTime += NANOSECONDS.toMillis(System.nanoTime() - start)
-          more
-        }
+private[spark] object LocalScanExec {
 
-        override def next(): ColumnarBatch = {
-          val batch = batches.next()
-          rows += batch.numRows()
-          batch
-        }
-      }
-    }
-  }
+  /** The same scan, by hosts. */
+  def apply(scan: FileSourceScanExec, hosts: Seq[String], cost: ReadCost): LocalScanExec =
+    new LocalScanExec(
+      scan.relation,
+      scan.stream,
+      scan.output,
+      scan.requiredSchema,
+      scan.partitionFilters,
+      scan.optionalBucketSet,
+      scan.optionalNumCoalescedBuckets,
+      scan.dataFilters,
+      scan.tableIdentifier,
+      scan.disableBucketedScan,
+      hosts,
+      cost)
+}
 
-  override def doCanonicalize(): LocalScanExec = copy(
-    output = output.map(QueryPlan.normalizeExpressions(_, output)),
-    partitionFilters = QueryPlan.normalizePredicates(
-      partitionFilters.filterNot(_ == DynamicPruningExpression(Literal.TrueLiteral)),
-      output),
-    dataFilters = QueryPlan.normalizePredicates(dataFilters, output),
-    tableIdentifier = None)
+/** Reads as Spark's, with other partitions. */
+private final class LocalScanRDD(scan: FileScanRDD, @transient private val packed: Seq[FilePartition])
+    extends RDD[InternalRow](scan.sparkContext, Nil) {
+
+  override protected def getPartitions: Array[Partition] = packed.toArray
+
+  override def compute(split: Partition, context: TaskContext): Iterator[InternalRow] = scan.compute(split, context)
+
+  override protected def getPreferredLocations(split: Partition): Seq[String] =
+    split.asInstanceOf[FilePartition].preferredLocations().toSeq
 }

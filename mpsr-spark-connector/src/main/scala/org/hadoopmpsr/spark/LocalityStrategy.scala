@@ -23,6 +23,7 @@ import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SparkStrat
 import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.mpsr.ExecutorHosts
+import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.core.config.MpsrConfig
 
 /**
@@ -32,11 +33,12 @@ import org.hadoopmpsr.core.config.MpsrConfig
 private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with Logging {
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, _, _))
-        if r.options.get(ConfKeys.Choice).exists(_ != "stock") && ConfKeys.locality(SQLConf.get) =>
+    case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, false, None))
+        if r.options.get(ConfKeys.Choice).exists(_ != "stock") && r.bucketSpec.isEmpty && ConfKeys.locality(SQLConf.get) =>
       try {
         val hosts = ConfKeys.localityHosts(SQLConf.get).getOrElse(ExecutorHosts.of(session))
-        if (hosts.isEmpty) Nil else FileSourceStrategy(plan).map(_.transform { case s: FileSourceScanExec => local(s, hosts) })
+        if (hosts.isEmpty) Nil
+        else FileSourceStrategy(plan).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
       } catch {
         case e @ (NonFatal(_) | _: LinkageError) =>
           logWarning(s"Files are given to tasks without regard to where they lie, because planning that failed: $e", e)
@@ -45,16 +47,8 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
     case _ => Nil
   }
 
-  private def local(scan: FileSourceScanExec, hosts: Seq[String]): LocalScanExec = {
+  private def cost: ReadCost = {
     val hadoopConf = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
-    LocalScanExec(
-      scan.relation,
-      scan.output,
-      scan.requiredSchema,
-      scan.partitionFilters,
-      scan.dataFilters,
-      scan.tableIdentifier,
-      hosts,
-      MpsrConfig.read(key => hadoopConf.get(key)).costs.read)
+    MpsrConfig.read(key => hadoopConf.get(key)).costs.read
   }
 }

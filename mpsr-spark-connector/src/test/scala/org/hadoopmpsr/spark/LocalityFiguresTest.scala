@@ -21,7 +21,6 @@ import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.{FilesToRead, MpsrClient, StagedFile}
@@ -42,9 +41,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class LocalityFiguresTest {
+  import LocalityFiguresTest._
   import SparkFixture._
 
-  private val files = 120
+  private val files = sys.props.get("mpsr.locality.files").map(_.toInt).getOrElse(60)
   private val hosts = (0 until 9).map(i => s"dn$i.test")
   private val groups = Seq("a", "b", "c")
   private val schema = Schema.parse("a int not null, b int not null, c int not null")
@@ -101,11 +101,6 @@ class LocalityFiguresTest {
   @AfterAll
   def stop(): Unit = if (cluster != null) cluster.shutdown(true)
 
-  /** @param local bytes that the host holds */
-  private final case class Load(ms: Double, bytes: Long, local: Long)
-
-  private final case class Figures(tasks: Int, localShare: Double, spread: Double)
-
   private def figures(partitions: Seq[FilePartition], readers: Seq[String], holders: Map[String, Set[String]]): Figures = {
     val loads = scala.collection.mutable.Map(readers.map(_ -> Load(0, 0, 0)): _*)
     partitions.foreach { p =>
@@ -127,10 +122,9 @@ class LocalityFiguresTest {
   private def compare(name: String, found: Seq[PartitionedFile], readers: Seq[String]): (Figures, Figures) = {
     val sorted = found.sortBy(-_.length)
     val holders = sorted.map(f => f.urlEncodedPath -> f.locations.toSet).toMap
-    withConf("spark.sql.files.openCostInBytes" -> "42000") {
-      val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
+    withConf("spark.sql.files.openCostInBytes" -> "42000", "spark.sql.files.maxPartitionBytes" -> maxSplitBytes.toString) {
       val spark = figures(FilePartition.getFilePartitions(session, sorted, maxSplitBytes), readers, holders)
-      val packed = LocalPartitions.pack(session, conf, sorted, readers, maxSplitBytes, cost).get
+      val packed = LocalPartitions.pack(session, sorted, readers, cost).get
       val ours = figures(packed.partitions, readers, holders)
       Seq("Spark's packing" -> spark, "ours" -> ours).foreach { case (how, f) =>
         println(f"$name, $how: ${f.tasks} tasks, ${100 * f.localShare}%.1f %% of bytes local, slowest host ${f.spread}%.2f x average")
@@ -170,4 +164,11 @@ class LocalityFiguresTest {
 
   private def part(path: String, length: Long, holders: Seq[String]): PartitionedFile =
     PartitionedFile(InternalRow.empty, SparkPath.fromPath(new Path(path)), 0, length, holders.toArray, 0, length)
+}
+
+object LocalityFiguresTest {
+  /** @param local bytes that the host holds */
+  private final case class Load(ms: Double, bytes: Long, local: Long)
+
+  private final case class Figures(tasks: Int, localShare: Double, spread: Double)
 }

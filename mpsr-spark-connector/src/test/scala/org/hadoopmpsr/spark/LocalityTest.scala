@@ -18,16 +18,18 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.fs.Path
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.classic
-import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.{classic, DataFrame}
+import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan}
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
+import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.internal.SQLConf
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.core.assign.ReadCost
 import org.junit.jupiter.api.Test
 
 /** Parts of files come to tasks by the hosts that they lie on. */
-class LocalityTest {
+class LocalityTest extends AdaptiveSparkPlanHelper {
   import SparkFixture._
 
   private val megabyte = 1L << 20
@@ -44,7 +46,9 @@ class LocalityTest {
       megabytes * megabyte)
 
   private def pack(files: Seq[PartitionedFile], hosts: Seq[String]): Option[LocalPartitions] =
-    LocalPartitions.pack(session, session.asInstanceOf[classic.SparkSession].sessionState.conf, files, hosts, 64 * megabyte, cost)
+    withConf(SQLConf.FILES_MAX_PARTITION_BYTES.key -> (64 * megabyte).toString) {
+      LocalPartitions.pack(session, files, hosts, cost)
+    }
 
   @Test
   def partitionsPreferTheHostThatHoldsTheirFiles(): Unit = {
@@ -102,17 +106,25 @@ class LocalityTest {
   private def query: DataFrame =
     session.read.parquet(dataset.root.toString).where("signal IN ('SIG3', 'SIG5') AND quality > 0")
 
-  private def localScans(frame: DataFrame): Seq[LocalScanExec] = {
+  private def localScans(frame: DataFrame): Seq[LocalScanExec] =
     frame.asInstanceOf[classic.DataFrame].queryExecution.sparkPlan.collect { case s: LocalScanExec => s }
+
+  /** The plan after the query ran. */
+  private def ran(frame: DataFrame): SparkPlan = {
+    frame.collect()
+    frame.asInstanceOf[classic.DataFrame].queryExecution.executedPlan
   }
+
+  /** On the host that the tests' plan source tells; the default group's files lie on localhost. */
+  private def byHosts[T](settings: (String, String)*)(body: => T): T =
+    withConf((ConfKeys.LocalityHosts -> "host1") +: settings: _*)(body)
 
   @Test
   def aDecidedReadIsScannedByHosts(): Unit = {
     val expected = stock(rows(query))
     assertThat(expected.asJava).isNotEmpty
     Seq("true", "false").foreach { columnar =>
-      // where the tests' files lie, says their plan source
-      withConf(ConfKeys.LocalityHosts -> "host1", "spark.sql.parquet.enableVectorizedReader" -> columnar) {
+      byHosts("spark.sql.parquet.enableVectorizedReader" -> columnar) {
         val frame = query
         val scan = localScans(frame).head
         assertThat(explain(frame)).contains("FileScan parquet[mpsr signal: ")
@@ -120,33 +132,73 @@ class LocalityTest {
         assertThat(scan.supportsColumnar).isEqualTo(columnar.toBoolean)
         val partitions = scan.inputRDDs().head.partitions
         assertThat(partitions).isNotEmpty
-        partitions.foreach { case p: FilePartition => assertThat(p.preferredLocations).containsExactly("host1") }
+        partitions.foreach { case p: FilePartition => assertThat(p.preferredLocations()).containsExactly("host1") }
         assertThat(scan.metrics("localBytes").value).isPositive.isEqualTo(scan.metrics("filesSize").value)
       }
     }
   }
 
   @Test
-  def reusesAndPrunesAsSpark(): Unit = {
-    val join = "SELECT a.label, count(*) FROM records_l a JOIN records_l b ON a.timestamp_ns = b.timestamp_ns " +
-      "WHERE a.device = 'VAC1' AND b.device = 'VAC1' GROUP BY a.label"
-    session.read.parquet(dataset.root.toString).createOrReplaceTempView("records_l")
-    val expected = stock(rows(session.sql(join)))
-    withConf(ConfKeys.LocalityHosts -> "host1", "spark.sql.autoBroadcastJoinThreshold" -> "-1") {
-      assertThat(rows(session.sql(join)).asJava).isEqualTo(expected.asJava)
-      val frame = session.sql(join)
-      assertThat(localScans(frame).size).isEqualTo(2)
+  def metricsAreThoseOfSparksScan(): Unit = byHosts("spark.sql.adaptive.enabled" -> "false") {
+    val scan = ran(query).collectFirst { case s: LocalScanExec => s }.get
+    val spark = withConf(ConfKeys.Locality -> "false")(ran(query).collectFirst { case s: FileSourceScanExec => s }.get)
+    assertThat(spark.isInstanceOf[LocalScanExec]).isFalse
+    assertThat(scan.metrics.keySet.asJava).isEqualTo((spark.metrics.keySet + "localBytes").asJava)
+    Seq("numOutputRows", "numFiles", "filesSize", "numPartitions").filter(spark.metrics.contains).foreach { name =>
+      assertThat(scan.metrics(name).value).as(name).isPositive.isEqualTo(spark.metrics(name).value)
     }
+  }
+
+  @Test
+  def theAnswerOfAScanIsUsedAgain(): Unit = {
+    session.read.parquet(dataset.root.toString).createOrReplaceTempView("records_l")
+    val one = "(SELECT timestamp_ns FROM records_l WHERE device = 'VAC1')"
+    val join = s"SELECT a.timestamp_ns FROM $one a JOIN $one b ON a.timestamp_ns = b.timestamp_ns"
+    def reused(): Int = ran(session.sql(join)).collect { case r: ReusedExchangeExec => r }.size
+    val expected = stock(rows(session.sql(join)))
+    val settings = Seq("spark.sql.autoBroadcastJoinThreshold" -> "-1", "spark.sql.adaptive.enabled" -> "false")
+    val before = withConf(settings: _*)(reused())
+    byHosts(settings: _*) {
+      assertThat(localScans(session.sql(join)).size).isEqualTo(2)
+      assertThat(reused()).isPositive.isEqualTo(before)
+      assertThat(rows(session.sql(join)).asJava).isEqualTo(expected.asJava)
+    }
+  }
+
+  @Test
+  def partitionsArePrunedWhenTheQueryRuns(): Unit = Seq("true", "false").foreach { adaptive =>
+    val days = session.range(6).selectExpr("date_add(date'2014-04-29', cast(id AS int)) AS day", "id AS n").where("n = 2")
+    def join = session.read.parquet(dataset.root.toString).join(days.hint("broadcast"), "day").select("timestamp_ns", "n")
+    val expected = stock(rows(join))
+    byHosts(ConfKeys.LocalityHosts -> "localhost", "spark.sql.adaptive.enabled" -> adaptive) {
+      val scan = collectFirst(ran(join)) { case s: LocalScanExec => s }.get
+      assertThat(scan.metrics("numFiles").value).isEqualTo(2)
+      assertThat(scan.metrics("localBytes").value).isEqualTo(scan.metrics("filesSize").value)
+      assertThat(rows(join).asJava).isEqualTo(expected.asJava)
+    }
+  }
+
+  @Test
+  def whatIsCachedIsScannedByHosts(): Unit = byHosts() {
+    val expected = stock(rows(query))
+    val cached = query.cache()
+    try {
+      assertThat(rows(cached).asJava).isEqualTo(expected.asJava)
+      assertThat(rows(query.where("quality > 1")).asJava).isEqualTo(stock(rows(query.where("quality > 1"))).asJava)
+    } finally cached.unpersist(true)
+  }
+
+  @Test
+  def whatItDoesNotUnderstandStaysSparks(): Unit = byHosts() {
+    assertThat(localScans(query).size).isEqualTo(1)
+    assertThat(localScans(query.select("signal", "_metadata.file_name")).size).isEqualTo(0)
+    assertThat(localScans(session.read.parquet(dataset.rootOf("signal").toString)).size).isEqualTo(0)
   }
 
   @Test
   def itCanBeSwitchedOff(): Unit = {
     assertThat(localScans(query).size).isEqualTo(0) // the driver runs these tests' tasks itself
-    withConf(ConfKeys.LocalityHosts -> "host1", ConfKeys.Locality -> "false") {
-      assertThat(localScans(query).size).isEqualTo(0)
-    }
-    withConf(ConfKeys.LocalityHosts -> "host1") {
-      assertThat(stock(localScans(query)).size).isEqualTo(0)
-    }
+    byHosts(ConfKeys.Locality -> "false")(assertThat(localScans(query).size).isEqualTo(0))
+    byHosts()(assertThat(stock(localScans(query)).size).isEqualTo(0))
   }
 }

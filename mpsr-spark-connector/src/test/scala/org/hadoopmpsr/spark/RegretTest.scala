@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
+import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.hadoopmpsr.core.plan.CostModel
+import org.hadoopmpsr.core.stats.DataFile
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -38,7 +40,7 @@ class RegretTest {
   import RegretTest._
   import SparkFixture._
 
-  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(60)
+  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(40)
   private val firstSeed = sys.props.get("mpsr.seed").map(_.toLong).getOrElse(1L)
   private val rowCount = sys.props.get("mpsr.regret.rows").map(_.toInt).getOrElse(20_000)
   private val timed = sys.props.get("mpsr.regret.time").contains("true")
@@ -47,8 +49,7 @@ class RegretTest {
 
   @BeforeAll
   def write(): Unit = {
-    // reads in the background would not be counted
-    session.conf.set("parquet.hadoop.vectored.io.enabled", "false")
+    settings.foreach { case (key, value) => session.conf.set(key, value) }
     tables = Seq((TestMeasurements, rowCount), (TestEvents, rowCount / 4)).map { case (table, count) =>
       val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-regret-${table.name}"), table)
       val rows = table.rows(seed, 0, count)
@@ -58,51 +59,54 @@ class RegretTest {
       session.read.parquet(dataset.root.toString).createOrReplaceTempView(view)
       dataset -> new QueryTable(dataset, rows, Seq(view), "")
     }
-    val opening = tables.flatMap { case (dataset, _) => dataset.table.groups.names.asScala.flatMap(footers(dataset, _)) }
-    source.costs = if (timed) measuredCosts() else bytesOnly(opening.sum / opening.size)
-    println(s"records of seed $seed (-Dmpsr.test.seed), ${opening.size} files, ${source.costs}")
+    source.costs = if (timed) measuredCosts() else bytesOnly()
+    println(s"records of seed $seed (-Dmpsr.test.seed), ${source.costs}")
   }
+
+  /** Reads in the background would not be counted; to compile each query takes longer than to read. */
+  private val settings = Seq("parquet.hadoop.vectored.io.enabled" -> "false") ++
+    (if (timed) Nil else Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN"))
 
   @AfterAll
   def restore(): Unit = {
     source.costs = costsBefore
-    session.conf.unset("parquet.hadoop.vectored.io.enabled")
+    settings.foreach { case (key, _) => session.conf.unset(key) }
   }
 
   /** Where bytes are what counts, opening a file costs the bytes of its footer. */
-  private def bytesOnly(footerBytes: Long): CostModel = {
+  private def bytesOnly(): CostModel = {
+    val footers = tables.flatMap { case (dataset, _) => files(dataset).flatMap(_._2).map(footerBytes) }
     val c = costsBefore
     val msPerByte = 1 / c.read.diskBytesPerMs + 1 / c.decodeBytesPerMs.values.asScala.max
-    new CostModel(footerBytes * msPerByte, c.read, c.decodeBytesPerMs, 1)
+    new CostModel(footers.sum / footers.size * msPerByte, c.read, c.decodeBytesPerMs, 1)
   }
 
-  /** As the machine that runs the test has them: what the smallest and the largest read take. */
+  private def files(dataset: TestDataset): Map[String, Seq[DataFile]] =
+    dataset.groupFiles().asScala.map(g => g.group.name -> g.files.asScala.toSeq).toMap
+
+  private def footerBytes(file: DataFile): Long = {
+    val path = new Path(file.path)
+    val in = path.getFileSystem(session.sparkContext.hadoopConfiguration).open(path)
+    try {
+      in.seek(file.length - 8)
+      Integer.reverseBytes(in.readInt()).toLong + 8
+    } finally in.close()
+  }
+
+  /** As the machine that runs the test has them: what reads of all groups take, by their files and bytes. */
   private def measuredCosts(): CostModel = {
-    val (dataset, _) = tables.head
-    def frame = session.read.parquet(dataset.root.toString)
-    def run(): Usage = stock((0 until 5).map(_ => usage(frame)).minBy(_.ms))
-    run()
-    val all = run()
-    val files = frame.inputFiles.length
-    val least = stock((0 until 5).map(_ => usage(frame.limit(1))).minBy(_.ms))
-    val openMs = math.max(0.1, least.ms / files)
-    val perByte = math.max(1e-6, (all.ms - openMs * files) / all.bytes)
+    val reads = for ((dataset, table) <- tables; (group, read) <- files(dataset)) yield {
+      val least = withConf(ConfKeys.Group -> group)((0 until 7).map(_ => usage(session.table(table.views.head))).minBy(_.ms))
+      (Array(read.size.toDouble, least.bytes.toDouble), least.ms)
+    }
+    val regression = new OLSMultipleLinearRegression
+    regression.newSampleData(reads.map(_._2).toArray, reads.map(_._1).toArray)
+    // the first is what a query takes in any case
+    val Array(_, openMs, msPerByte) = regression.estimateRegressionParameters()
     val c = costsBefore
-    val decode = c.decodeBytesPerMs.asScala.map { case (k, _) =>
-      k -> Double.box(1 / math.max(1e-9, perByte - 1 / c.read.diskBytesPerMs))
-    }
-    new CostModel(openMs, c.read, decode.asJava, 1)
-  }
-
-  private def footers(dataset: TestDataset, group: String): Seq[Long] = {
-    val fs = dataset.root.getFileSystem(session.sparkContext.hadoopConfiguration)
-    dataset.groupFiles().asScala.find(_.group.name == group).get.files.asScala.toSeq.map { file =>
-      val in = fs.open(new Path(file.path))
-      try {
-        in.seek(file.length - 8)
-        Integer.reverseBytes(in.readInt()).toLong + 8
-      } finally in.close()
-    }
+    val decodeMsPerByte = math.max(1e-9, msPerByte - 1 / c.read.diskBytesPerMs)
+    val decode = c.decodeBytesPerMs.asScala.map { case (kind, _) => kind -> Double.box(1 / decodeMsPerByte) }
+    new CostModel(math.max(0.01, openMs), c.read, decode.asJava, 1)
   }
 
   @Test
@@ -149,7 +153,7 @@ class RegretTest {
     }
 
   private def usage(frame: => DataFrame): Usage = {
-    def bytes = FileSystem.getAllStatistics.asScala.filter(_.getScheme == "file").map(_.getBytesRead).sum
+    def bytes = FileSystem.getGlobalStorageStatistics.get("file").getLong("bytesRead").longValue
     val planned = frame.asInstanceOf[classic.DataFrame].queryExecution
     planned.executedPlan
     val before = bytes
