@@ -40,9 +40,9 @@ class RegretTest {
   import RegretTest._
   import SparkFixture._
 
-  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(40)
+  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(25)
   private val firstSeed = sys.props.get("mpsr.seed").map(_.toLong).getOrElse(1L)
-  private val rowCount = sys.props.get("mpsr.regret.rows").map(_.toInt).getOrElse(20_000)
+  private val rowCount = sys.props.get("mpsr.regret.rows").map(_.toInt).getOrElse(8_000)
   private val timed = sys.props.get("mpsr.regret.time").contains("true")
   private val costsBefore = source.costs
   private var tables: Seq[(TestDataset, QueryTable)] = Nil
