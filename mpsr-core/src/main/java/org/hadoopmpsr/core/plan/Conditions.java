@@ -73,6 +73,10 @@ final class Conditions {
                 case GT, GE -> low = tighter(low, literal, 1);
                 case LT, LE -> high = tighter(high, literal, -1);
             }
+            if (low != null && high != null && Values.comparable(low, high) && Values.compare(low, high) == 0) {
+                // BETWEEN of a value and the same
+                values = List.of(low);
+            }
         }
 
         /** The higher (1) or the lower one (-1) of two bounds, the first of them if there is one. */

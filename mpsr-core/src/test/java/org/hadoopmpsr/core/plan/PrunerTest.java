@@ -152,11 +152,15 @@ class PrunerTest {
     void valuesThatAreExcludedDropAFileOfOneOfThem() {
         Pruner pruner = new Pruner(SCHEMA, List.of());
         Filter excluded = new Filter.Not(new Filter.In("n", List.of(3L, 7L)));
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 0)))).isFalse();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 0))))
+                .isFalse();
         // NOT IN is null for null
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 2)))).isFalse();
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(3L, 7L, 0)))).isTrue();
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(8L, 8L, 0)))).isTrue();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 2))))
+                .isFalse();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(3L, 7L, 0))))
+                .isTrue();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(8L, 8L, 0))))
+                .isTrue();
     }
 
     private static FileStatistics ofN(ColumnStatistics n) {

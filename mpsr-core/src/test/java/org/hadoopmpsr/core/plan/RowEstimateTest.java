@@ -84,6 +84,13 @@ class RowEstimateTest {
     }
 
     @Test
+    void aRangeOfOneValueIsThatValue() {
+        Filter range = and(
+                new Filter.Compare(Operator.GE, "signal", "s3"), new Filter.Compare(Operator.LE, "signal", "s3"));
+        assertThat(share(range)).isEqualTo(share(ONE));
+    }
+
+    @Test
     void anEmptyRangeCostsAPage() {
         assertThat(share(and(ONE, new Filter.Compare(Operator.GT, "n", 5000L)))).isCloseTo(PAGE, within(1e-3));
     }
