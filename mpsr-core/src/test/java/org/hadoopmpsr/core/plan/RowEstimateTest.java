@@ -85,8 +85,8 @@ class RowEstimateTest {
 
     @Test
     void aRangeOfOneValueIsThatValue() {
-        Filter range = and(
-                new Filter.Compare(Operator.GE, "signal", "s3"), new Filter.Compare(Operator.LE, "signal", "s3"));
+        Filter range =
+                and(new Filter.Compare(Operator.GE, "signal", "s3"), new Filter.Compare(Operator.LE, "signal", "s3"));
         assertThat(share(range)).isEqualTo(share(ONE));
     }
 
