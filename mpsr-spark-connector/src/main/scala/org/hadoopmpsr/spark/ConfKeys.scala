@@ -29,12 +29,23 @@ private[spark] object ConfKeys {
   /** Boolean, default true: false reads data for every aggregate, also where partitions answer it. */
   val Aggregates = "spark.mpsr.aggregates"
 
+  /** Boolean, default true: false leaves it to Spark which task reads which part of which file. */
+  val Locality = "spark.mpsr.locality"
+
+  /** The hosts that read, separated by commas, by the names that HDFS has; default: those that have executors. */
+  val LocalityHosts = "spark.mpsr.locality.hosts"
+
   /** The option that marks a relation for which a decision was made; its value is the group, or `stock`. */
   val Choice = "mpsr.choice"
 
   def enabled(conf: SQLConf): Boolean = isOn(Enabled, conf)
 
   def aggregates(conf: SQLConf): Boolean = isOn(Aggregates, conf)
+
+  def locality(conf: SQLConf): Boolean = isOn(Locality, conf)
+
+  def localityHosts(conf: SQLConf): Option[Seq[String]] =
+    Some(conf.getConfString(LocalityHosts, "").split(',').map(_.trim).filter(_.nonEmpty).distinct.toSeq).filter(_.nonEmpty)
 
   private def isOn(key: String, conf: SQLConf): Boolean =
     !"false".equalsIgnoreCase(conf.getConfString(key, "true").trim)

@@ -26,5 +26,6 @@ final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) 
     extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
+    extensions.injectPlannerStrategy(session => new LocalityStrategy(session))
   }
 }

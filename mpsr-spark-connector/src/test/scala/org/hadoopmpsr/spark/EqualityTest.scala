@@ -171,7 +171,7 @@ class EqualityTest {
     Seq(
       "spark.sql.codegen.wholeStage" -> compiled.toString,
       "spark.sql.codegen.factoryMode" -> (if (compiled) "FALLBACK" else "NO_CODEGEN"))
-  }
+  } :+ (ConfKeys.LocalityHosts -> pick(random, Seq("", "host1,localhost")))
 
   private def pick[T](random: Random, choices: Seq[T]): T = choices(random.nextInt(choices.size))
 }

@@ -45,6 +45,13 @@ final class RandomQueries(table: QueryTable, random: Random) {
     case 10 => aggregate(useful = random.nextBoolean())
   }
 
+  /** A query that reads the dataset once, and data for its answer. */
+  def single(): RandomQuery = random.nextInt(4) match {
+    case 0 | 1 => plain(useful = true)
+    case 2 => plain(useful = false)
+    case 3 => aggregate(useful = random.nextBoolean())
+  }
+
   private def where(alias: String, depth: Int, useful: Boolean): String =
     if (useful) s"${predicates.useful(alias)} AND ${predicate(alias, depth)}" else predicate(alias, depth)
 

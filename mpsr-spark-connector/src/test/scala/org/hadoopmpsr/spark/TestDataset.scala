@@ -60,12 +60,17 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         data.asJava,
         directories.foldLeft(SparkTypes.structType(physical))((types, name) => types.add(name, StringType)))
       .coalesce(1)
+      .sortWithinPartitions((directories ++ sorted(group, physical)).map(col): _*)
       .write
       .partitionBy(directories: _*)
       .parquet(staging.toUri.toString)
     place(staging, java.nio.file.Path.of(rootOf(group.name).toUri))
     written += 1
   }
+
+  /** The columns that the group's files are sorted by, as far as the files have them. */
+  private def sorted(group: ReplicaGroup, physical: Seq[Column]): Seq[String] =
+    group.sortColumns(schema).asScala.map(_.name).filter(name => physical.exists(_.name == name)).toSeq
 
   private def place(staging: java.nio.file.Path, root: java.nio.file.Path): Unit =
     Using.resource(Files.walk(staging))(_.toArray.toSeq.map(_.asInstanceOf[java.nio.file.Path]))
@@ -145,7 +150,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
     if (present.isEmpty || nan) new ColumnStatistics(null, null, nulls)
     else {
       val ordered = present.sortWith(Values.compare(_, _) < 0)
-      ColumnStatistics.of(ordered.head, ordered.last, nulls)
+      ColumnStatistics.of(ordered.head, ordered.last, nulls).withDistinct(present.toSet.size)
     }
   }
 

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -40,6 +41,12 @@ final class Conditions {
         return condition == null ? 1 : condition.share(statistics);
     }
 
+    /** About how many of a file's {@code different} values of the column pass. */
+    double passing(String column, ColumnStatistics statistics, double different) {
+        Condition condition = byColumn.get(column);
+        return condition == null ? different : condition.passing(statistics, different);
+    }
+
     private void collect(Filter filter) {
         if (filter instanceof Filter.And and) {
             and.parts().forEach(this::collect);
@@ -63,9 +70,20 @@ final class Conditions {
         void add(Filter.Operator operator, Object literal) {
             switch (operator) {
                 case EQ -> values = List.of(literal);
-                case GT, GE -> low = literal;
-                case LT, LE -> high = literal;
+                case GT, GE -> low = tighter(low, literal, 1);
+                case LT, LE -> high = tighter(high, literal, -1);
             }
+            if (low != null && high != null && Values.comparable(low, high) && Values.compare(low, high) == 0) {
+                // BETWEEN of a value and the same
+                values = List.of(low);
+            }
+        }
+
+        /** The higher (1) or the lower one (-1) of two bounds, the first of them if there is one. */
+        private static Object tighter(@Nullable Object bound, Object other, int direction) {
+            return bound != null && Values.comparable(bound, other) && Values.compare(bound, other) * direction > 0
+                    ? bound
+                    : other;
         }
 
         double share(ColumnStatistics column) {
@@ -74,27 +92,41 @@ final class Conditions {
             if (min == null || max == null) {
                 return 1;
             }
-            return values != null ? ofValues(values, min, max, column.distinct()) : ofRange(min, max);
+            return values != null
+                    ? Math.min(1, within(values, min, max) / column.different().orElse(1))
+                    : ofRange(min, max, column.different());
         }
 
-        private static double ofValues(List<Object> values, Object min, Object max, long distinct) {
-            long within = values.stream()
+        double passing(ColumnStatistics column, double different) {
+            Object min = column.min();
+            Object max = column.max();
+            if (values == null) {
+                return different * share(column);
+            }
+            return min == null || max == null ? values.size() : within(values, min, max);
+        }
+
+        private static double within(List<Object> values, Object min, Object max) {
+            return values.stream()
                     .filter(v -> Values.comparable(v, min))
                     .filter(v -> Values.compare(v, min) >= 0 && Values.compare(v, max) <= 0)
                     .count();
-            double different =
-                    distinct > 0 ? distinct : min instanceof Long a && max instanceof Long b ? b - a + 1.0 : 1;
-            return Math.min(1, within / different);
         }
 
-        private double ofRange(Object min, Object max) {
+        /** Of values at even distances, those at both ends among them. */
+        private double ofRange(Object min, Object max, OptionalDouble different) {
             if (!(min instanceof Number first) || !(max instanceof Number last) || Values.compare(min, max) == 0) {
                 return 1;
             }
             double from =
                     low instanceof Number n ? Math.max(n.doubleValue(), first.doubleValue()) : first.doubleValue();
             double to = high instanceof Number n ? Math.min(n.doubleValue(), last.doubleValue()) : last.doubleValue();
-            return Math.max(0, (to - from) / (last.doubleValue() - first.doubleValue()));
+            if (to < from) {
+                return 0;
+            }
+            double share = (to - from) / (last.doubleValue() - first.doubleValue());
+            double count = Math.max(2, different.orElse(Double.POSITIVE_INFINITY));
+            return share + (1 - share) / count;
         }
     }
 }

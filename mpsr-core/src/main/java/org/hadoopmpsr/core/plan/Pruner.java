@@ -129,14 +129,13 @@ public final class Pruner {
         if (column.nullCount() == file.rows()) {
             return NULL;
         }
-        int result = nulls(column) | FALSE;
         for (Object literal : filter.literals()) {
-            if ((bounds(Filter.Operator.EQ, literal, column) & TRUE) != 0
-                    && mayBeInPartition(filter.column(), literal, file)) {
-                return result | TRUE;
+            int outcomes = bounds(Filter.Operator.EQ, literal, column);
+            if ((outcomes & TRUE) != 0 && mayBeInPartition(filter.column(), literal, file)) {
+                return nulls(column) | outcomes;
             }
         }
-        return result;
+        return nulls(column) | FALSE;
     }
 
     private static int startsWith(Filter.StartsWith filter, FileStatistics file) {

@@ -15,16 +15,17 @@ package org.hadoopmpsr.core.plan;
 
 import java.util.List;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
  * Estimates which share of a file a reader with page indexes reads. The records of a file are sorted, so those that
- * pass conditions on the first sort columns lie together, and only the pages that hold them are read. Values are taken
- * to be spread evenly. Immutable.
+ * pass conditions on sort columns lie together, in one run of records or in several, and only the pages are read whose
+ * minima and maxima allow for them. Values are taken to be spread evenly. Immutable.
  */
 final class RowEstimate {
     /** Rows of a page at most, as ingest writes them. */
-    private static final int PAGE_ROWS = 20_000;
+    static final int PAGE_ROWS = 20_000;
 
     private final List<Column> sort;
     private final Conditions conditions;
@@ -35,21 +36,35 @@ final class RowEstimate {
         this.conditions = conditions;
     }
 
-    /** The share of the file's bytes that are read, above 0 and at most 1. */
+    /**
+     * The share of the file's bytes that are read, above 0 and at most 1. A run of records has a page more than it fills.
+     * Where records pass in each run of equal values of a column before, also the pages are read that such runs begin and
+     * end in: their minima and maxima take in the neighbours.
+     */
     double share(FileStatistics file) {
-        long rows = Math.max(1, file.rows());
-        return Math.min(1, (matching(file) * rows + PAGE_ROWS) / rows);
-    }
-
-    /** The share of records that pass the conditions on the first sort columns. */
-    private double matching(FileStatistics file) {
-        double share = 1;
+        double rows = Math.max(1, file.rows());
+        double least = 1;
+        double matching = 1;
+        // of equal values of the columns so far, among the records that pass
+        double runs = 1;
+        double edges = 0;
         for (Column column : sort) {
-            share *= conditions.share(column.name(), file.column(column.name()));
-            if (!conditions.bindsToValues(column.name())) {
-                return share;
+            ColumnStatistics statistics = file.column(column.name());
+            double different = Math.min(rows, statistics.different().orElse(rows));
+            if (different <= 1) {
+                continue;
             }
+            boolean binds = conditions.bindsToValues(column.name());
+            double passing = Math.max(1, conditions.passing(column.name(), statistics, different));
+            matching *= conditions.share(column.name(), statistics);
+            if (matching == 0) {
+                return Math.min(1, PAGE_ROWS / rows);
+            }
+            double pages = runs * (binds ? passing : 1) + edges;
+            least = Math.min(least, matching + pages * PAGE_ROWS / rows);
+            runs *= passing;
+            edges += binds ? 2 * runs : runs;
         }
-        return share;
+        return least;
     }
 }

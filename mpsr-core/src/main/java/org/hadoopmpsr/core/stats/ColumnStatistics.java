@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.stats;
 
+import java.util.OptionalDouble;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,16 @@ public record ColumnStatistics(
     /** The same with a count of different values. */
     public ColumnStatistics withDistinct(long count) {
         return new ColumnStatistics(min, max, nullCount, count);
+    }
+
+    /** About how many different values there are, also where only the bounds of whole numbers tell. */
+    public OptionalDouble different() {
+        if (distinct > 0) {
+            return OptionalDouble.of(distinct);
+        }
+        return min instanceof Long a && max instanceof Long b
+                ? OptionalDouble.of((double) b - a + 1)
+                : OptionalDouble.empty();
     }
 
     /**

@@ -148,6 +148,25 @@ class PrunerTest {
         return records;
     }
 
+    @Test
+    void valuesThatAreExcludedDropAFileOfOneOfThem() {
+        Pruner pruner = new Pruner(SCHEMA, List.of());
+        Filter excluded = new Filter.Not(new Filter.In("n", List.of(3L, 7L)));
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 0))))
+                .isFalse();
+        // NOT IN is null for null
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 2))))
+                .isFalse();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(3L, 7L, 0))))
+                .isTrue();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(8L, 8L, 0))))
+                .isTrue();
+    }
+
+    private static FileStatistics ofN(ColumnStatistics n) {
+        return new FileStatistics("c", new ContentHash(5, 0, 0), List.of(), Map.of("n", n));
+    }
+
     private static double number(Random random) {
         return new double[] {-1.5, -0.0, 0.0, 2.0, Double.NaN}[random.nextInt(5)];
     }

@@ -1,0 +1,187 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
+import scala.util.Random
+
+import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.spark.sql.{classic, DataFrame}
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.hadoopmpsr.core.plan.CostModel
+import org.hadoopmpsr.core.stats.DataFile
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/**
+ * The group that planning chooses is about the best that there is: each query reads every group in turn, and what the
+ * chosen one takes is compared with the best. Compared are bytes that the file system delivers; with
+ * `-Dmpsr.regret.time=true` also seconds. `-Dmpsr.queries=2000 -Dmpsr.regret.rows=400000` is the long form;
+ * `-Dmpsr.seed=N -Dmpsr.queries=1` repeats a query.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Timeout(value = 5, unit = TimeUnit.HOURS)
+class RegretTest {
+  import RegretTest._
+  import SparkFixture._
+
+  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(25)
+  private val firstSeed = sys.props.get("mpsr.seed").map(_.toLong).getOrElse(1L)
+  private val rowCount = sys.props.get("mpsr.regret.rows").map(_.toInt).getOrElse(8_000)
+  private val timed = sys.props.get("mpsr.regret.time").contains("true")
+  private val costsBefore = source.costs
+  private var tables: Seq[(TestDataset, QueryTable)] = Nil
+
+  @BeforeAll
+  def write(): Unit = {
+    settings.foreach { case (key, value) => session.conf.set(key, value) }
+    tables = Seq((TestMeasurements, rowCount), (TestEvents, rowCount / 4)).map { case (table, count) =>
+      val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-regret-${table.name}"), table)
+      val rows = table.rows(seed, 0, count)
+      dataset.write(rows)
+      source.publish(dataset)
+      val view = s"regret_${table.name}"
+      session.read.parquet(dataset.root.toString).createOrReplaceTempView(view)
+      dataset -> new QueryTable(dataset, rows, Seq(view), "")
+    }
+    source.costs = if (timed) measuredCosts() else bytesOnly()
+    println(s"records of seed $seed (-Dmpsr.test.seed), ${source.costs}")
+  }
+
+  /** Reads in the background would not be counted; to compile each query takes longer than to read. */
+  private val settings = Seq("parquet.hadoop.vectored.io.enabled" -> "false") ++
+    (if (timed) Nil else Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN"))
+
+  @AfterAll
+  def restore(): Unit = {
+    source.costs = costsBefore
+    settings.foreach { case (key, _) => session.conf.unset(key) }
+  }
+
+  /** Where bytes are what counts, opening a file costs the bytes of its footer. */
+  private def bytesOnly(): CostModel = {
+    val footers = tables.flatMap { case (dataset, _) => files(dataset).flatMap(_._2).map(footerBytes) }
+    val c = costsBefore
+    val msPerByte = 1 / c.read.diskBytesPerMs + 1 / c.decodeBytesPerMs.values.asScala.max
+    new CostModel(footers.sum / footers.size * msPerByte, c.read, c.decodeBytesPerMs, 1)
+  }
+
+  private def files(dataset: TestDataset): Map[String, Seq[DataFile]] =
+    dataset.groupFiles().asScala.map(g => g.group.name -> g.files.asScala.toSeq).toMap
+
+  private def footerBytes(file: DataFile): Long = {
+    val path = new Path(file.path)
+    val in = path.getFileSystem(session.sparkContext.hadoopConfiguration).open(path)
+    try {
+      in.seek(file.length - 8)
+      Integer.reverseBytes(in.readInt()).toLong + 8
+    } finally in.close()
+  }
+
+  /** As the machine that runs the test has them: what reads of all groups take, by their files and bytes. */
+  private def measuredCosts(): CostModel = {
+    val reads = for ((dataset, table) <- tables; (group, read) <- files(dataset)) yield {
+      val least = withConf(ConfKeys.Group -> group)((0 until 7).map(_ => usage(session.table(table.views.head))).minBy(_.ms))
+      (Array(read.size.toDouble, least.bytes.toDouble), least.ms)
+    }
+    val regression = new OLSMultipleLinearRegression
+    regression.newSampleData(reads.map(_._2).toArray, reads.map(_._1).toArray)
+    // the first is what a query takes in any case
+    val Array(_, openMs, msPerByte) = regression.estimateRegressionParameters()
+    val c = costsBefore
+    val decodeMsPerByte = math.max(1e-9, msPerByte - 1 / c.read.diskBytesPerMs)
+    val decode = c.decodeBytesPerMs.asScala.map { case (kind, _) => kind -> Double.box(1 / decodeMsPerByte) }
+    new CostModel(math.max(0.01, openMs), c.read, decode.asJava, 1)
+  }
+
+  @Test
+  def theChosenGroupIsAboutTheBest(): Unit = {
+    println(s"$queries queries of seed $firstSeed (-Dmpsr.queries, -Dmpsr.seed)")
+    val results = (0 until queries).flatMap { i =>
+      val random = new Random(firstSeed + i)
+      random.nextInt() // seeds that follow each other begin alike
+      val (dataset, table) = tables(if (random.nextInt(4) == 0) 1 else 0)
+      measure(firstSeed + i, dataset, new RandomQueries(table, random).single())
+    }
+    report("bytes", results, _.bytes.toDouble)
+    if (timed) {
+      report("milliseconds", results, _.ms)
+    }
+    assertTrue(results.size * 10 >= queries * 8, s"only ${results.size} of $queries queries could be compared")
+    if (queries >= 20) {
+      val near = results.count(_.isNear(_.bytes.toDouble))
+      assertTrue(near * 100 >= results.size * 95, s"$near of ${results.size} are within 10 % of the best")
+    }
+  }
+
+  private def measure(seed: Long, dataset: TestDataset, query: RandomQuery): Option[Result] =
+    choice(session.sql(query.sql)).filter(_._1 != "stock").map { case (chosen, explained) =>
+      val groups = dataset.table.groups.names.asScala.toSeq
+      val used = groups.map { group =>
+        group -> withConf(ConfKeys.Group -> group) {
+          def frame = session.sql(query.sql)
+          assertTrue(choice(frame).exists(_._1 == group), s"$seed: $group was not read for ${query.sql}")
+          (0 until (if (timed) 3 else 1)).map(_ => usage(frame)).minBy(_.ms)
+        }
+      }
+      Result(seed, query.sql, chosen, explained, used.toMap)
+    }
+
+  /** The group that the only read of the query reads, and what EXPLAIN says of it; empty where there is no such read. */
+  private def choice(frame: DataFrame): Option[(String, String)] =
+    frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries {
+      case LogicalRelation(r: HadoopFsRelation, _, _, _, _) if r.options.contains(ConfKeys.Choice) =>
+        r.options(ConfKeys.Choice) -> r.fileFormat.asInstanceOf[DecidedParquetFormat].shortName()
+    } match {
+      case Seq(one) => Some(one)
+      case _ => None
+    }
+
+  private def usage(frame: => DataFrame): Usage = {
+    def bytes = FileSystem.getGlobalStorageStatistics.get("file").getLong("bytesRead").longValue
+    val planned = frame.asInstanceOf[classic.DataFrame].queryExecution
+    planned.executedPlan
+    val before = bytes
+    val start = System.nanoTime()
+    planned.toRdd.foreachPartition((rows: Iterator[_]) => rows.foreach(_ => ()))
+    Usage(bytes - before, (System.nanoTime() - start) / 1e6)
+  }
+
+  private def report(what: String, results: Seq[Result], of: Usage => Double): Unit = {
+    val near = results.count(_.isNear(of))
+    val paid = results.map(r => of(r.used(r.chosen))).sum / math.max(1, results.map(_.best(of)).sum)
+    println(f"$what: $near of ${results.size} (${100.0 * near / math.max(1, results.size)}%.1f %%) within 10 %% of the best " +
+      f"group; in all ${paid}%.3f times the best")
+    results.filterNot(_.isNear(of)).sortBy(r => -r.regret(of)).take(10).foreach { r =>
+      val each = r.used.map { case (g, u) => f"$g ${of(u)}%.0f" }.mkString(", ")
+      println(f"  ${r.regret(of)}%.2f times: -Dmpsr.seed=${r.seed} chose ${r.chosen} ($each): ${r.sql}%n    ${r.explained}")
+    }
+  }
+}
+
+object RegretTest {
+  private final case class Usage(bytes: Long, ms: Double)
+
+  private final case class Result(seed: Long, sql: String, chosen: String, explained: String, used: Map[String, Usage]) {
+    def best(of: Usage => Double): Double = used.values.map(of).min
+
+    def regret(of: Usage => Double): Double = of(used(chosen)) / math.max(1, best(of))
+
+    def isNear(of: Usage => Double): Boolean = of(used(chosen)) <= 1.1 * best(of)
+  }
+}
