@@ -60,10 +60,7 @@ class BenchTest(unittest.TestCase):
         self.assertIn("<h2>ingest</h2>", page)
 
     def test_the_papers_jobs_are_answered_alike_on_hdfs_and_on_mpsr(self):
-        with tempfile.TemporaryDirectory() as directory:
-            done = shared.mpsr("bench", "paper", "--quick", "--json", directory, timeout=600)
-            self.assertEqual(done.returncode, 0, f"{done.stdout}\n{done.stderr}")
-            found = json.loads((Path(directory) / "paper.json").read_text(encoding="utf-8"))
+        _, found, _ = self.bench("paper")
         self.assertEqual((found["suite"], found["problems"]), ("paper", []))
         asked = {(run["layout"], run["job"]) for run in found["runs"] if run["kind"] == "job" and run["rows"]}
         self.assertEqual(asked, {(layout, job) for layout in ("hdfs-day", "mpsr") for job in ("name", "time", "both")})
