@@ -96,19 +96,21 @@ class ReReplicationTest {
         Configuration conf = new Configuration(cluster.conf());
         conf.set("dfs.client.block.write.replace-datanode-on-failure.policy", "ALWAYS");
         Map<String, String> groups = cluster.groupByAddress();
+        String node;
         DataNodeProperties stopped;
         try (FileSystem fs = FileSystem.newInstance(cluster.fs().getUri(), conf);
                 FSDataOutputStream out = fs.create(path)) {
             out.write(new byte[1_000]);
             out.hflush();
-            stopped = cluster.mini().stopDataNode(nodesOf(path)[0]);
+            node = nodesOf(path)[0];
+            stopped = cluster.mini().stopDataNode(node);
             out.write(new byte[BLOCK]);
         }
 
+        // a file may be closed before its second copy was reported
+        awaitTwoCopies(path, node);
         for (BlockLocation block : cluster.fs().getFileBlockLocations(path, 0, Long.MAX_VALUE)) {
-            assertThat(block.getNames())
-                    .hasSize(2)
-                    .allSatisfy(n -> assertThat(groups).containsEntry(n, "signal"));
+            assertThat(block.getNames()).allSatisfy(n -> assertThat(groups).containsEntry(n, "signal"));
         }
         cluster.mini().restartDataNode(stopped, true);
         cluster.mini().waitActive();
