@@ -12,6 +12,7 @@
 """bin/mpsr test: everything that must be green, and one line that counts it."""
 
 import re
+import shutil
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -92,6 +93,9 @@ def _integration(layout, console):
     except MpsrError as error:
         console.say(f"FAILED {error}")
         return 0, 1
+    # What an earlier run has left would take part, and be found where it should not.
+    _stop_clusters(layout, console)
+    shutil.rmtree(_runs(layout), ignore_errors=True)
     try:
         passed, failed = _python(layout.root / "dev-support" / "it")
     finally:
