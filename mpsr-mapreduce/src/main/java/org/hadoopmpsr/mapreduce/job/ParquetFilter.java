@@ -115,7 +115,8 @@ record ParquetFilter(Filter filter, Set<String> columns) {
             }
             if (p instanceof Operators.NotIn<?> notIn) {
                 String column = name(notIn.getColumn());
-                return nullOrNot(column, listed(column, notIn.getValues(), false));
+                // Parquet's readers let a record pass that differs from any of the values, so with two all pass
+                return notIn.getValues().size() > 1 ? UNKNOWN : nullOrNot(column, listed(column, notIn.getValues()));
             }
             allKnown = false;
             return UNKNOWN;
@@ -171,14 +172,13 @@ record ParquetFilter(Filter filter, Set<String> columns) {
     }
 
     private static Filter in(String column, Set<?> values) {
-        Filter listed = listed(column, values, true);
+        Filter listed = listed(column, values);
         return values.stream().anyMatch(v -> v == null)
                 ? new Filter.Or(List.of(listed, new Filter.IsNull(column)))
                 : listed;
     }
 
-    /** @param mayBeRange whether more may pass than is listed */
-    private static Filter listed(String column, Set<?> values, boolean mayBeRange) {
+    private static Filter listed(String column, Set<?> values) {
         List<Object> literals = new ArrayList<>();
         for (Object value : values) {
             Object literal = literal(value);
@@ -192,11 +192,9 @@ record ParquetFilter(Filter filter, Set<String> columns) {
             return new Filter.In(column, literals);
         }
         literals.sort(Values::compare);
-        return mayBeRange
-                ? new Filter.And(List.of(
-                        new Filter.Compare(Operator.GE, column, literals.get(0)),
-                        new Filter.Compare(Operator.LE, column, literals.get(literals.size() - 1))))
-                : UNKNOWN;
+        return new Filter.And(List.of(
+                new Filter.Compare(Operator.GE, column, literals.get(0)),
+                new Filter.Compare(Operator.LE, column, literals.get(literals.size() - 1))));
     }
 
     /** Null for what our values cannot stand for, or are ordered otherwise. */

@@ -87,6 +87,7 @@ class ParquetFilterTest {
         assertThat(text(notEq(intColumn("i"), 1))).isEqualTo("(i IS NULL OR NOT i = 1)");
         assertThat(text(in(intColumn("i"), set(1, null)))).isEqualTo("(i IN [1] OR i IS NULL)");
         assertThat(text(notIn(intColumn("i"), Set.of(1)))).isEqualTo("(i IS NULL OR NOT i IN [1])");
+        assertThat(text(notIn(intColumn("i"), Set.of(1, 2)))).isEqualTo("?");
     }
 
     @Test
