@@ -13,8 +13,8 @@
 
     python peers_session.py [--queries MODULE] [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: parameters, write, stored, open, query, queue, create, contents, stop. Tables are
-{"path": ..., "group": ...} or {"name": ...}.
+Each request has an ``op``: parameters, write, stored, open, query, plan, queue, create, contents, stop. Tables are
+{"path": ..., "group": ..., "schema": ...} or {"name": ...}.
 """
 
 import argparse
@@ -91,6 +91,24 @@ class Session:
         found["scans"] = [scan[:240] for scan in spark_metrics.scans(query, SCANS)]
         return {**found, **read}
 
+    def plan(self, request):
+        """Plans a query of a single scan on an open table, up to its tasks, without running it; tells how many files it
+        would read. The query may be of files that do not exist."""
+        start = time.monotonic()
+        query = self._queries.query(request["query"], self._opened[_key(request["table"])], request["parameters"])
+        execution = query._jdf.queryExecution()
+        tasks = execution.toRdd().getNumPartitions()
+        seconds = round(time.monotonic() - start, 4)
+        scans = [scan[:240] for scan in spark_metrics.scans(query, SCANS)]
+        files = self._planned_files(execution.executedPlan().collectLeaves().head())
+        return {"seconds": seconds, "tasks": tasks, "files": files, "scans": scans}
+
+    def _planned_files(self, scan):
+        """Spark counts the files of its own scans; those of others say how many records they expect."""
+        if scan.metrics().contains("numFiles"):
+            return scan.metrics().apply("numFiles").value()
+        return scan.scan().estimateStatistics().numRows().getAsLong() // self._queries.RECORDS_PER_FILE
+
     def queue(self, request):
         """Lets jobs arrive one after the other and queue; see queue_run."""
         meas = self._session.read.parquet(request["table"]["path"])
@@ -103,13 +121,15 @@ class Session:
     def open(self, request):
         """Opens a table, again if it is open."""
         table, start = request["table"], time.monotonic()
-        reader = self._session.read
+        reader = self._session.read.schema(table["schema"]) if "schema" in table else self._session.read
         self._opened[_key(table)] = reader.parquet(table["path"]) if "path" in table else self._session.table(table["name"])
         return {"seconds": round(time.monotonic() - start, 4)}
 
     def create(self, request):
         """Creates an empty Iceberg table as 'write' would, for others to fill."""
         peers_tables.create_iceberg(self._session, request["table"], partitioned=True)
+        # Iceberg's catalog would show it empty for a while.
+        self._session.sql(f"REFRESH TABLE {request['table']}")
         return {}
 
     def contents(self, request):

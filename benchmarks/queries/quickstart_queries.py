@@ -32,6 +32,11 @@ from pyspark.sql import functions as F
 
 def derive_parameters(source):
     """Picks what the queries ask for: signals in the middle of the list, a day in the middle of the time."""
+    return pick(*signals_and_days(source), lambda found: found[len(found) // 2])
+
+
+def signals_and_days(source):
+    """The 1,000 signals that log most, with device and system, and all days."""
     signals = (
         source.groupBy("signal")
         .agg(F.count("*").alias("n"), F.min("device").alias("device"), F.min("system").alias("system"))
@@ -41,10 +46,14 @@ def derive_parameters(source):
     )
     seconds = (F.col("timestamp_ns") / 10**9).cast("bigint")
     days = source.select(F.timestamp_seconds(seconds).cast("date").alias("day")).groupBy("day").count()
-    days = [row.day for row in days.orderBy("day").collect()]
-    first = signals[len(signals) // 2]
+    return signals, [row.day for row in days.orderBy("day").collect()]
+
+
+def pick(signals, days, choose):
+    """What the queries ask for, where ``choose`` takes one of a list."""
+    first = choose(signals)
     other = next((row for row in signals if row.device == first.device and row.signal != first.signal), first)
-    day = days[len(days) // 2]
+    day = choose(days)
     month = day.replace(day=1)
     noon = int((day - type(day)(1970, 1, 1)).total_seconds() + 12 * 3600) * 10**9
     return {
@@ -63,11 +72,16 @@ def derive_parameters(source):
     }
 
 
-def queries(meas, p):
-    """The queries by name. Sums of doubles are rounded: their last digits depend on the order of the records."""
+def average():
+    """The mean, rounded: the last digits of a sum of doubles depend on the order of the records."""
+    return F.round(F.avg("value"), 6)
+
+
+def queries(meas, p, average=average):
+    """The queries by name."""
     one_signal = meas.filter(F.col("signal") == p["signal"])
     day = F.col("day")
-    mean = F.round(F.avg("value"), 6).alias("mean")
+    mean = average().alias("mean")
     extent = [F.count("*").alias("n"), F.min("value").alias("low"), F.max("value").alias("high")]
     month = day.between(F.lit(p["monthStart"]).cast("date"), F.lit(p["monthEnd"]).cast("date"))
     week = day.between(F.lit(p["weekStart"]).cast("date"), F.lit(p["weekEnd"]).cast("date"))

@@ -44,6 +44,30 @@ class BenchTest(unittest.TestCase):
         self.assertIn("mpsr.vs.hdfs-time", found["figures"])
         self.assertIn("<h2>peers</h2>", page)
 
+    def test_the_quickstarts_queries_are_answered_alike_by_each_group(self):
+        err, found, page = self.bench("queries")
+        self.assertIn("every answer is equal to stock's", err)
+        self.assertEqual((found["suite"], found["problems"]), ("queries", []))
+        asked = [run for run in found["runs"] if run["kind"] == "query"]
+        layouts, queries = ({run[key] for run in asked} for key in ("layout", "query"))
+        self.assertEqual(layouts, {"hdfs-time", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr"})
+        self.assertEqual((len(queries), len(asked)), (9, 45))
+        self.assertEqual({run["query"] for run in asked if run["layout"] == "hdfs-time" and run["rows"]}, queries)
+        self.assertIn("mpsr.full_scan.vs.best-group", found["figures"])
+        self.assertIn("<h2>queries</h2>", page)
+
+    def test_plans_and_answers_are_right_as_files_rows_and_signals_grow(self):
+        err, found, page = self.bench("scale")
+        self.assertIn("every answer is right", err)
+        self.assertEqual((found["suite"], found["problems"]), ("scale", []))
+        planned = {(run["system"], run["query"]) for run in found["runs"] if run["kind"] == "plan"}
+        kinds = ("signal", "day", "device", "both")
+        self.assertEqual(planned, {(system, kind) for system in ("stock", "iceberg", "mpsr") for kind in kinds})
+        asked = [run for run in found["runs"] if run["kind"] == "query" and run["rows"]]
+        self.assertEqual({run["part"] for run in asked}, {"trivial", "rows", "signals"})
+        self.assertTrue({"planning.2000.server.signal", "trivial.10000.full_scan.more"} <= found["figures"].keys())
+        self.assertIn("<h2>scale</h2>", page)
+
     def test_all_sinks_store_every_record_once(self):
         err, found, page = self.bench("ingest")
         self.assertIn("every record is there, once", err)

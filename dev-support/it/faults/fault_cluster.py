@@ -70,8 +70,8 @@ class FaultCluster(Cluster):
             self.processes.signal(name, signal.SIGCONT)
         self.stop(Console())
 
-    def _prepare(self, datanodes, racks, ha):
-        super()._prepare(datanodes, racks, ha)
+    def prepare(self, datanodes, racks, ha=None):
+        super().prepare(datanodes, racks, ha)
         with open(self.conf / "server.properties", "a", encoding="utf-8") as properties:
             properties.write(_BROKER)
         self._write_sink_conf()

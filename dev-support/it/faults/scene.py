@@ -20,14 +20,12 @@ import shared
 from faults.fault_cluster import DATANODES, OTHER, WORKERS
 from faults.rpc_proxy import Trap
 from faults.sender import Sender
-from mpsr_launcher import mpsr_cli, ports, waiting
+from mpsr_launcher import connect, mpsr_cli, ports, waiting
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.ingest import SCHEMA, Ingest
 
 # The same readings for all seeds, which differ in what is done to them.
 DATA_SEED = 1
-# What Connect refuses with, in lower case, when it will soon agree.
-_NOT_YET = ("rebalanc", "io error", "status for connector")
 
 
 class Scene:
@@ -117,17 +115,7 @@ class Scene:
 
     def patiently(self, request):
         """Asks Connect again while it rebalances, has no leader, or has no status of a connector that it was given."""
-
-        def asked():
-            try:
-                request()
-                return True
-            except MpsrError as error:
-                if "refused" in str(error) and not any(word in str(error).lower() for word in _NOT_YET):
-                    raise
-                return False
-
-        waiting.until(asked, "Connect's consent", 40, interval_seconds=0.3)
+        connect.patiently(request, 40, unanswered=True)
 
     def connector_runs(self, without=None):
         """Whether the connector and all its tasks run, none of them on a worker."""

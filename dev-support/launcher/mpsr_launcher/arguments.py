@@ -141,12 +141,16 @@ def _bench(commands):
         "  is 10 million records of 2,000 signals in 100 days\n"
         "peers: a query mix on HDFS, Iceberg and MPSR with the same records; scale 1 is 20 million records, 10,000\n"
         "  signals, 400 days\n"
+        "queries: the quickstart's queries on HDFS partitioned by time, on each group of MPSR alone and on MPSR; scale 1 is\n"
+        "  100 million records, 5,000 signals, 100 days\n"
+        "scale: how cost grows with files (--files: the most), rows and signals, and what a trivial query costs; scale 1\n"
+        "  is 1, 10 and 100 million records, and 5 million of 100 to a million signals\n"
         "ingest: MPSR's sink, Iceberg's and a plain one on the same topic; scale 1 is 10 million records; latency; a\n"
         "  steady run\n"
         "report: no suite; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json results\n  bin/mpsr bench --quick",
     )
-    suites = ("namenode", "paper", "peers", "ingest", "report")
+    suites = ("namenode", "paper", "peers", "queries", "scale", "ingest", "report")
     command.add_argument("suite", nargs="?", choices=suites, help="only this one")
     command.add_argument("--scale", type=float, metavar="S", default=1.0, help="how much data (%(default)s)")
     command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
@@ -156,10 +160,10 @@ def _bench(commands):
     command.add_argument("--jobs", type=int, default=1000, metavar="N", help="that queue in paper (%(default)s)")
     command.add_argument("--resume", action="store_true", help="leave out the runs that DIR holds already")
     command.add_argument("--keep", action="store_true", help="leave the cluster's data, so that --resume of peers finds it")
-    parts = "throughput, datanodes, placement, publish, heap, planning; of ingest: throughput, latency, steady"
+    parts = "throughput, datanodes, placement, publish, heap, planning; of ingest: throughput, latency, steady; of scale: planning, trivial, rows, signals"
     command.add_argument("--only", metavar="PART,...", help=f"parts of namenode: {parts}")
     command.add_argument("--minutes", type=float, metavar="M", default=10.0, help="of ingest's steady run (10)")
-    command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode measures, and that it plans (1000000)")
+    command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode and scale measure, and that are planned (1000000)")
     command.add_argument("--directory", metavar="DIR", help="where namenode has its edit logs (/tmp)")
 
 

@@ -71,7 +71,7 @@ class Cluster:
         if self.processes.alive():
             raise MpsrError(f"cluster '{self.name}' runs already: see 'bin/mpsr cluster status'")
         self.machines = machines
-        self._prepare(datanodes, racks, ha)
+        self.prepare(datanodes, racks, ha)
         try:
             self._start(console, kafka)
             if await_worker and kafka:
@@ -80,7 +80,8 @@ class Cluster:
             self.stop(console)
             raise
 
-    def _prepare(self, datanodes, racks, ha):
+    def prepare(self, datanodes, racks, ha=None):
+        """Makes the run directory with the configuration; starts nothing."""
         if self.state is None:
             shutil.rmtree(self.directory, ignore_errors=True)
             self.directory.mkdir(parents=True)

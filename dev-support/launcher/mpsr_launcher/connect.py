@@ -16,7 +16,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from mpsr_launcher import waiting
 from mpsr_launcher.errors import MpsrError
+
+_REFUSED = "Connect refused"
+# What Connect refuses with, in lower case, when it will soon agree.
+_NOT_YET = ("rebalanc", "io error", "status for connector")
 
 
 class Connect:
@@ -86,9 +91,29 @@ class Connect:
                 text = response.read()
                 return json.loads(text) if text else None
         except urllib.error.HTTPError as error:
-            raise MpsrError(f"Connect refused {method} {path}: {_words(error)}") from error
+            raise MpsrError(f"{_REFUSED} {method} {path}: {_words(error)}") from error
         except (urllib.error.URLError, OSError, ValueError) as error:
             raise MpsrError(f"Connect does not answer at {self._url}: {error}") from error
+
+
+def patiently(request, timeout_seconds, unanswered=False):
+    """Asks again while Connect rebalances, has no leader, or has no status of a connector that it was given.
+
+    With ``unanswered`` also while no worker answers. Any other refusal is raised.
+    """
+
+    def asked():
+        try:
+            request()
+            return True
+        except MpsrError as error:
+            text = str(error)
+            soon = any(word in text.lower() for word in _NOT_YET) if _REFUSED in text else unanswered
+            if not soon:
+                raise
+            return False
+
+    waiting.until(asked, "Connect's consent", timeout_seconds, interval_seconds=0.3)
 
 
 def _words(error):

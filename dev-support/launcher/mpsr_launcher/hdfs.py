@@ -152,8 +152,8 @@ class Hdfs:
         except (urllib.error.URLError, OSError, ValueError):
             return None
 
-    def _command(self, main, arguments, heap_mb):
-        return java.hadoop(self._cluster.layout.share, self._cluster.conf, main, arguments, heap_mb)
+    def _command(self, main, arguments, heap_mb, quick=True):
+        return java.hadoop(self._cluster.layout.share, self._cluster.conf, main, arguments, heap_mb, quick)
 
 
 def _split(arguments):

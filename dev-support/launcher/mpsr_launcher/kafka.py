@@ -48,9 +48,9 @@ class Kafka:
         waiting.until(lambda: ports.answers(port), "the Kafka broker", 120, lambda: self._require(BROKER))
 
     def start_worker(self):
-        """Starts the Connect worker, compiled fully: it does the work of the ingest."""
+        """Starts the Connect worker, compiled fully and with Kafka's own default heap: it does the work of the ingest."""
         main = "org.apache.kafka.connect.cli.ConnectDistributed"
-        command = self._command(main, [str(self._properties("connect-distributed"))], 1536, quick=False)
+        command = self._command(main, [str(self._properties("connect-distributed"))], 2048, quick=False)
         self._cluster.processes.start(WORKER, command)
 
     def await_worker(self, connect):

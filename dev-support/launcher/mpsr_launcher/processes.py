@@ -16,6 +16,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -38,7 +39,7 @@ class Processes:
         """
         self._pids.mkdir(parents=True, exist_ok=True)
         self._logs.mkdir(parents=True, exist_ok=True)
-        with open(self.log(name), "ab") as log:
+        with open(self.log(name), "ab") as log, _uninterrupted():
             child = subprocess.Popen(
                 argv,
                 env=env,
@@ -49,9 +50,9 @@ class Processes:
                 text=bool(pipes),
                 start_new_session=True,
             )
-        self._children[name] = child
-        record = {"pid": child.pid, "started": start_time(child.pid)}
-        self._pid_file(name).write_text(json.dumps(record), encoding="utf-8")
+            self._children[name] = child
+            record = {"pid": child.pid, "started": start_time(child.pid)}
+            self._pid_file(name).write_text(json.dumps(record), encoding="utf-8")
         return child
 
     def cpu_seconds(self):
@@ -73,7 +74,7 @@ class Processes:
                 while self._children[name].poll() is None:
                     _give(lines, on_line)
                     time.sleep(0.1)
-                _give(lines, on_line)
+                _give(lines, on_line, ended=True)
             self._pid_file(name).unlink(missing_ok=True)
             return self._children[name].returncode
         except BaseException:
@@ -217,9 +218,34 @@ def cpu_time(pid):
         return 0.0
 
 
-def _give(lines, on_line):
-    for line in iter(lines.readline, ""):
+def _give(lines, on_line, ended=False):
+    """Gives the lines that are there; one that is not yet written to its end only when nothing more will come."""
+    while True:
+        place = lines.tell()
+        line = lines.readline()
+        if not line.endswith("\n") and not (line and ended):
+            lines.seek(place)
+            return
         on_line(line.rstrip("\n"))
+
+
+@contextlib.contextmanager
+def _uninterrupted():
+    """SIGINT and SIGTERM have their effect after the block: a process that is started must be known to be stopped."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        signal.signal(number, lambda found, frame: came.append(found))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def start_time(pid):

@@ -43,8 +43,7 @@ class PublishedTests:
     def build(self, console):
         """Builds the class paths when a source differs from the last build."""
         with lock(self._layout, "build"):
-            stamp = self._target / "build.stamp"
-            wanted = sources_hash(self._layout.root) + sources_hash(self._home)
+            stamp, wanted = self._stamp(), self._wanted()
             if stamp.is_file() and stamp.read_text() == wanted:
                 return
             stamp.unlink(missing_ok=True)
@@ -57,6 +56,18 @@ class PublishedTests:
                 raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")
             self._unpack()
             stamp.write_text(wanted)
+
+    def take_build(self):
+        """Takes the class paths that a larger build has just made, with this module's profile."""
+        with lock(self._layout, "build"):
+            self._unpack()
+            self._stamp().write_text(self._wanted())
+
+    def _stamp(self):
+        return self._target / "build.stamp"
+
+    def _wanted(self):
+        return sources_hash(self._layout.root) + sources_hash(self._home)
 
     def _unpack(self):
         """Unpacks the tests: some read or write files beside their classes."""

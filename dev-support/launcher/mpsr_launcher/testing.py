@@ -14,14 +14,18 @@
 import re
 import shutil
 import sys
+import time
 import unittest
 import xml.etree.ElementTree as ElementTree
 
 from mpsr_launcher import build, hadoop_tests
 from mpsr_launcher.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.hadoop_jvm import HadoopTests
 from mpsr_launcher.layout import Layout
 from mpsr_launcher.setup import ensure_venv
+
+_LONG_SECONDS = 5
 
 
 def run_tests(layout, console, only):
@@ -31,7 +35,8 @@ def run_tests(layout, console, only):
     """
     passed = failed = 0
     _stop_clusters(layout, console)
-    for name, run in (("maven", _maven), ("launcher", _launcher), ("integration", _integration), ("hadoop", _hadoop)):
+    maven = _maven_and_hadoop if only is None else _maven
+    for name, run in (("maven", maven), ("launcher", _launcher), ("integration", _integration), ("hadoop", _hadoop)):
         if only in (None, name):
             console.say(f"tests: {name}")
             good, bad = run(layout, console)
@@ -42,11 +47,19 @@ def run_tests(layout, console, only):
     return 1 if failed else 0
 
 
-def _maven(layout, console):
+def _maven_and_hadoop(layout, console):
+    """Maven's tests, in a build that makes the class paths of Hadoop's tests as well: a build of their own takes longer."""
+    passed, failed = _maven(layout, console, (HadoopTests.module,))
+    if not failed:
+        HadoopTests(layout).take_build()
+    return passed, failed
+
+
+def _maven(layout, console, profiles=()):
     for report in _reports(layout):
         report.unlink()
     try:
-        code = build.verify(layout)
+        code = build.verify(layout, profiles)
     except MpsrError as error:
         console.say(f"FAILED {error}")
         return 0, 1
@@ -127,13 +140,32 @@ def _stop_clusters(layout, console):
 
 
 class _Result(unittest.TextTestResult):
-    """Counts what has passed: errors in setting up a class belong to no test that was run."""
+    """Counts what has passed: errors in setting up a class belong to no test that was run. Tells what takes long."""
 
     passed = 0
+
+    def startTestRun(self):
+        super().startTestRun()
+        self._since = time.monotonic()
+        self._seconds = {}
 
     def addSuccess(self, test):
         super().addSuccess(test)
         self.passed += 1
+
+    def stopTest(self, test):
+        """A class's first test takes with it what the class sets up."""
+        super().stopTest(test)
+        now = time.monotonic()
+        name = type(test).__qualname__
+        self._seconds[name] = self._seconds.get(name, 0) + now - self._since
+        self._since = now
+
+    def stopTestRun(self):
+        super().stopTestRun()
+        for name, seconds in sorted(self._seconds.items(), key=lambda item: -item[1]):
+            if seconds >= _LONG_SECONDS:
+                self.stream.writeln(f"{seconds:6.1f} s {name}")
 
 
 def _python(directory):

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from mpsr_launcher import waiting
 from mpsr_launcher.errors import MpsrError
@@ -48,6 +49,17 @@ class ProcessesTest(unittest.TestCase):
         self.assertEqual(other.pid("one"), self.processes.pid("one"))
         self.processes.stop(["one"])
         self.assertEqual((other.alive(), other.names()), ([], []))
+
+    def test_one_that_an_interrupt_meets_while_it_starts_is_known(self):
+        def interrupted(*arguments, **more):
+            child = popen(*arguments, **more)
+            signal.raise_signal(signal.SIGINT)
+            return child
+
+        popen = subprocess.Popen
+        with mock.patch("subprocess.Popen", interrupted), self.assertRaises(KeyboardInterrupt):
+            self.processes.start("one", FOREVER)
+        self.assertEqual(Processes(self.run_directory).alive(), ["one"])
 
     def test_one_that_does_not_listen_is_killed_after_the_grace(self):
         self.processes.start("deaf", DEAF)
@@ -84,6 +96,22 @@ class ProcessesTest(unittest.TestCase):
         self.assertEqual(self.processes.run("script", [sys.executable, "-u", "-c", script], on_line=lines.append), 7)
         self.assertEqual(lines, ["a", "b"])
         self.assertEqual(self.processes.names(), [])
+
+    def test_run_gives_no_line_before_its_end_is_written(self):
+        seen = Path(self.run_directory).with_name("seen")
+        script = (
+            "import pathlib, sys, time; sys.stdout.write('first\\nhalf'); sys.stdout.flush()\n"
+            f"while not pathlib.Path({str(seen)!r}).exists(): time.sleep(0.01)\n"
+            "print(' and half')\nsys.stdout.write('last')"
+        )
+        lines = []
+
+        def see(line):
+            lines.append(line)
+            seen.touch()
+
+        self.assertEqual(self.processes.run("script", [sys.executable, "-c", script], on_line=see), 0)
+        self.assertEqual(lines, ["first", "half and half", "last"])
 
     def test_an_interrupted_run_ends_its_process(self):
         pids = []

@@ -17,6 +17,8 @@ from mpsr_launcher.bench import namenode, page
 from mpsr_launcher.bench.ingest import IngestSuite
 from mpsr_launcher.bench.paper import Paper
 from mpsr_launcher.bench.peers import Peers
+from mpsr_launcher.bench.queries import Queries
+from mpsr_launcher.bench.scale import Scale
 from mpsr_launcher.build import ensure_built
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.setup import at_once, ensure_venv
@@ -25,6 +27,8 @@ SUITES = {
     "namenode": namenode.run,
     "paper": lambda layout, console, arguments: Paper(layout, console, arguments).run(),
     "peers": lambda layout, console, arguments: Peers(layout, console, arguments).run(),
+    "queries": lambda layout, console, arguments: Queries(layout, console, arguments).run(),
+    "scale": lambda layout, console, arguments: Scale(layout, console, arguments).run(),
     "ingest": lambda layout, console, arguments: IngestSuite(layout, console, arguments).run(),
 }
 

@@ -15,7 +15,7 @@ import random
 import time
 from dataclasses import dataclass
 
-from mpsr_launcher import waiting
+from mpsr_launcher import connect
 from mpsr_launcher.bench import ingest_figures, ingest_parts
 from mpsr_launcher.bench.ingest_cluster import ICEBERG_VERSION, SinkCluster, Stream, prepare_plugins
 from mpsr_launcher.bench.ingest_sinks import SINKS
@@ -29,6 +29,7 @@ from mpsr_launcher.webhdfs import WebHdfs
 NAME = "bench-ingest"
 QUICK_SCALE = 0.001
 BACKLOG = 10_000_000
+WARMUP_SHARE = 0.1
 RATE = 10_000
 TRIES = 3
 PARTS = ("throughput", "latency", "steady")
@@ -56,9 +57,8 @@ class Size:
             return Size(stream, flush, stream, 2000, flush, stream, 2000, flush)
         backlog = Stream(round(BACKLOG * scale), 10_000, seed)
         latency, steady = Stream(600_000, 1000, seed), Stream(round(RATE * 60 * minutes), 10_000, seed)
-        return Size(
-            backlog, (1_000_000, 20_000), latency, RATE, (10_000_000, 5000), steady, RATE, (1_000_000, 60_000)
-        )
+        flushes = [(10_000_000, milliseconds) for milliseconds in (20_000, 5000, 60_000)]
+        return Size(backlog, flushes[0], latency, RATE, flushes[1], steady, RATE, flushes[2])
 
 
 class IngestSuite:
@@ -139,17 +139,7 @@ class IngestSuite:
 
     def start_connector(self, sink):
         """Creates the connector, as soon as Connect takes it: not while it still ends another one."""
-
-        def created():
-            try:
-                self.cluster.connect.create(sink.run, sink.config())
-                return True
-            except MpsrError as error:
-                if "rebalanc" not in str(error):
-                    raise
-                return False
-
-        waiting.until(created, "Connect's consent", 60)
+        connect.patiently(lambda: self.cluster.connect.create(sink.run, sink.config()), 60)
 
     def require_healthy(self, sink):
         """Raises when a process has died or a task has failed."""
@@ -179,23 +169,28 @@ class IngestSuite:
     def _throughput(self):
         stream = self._size.backlog
         names = [name for name in SINKS if not (self._quick and name == "mpsr-converted")]
-        # The first round is for the JVMs of worker, broker and HDFS; it counts only where it is the only one.
+        # The first round is for the JVMs of worker, broker and HDFS, with fewer records; the short form has none.
         rounds = range(0 if self._quick else -1, self._rounds)
         left = [number for number in rounds if len(self.results.find(kind="throughput", round=number)) < len(names)]
         if not left:
             return
-        self._fill(stream)
+        self._fill(stream, "backlog")
+        warmup = Stream(round(stream.records * WARMUP_SHARE), stream.signals, stream.seed)
+        if rounds[0] < 0:
+            self._fill(warmup, "warmup")
         for number in left if left[0] == rounds[0] else [rounds[0], *left]:
             order = random.Random(self._seed * 1_000_003 + number).sample(names, len(names))
             for name in order:
-                if number < 0 or not self.results.find(kind="throughput", system=name, round=number):
-                    self._measure(ingest_parts.throughput, name, number, stream)
+                if number < 0:
+                    self._measure(ingest_parts.throughput, name, number, warmup, "warmup", self._size.latency_flush)
+                elif not self.results.find(kind="throughput", system=name, round=number):
+                    self._measure(ingest_parts.throughput, name, number, stream, "backlog", self._size.flush)
             self._conclude()
 
-    def _fill(self, stream):
+    def _fill(self, stream, topic):
         start = time.monotonic()
-        self.cluster.generate("producer", [*self.cluster.to_topic("backlog", ingest_parts.PARTITIONS), *stream.arguments()])
-        self.say(f"the topic has {stream.records:,} records, made in {time.monotonic() - start:.0f} s")
+        self.cluster.generate("producer", [*self.cluster.to_topic(topic, ingest_parts.PARTITIONS), *stream.arguments()])
+        self.say(f"the topic {topic} has {stream.records:,} records, made in {time.monotonic() - start:.0f} s")
         self.expected(stream)
 
     def _once(self, kind, name, measure):

@@ -23,6 +23,7 @@ from pathlib import Path
 from mpsr_launcher import java
 from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.hdfs import Hdfs
 from mpsr_launcher.kafka import WORKER, Kafka
 from mpsr_launcher.setup import lock
 
@@ -52,15 +53,16 @@ class Stream:
 class SinkCluster(Cluster):
     """A cluster whose Connect worker has the other sinks, too. Iceberg's makes its control topics by writing to them.
 
-    Quick: the worker's JVM compiles lightly.
+    Quick: all JVMs compile lightly; otherwise fully, but for the broker's, which is the same for all sinks.
     """
 
     def __init__(self, layout, name, quick):
         super().__init__(layout, name)
+        self.hdfs = _Hdfs(self, quick)
         self.kafka = _Kafka(self, quick)
 
-    def _prepare(self, datanodes, racks, ha):
-        super()._prepare(datanodes, racks, ha)
+    def prepare(self, datanodes, racks, ha=None):
+        super().prepare(datanodes, racks, ha)
         _append(self.conf / "server.properties", _BROKER)
         plugins = [self.layout.share / "connect", plain_plugin(self.layout).parent, iceberg_plugin(self.layout).parent]
         _append(self.conf / "connect-distributed.properties", [f"plugin.path={','.join(map(str, plugins))}"])
@@ -104,6 +106,15 @@ class SinkCluster(Cluster):
         jcmd = str(Path(java.java()).with_name("jcmd")) if "/" in java.java() else "jcmd"
         _output([jcmd, pid, "GC.run"])
         return heap_used(_output([jcmd, pid, "GC.heap_info"]))
+
+
+class _Hdfs(Hdfs):
+    def __init__(self, cluster, quick):
+        super().__init__(cluster)
+        self._quick = quick
+
+    def _command(self, main, arguments, heap_mb, quick=True):
+        return super()._command(main, arguments, heap_mb, quick and self._quick)
 
 
 class _Kafka(Kafka):

@@ -36,9 +36,9 @@ class Stalled(MpsrError):
         self.connector = connector
 
 
-def throughput(suite, name, number, stream):
+def throughput(suite, name, number, stream, topic, flush):
     """A sink reads a topic that was filled before, until readers see all of it."""
-    sink = suite.sink(name, "backlog", TASKS, suite.size.flush)
+    sink = suite.sink(name, topic, TASKS, flush)
     sink.prepare()
     cpu, written, start = suite.cluster.cpu(), suite.cluster.written(), time.monotonic()
     suite.start_connector(sink)

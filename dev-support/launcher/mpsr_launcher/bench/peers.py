@@ -9,22 +9,14 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""The suite 'peers': the same records in several layouts of equal storage, asked the same mix of queries."""
-
-import random
+"""The suite 'peers': the same records in the layouts that a user would pick, and the same queries on each."""
 
 from mpsr_launcher.bench import peers_figures, peers_layouts
-from mpsr_launcher.bench.peers_layouts import OURS, STOCK
-from mpsr_launcher.bench.records import Size, fill, generate
+from mpsr_launcher.bench.comparison import MOST_ROUNDS, Comparison
+from mpsr_launcher.bench.peers_layouts import OURS, PEER, STOCK
+from mpsr_launcher.bench.records import Size
 from mpsr_launcher.bench.results import Results
-from mpsr_launcher.bench.spark_session import SparkSession
 from mpsr_launcher.cluster import Cluster
-from mpsr_launcher.errors import MpsrError
-
-NAME = "bench-peers"
-QUICK_SCALE = 0.005
-MOST_ROUNDS = 50  # Asked for once, so that a run that goes on with more rounds asks the same in the first.
-SESSIONS = (STOCK, peers_layouts.PEER, OURS)
 
 
 def size_of(scale):
@@ -37,7 +29,14 @@ def size_of(scale):
 
 
 class Peers:
-    """One run."""
+    """One run. Subclasses compare other layouts or ask other queries."""
+
+    suite = "peers"
+    quick_scale = 0.005
+    kinds = (STOCK, PEER, OURS)
+    queries = "peers_queries"
+    figures = peers_figures
+    size_of = staticmethod(size_of)
 
     def __init__(self, layout, console, arguments):
         self._layout = layout
@@ -46,18 +45,21 @@ class Peers:
         self._rounds = 1 if arguments.quick else min(MOST_ROUNDS, arguments.rounds)
         self._quick = arguments.quick
         self._keep = arguments.keep
-        scale = QUICK_SCALE if arguments.quick else arguments.scale
-        self._size = size_of(scale)
-        versions = {"iceberg": peers_layouts.ICEBERG_VERSION}
-        self._results = Results("peers", self._seed, scale, layout, arguments.json, arguments.resume, versions)
-        self._cluster = Cluster(layout, NAME)
-        self._sessions = {}
-        self._layouts = []
+        scale = self.quick_scale if arguments.quick else arguments.scale
+        self._size = self.size_of(scale)
+        versions = {"iceberg": peers_layouts.ICEBERG_VERSION} if PEER in self.kinds else {}
+        self._results = Results(self.suite, self._seed, scale, layout, arguments.json, arguments.resume, versions)
+        self._cluster = Cluster(layout, f"bench-{self.suite}")
         self._shares = {}
+
+    def layouts(self, fs_uri):
+        """What is compared, stock first."""
+        found = peers_layouts.layouts(fs_uri)
+        return peers_layouts.short(found) if self._quick else found
 
     def run(self):
         """Runs all steps; returns the exit code: 1 when an answer was wrong."""
-        jar = peers_layouts.iceberg_jar(self._layout, self._console)
+        jar = peers_layouts.iceberg_jar(self._layout, self._console) if PEER in self.kinds else None
         self._cluster.stop(self._console)
         if self._cluster.state is None:
             # Queries that were answered count all the same: the same seed makes the same records.
@@ -65,97 +67,33 @@ class Peers:
         elif not self._results.runs:
             self._cluster.wipe()
         done = False
+        comparison = Comparison(self._cluster, self._console, self._seed, self._quick, self.kinds, self.queries)
         try:
-            self._cluster.start(self._console, 9, 3, kafka=False)
-            layouts = peers_layouts.layouts(self._cluster.state.fs_uri)
-            self._layouts = peers_layouts.short(layouts) if self._quick else layouts
-            self._start_sessions(jar)
-            self._load()
-            self._measure()
+            self._cluster.start(self._console, 3 if self._quick else 9, 3, kafka=False)
+            layouts = self.layouts(self._cluster.state.fs_uri)
+            comparison.start(jar)
+            self._shares = comparison.shares
+            comparison.load(self._results, layouts, self._size)
+            comparison.measure(self._results, layouts, self._rounds, self._conclude)
             done = True
         finally:
-            for session in self._sessions.values():
-                session.close()
+            comparison.close()
             self._cluster.stop(self._console)
             if done and not self._keep:
                 self._cluster.wipe()
         return self._show()
 
-    def _start_sessions(self, jar):
-        for kind in SESSIONS:
-            settings = peers_layouts.settings(kind, self._cluster.state.fs_uri, jar, self._quick)
-            self._sessions[kind] = SparkSession(self._cluster, kind, kind != OURS, settings, self._quick)
-        for kind, session in self._sessions.items():
-            session.await_ready()
-            if ("org.hadoopmpsr" in session.hello["extensions"]) != (kind == OURS):
-                raise MpsrError(f"spark.sql.extensions is '{session.hello['extensions']}' in the session '{kind}'")
-        self._console.say(f"Spark {self._sessions[STOCK].hello['spark']} is up in three sessions: {', '.join(SESSIONS)}")
-
-    def _load(self):
-        source = self._cluster.directory / "records.parquet"
-        if not self._results.find(kind="generate"):
-            source, parameters = generate(
-                self._cluster, self._console, self._sessions[STOCK], self._size, self._seed, MOST_ROUNDS
-            )
-            self._results.add({"kind": "generate", "records": self._size.records, "parameters": parameters})
-        for layout in self._layouts:
-            if not layout.filled_by and not self._results.find(kind="load", layout=layout.name):
-                session = self._sessions[layout.session]
-                self._results.add(fill(self._cluster, self._console, session, layout, source, self._size.records))
-
-    def _measure(self):
-        (generated,) = self._results.find(kind="generate")
-        rounds = generated["parameters"][: self._rounds]
-        shares = self._shares = self._sessions[STOCK].hello["shares"]
-        if not self._quick:
-            self._warm_up(shares, rounds[0])
-        for number, parameters in enumerate(rounds):
-            # The same seed, the same order, whatever was done before.
-            choice = random.Random(self._seed * 1_000_003 + number)
-            for layout in choice.sample(self._layouts, len(self._layouts)):
-                if not self._results.find(kind="open", layout=layout.name, round=number):
-                    opened = self._sessions[layout.session].ask("open", table=layout.table)
-                    self._results.add({"kind": "open", "layout": layout.name, "round": number, **opened})
-            for query in choice.sample(list(shares), len(shares)):
-                for layout in choice.sample(self._layouts, len(self._layouts)):
-                    if not self._results.find(kind="query", layout=layout.name, query=query, round=number):
-                        self._ask(layout, query, number, parameters)
-            self._console.say(f"round {number + 1} of {len(rounds)} is measured")
-            self._conclude()
-
-    def _warm_up(self, shares, parameters):
-        """Runs every query as often in every session, so that none has an older JVM than another."""
-        times = max(len(self._of(kind)) for kind in SESSIONS)
-        for kind in SESSIONS:
-            mine = self._of(kind)
-            for turn in range(times):
-                for query in shares:
-                    self._query(mine[turn % len(mine)], query, parameters)
-            self._console.say(f"warmed up: {kind}")
-
-    def _of(self, kind):
-        return [layout for layout in self._layouts if layout.session == kind]
-
-    def _ask(self, layout, query, number, parameters):
-        self._console.update(f"round {number + 1}: {query} on {layout.name}")
-        found = self._query(layout, query, parameters)
-        self._results.add({"kind": "query", "layout": layout.name, "query": query, "round": number, **found})
-
-    def _query(self, layout, query, parameters):
-        asked = {"table": layout.table, "query": query, "parameters": parameters}
-        return self._sessions[layout.session].ask("query", **asked)
-
     def _conclude(self):
         """What all complete rounds say, kept after each, so that a run that is interrupted says something."""
-        self._results.problems = peers_figures.problems(self._results.runs)
-        peers_figures.add(self._results, self._shares, self._seed)
+        self._results.problems = self.figures.problems(self._results.runs)
+        self.figures.add(self._results, self._shares, self._seed)
         self._results.save()
 
     def _show(self):
         problems = self._results.problems
-        print(f"\n{peers_figures.table(self._results, self._shares)}\n", flush=True)
+        print(f"\n{self.figures.table(self._results, self._shares)}\n", flush=True)
         for problem in problems:
             self._console.say(f"PROBLEM {problem}")
         verdict = f"{len(problems)} problems" if problems else "every answer is equal to stock's"
-        self._console.say(f"peers: {verdict}; {len(self._results.find(kind='query'))} queries")
+        self._console.say(f"{self.suite}: {verdict}; {len(self._results.find(kind='query'))} queries")
         return 1 if problems else 0

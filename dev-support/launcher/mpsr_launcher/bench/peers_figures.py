@@ -72,9 +72,27 @@ class Series:
 def add(results, shares, seed):
     """Makes the figures and plots of the results."""
     series = Series(results.runs, shares)
+    layouts, groups = in_order(results, series)
+    costs(results, series, layouts)
+    _against(results, series, layouts, seed)
+    single(results, series, groups, seed)
+    storage(results)
+    results.plots = list(plots(series, layouts))
+    results.notes = [
+        f"Ratios are of MPSR to the other, less than 1 is faster. Tested by: {TEST}.",
+        "Seconds are of a query on an open table; 'open' is what opening it costs. planSeconds last until the first task.",
+    ]
+
+
+def in_order(results, series):
+    """All layouts, those that were filled first; and MPSR's groups."""
     order = [run["layout"] for run in results.find(kind="load")]
     groups = sorted(name for name in series.layouts if name.startswith(GROUP))
-    layouts = [*[name for name in order if name != OURS], *groups, OURS]
+    return [*[name for name in order if name != OURS], *groups, OURS], groups
+
+
+def costs(results, series, layouts):
+    """Figures of the mix, of filling the layouts and of opening them."""
     for layout in layouts:
         for measure, unit in MEASURES.items():
             values = series.mix(layout, measure)
@@ -85,22 +103,16 @@ def add(results, shares, seed):
     for layout in dict.fromkeys(run["layout"] for run in results.find(kind="open")):
         values = [run["seconds"] for run in results.find(kind="open", layout=layout)]
         results.figure(f"open.seconds.{layout}", median(values), "s", [min(values), max(values)], count=len(values))
-    _against(results, series, layouts, seed)
-    _single(results, series, groups, seed)
-    _stored(results)
-    results.plots = list(_plots(series, layouts, results))
-    results.notes = [
-        f"Ratios are of MPSR to the other, less than 1 is faster. Tested by: {TEST}.",
-        "Seconds are of a query on an open table; 'open' is what opening it costs. planSeconds last until the first task.",
-    ]
 
 
-def _goal(name, value, most):
+def at_most(value, most):
+    """A goal, and whether the value meets it."""
     return f"≤ {most:g}: {'met' if value <= most else 'missed'}"
 
 
-def _ratio(results, name, found, goal=None):
-    goals = {"goal": _goal(name, found.ratio, goal)} if goal else {}
+def ratio(results, name, found, goal=None):
+    """A figure of a comparison; the goal is the most that it may be."""
+    goals = {"goal": at_most(found.ratio, goal)} if goal else {}
     results.figure(name, found.ratio, "ratio", **found.as_json(), **goals)
 
 
@@ -110,37 +122,39 @@ def _against(results, series, layouts, seed):
     for layout in layouts:
         if layout != OURS:
             found = compare(series.mix(OURS), series.mix(layout), seed)
-            _ratio(results, f"mpsr.vs.{layout}", found, GOALS.get(f"mpsr.vs.{layout}"))
-    _ratio(results, "mpsr.vs.iceberg", compare(series.mix(OURS), series.mix(best), seed), GOALS["mpsr.vs.iceberg"])
+            ratio(results, f"mpsr.vs.{layout}", found, GOALS.get(f"mpsr.vs.{layout}"))
+    ratio(results, "mpsr.vs.iceberg", compare(series.mix(OURS), series.mix(best), seed), GOALS["mpsr.vs.iceberg"])
     results.figures["mpsr.vs.iceberg"]["layout"] = best
     for other in (STOCK, best):
         worst = None
         for query in series.shares:
             found = compare(series.of(OURS, query), series.of(other, query), seed)
-            _ratio(results, f"mpsr.{query}.vs.{other}", found)
+            ratio(results, f"mpsr.{query}.vs.{other}", found)
             worst = max(worst or (found.ratio, query, found), (found.ratio, query, found), key=lambda each: each[0])
-        _ratio(results, f"mpsr.worst.vs.{other}", worst[2], GOALS.get(f"mpsr.worst.vs.{other}"))
+        ratio(results, f"mpsr.worst.vs.{other}", worst[2], GOALS.get(f"mpsr.worst.vs.{other}"))
         results.figures[f"mpsr.worst.vs.{other}"]["query"] = worst[1]
 
 
-def _single(results, series, groups, seed):
+def single(results, series, groups, seed):
     """MPSR against the group that is the best for each query."""
     for query in series.shares:
         best = min(groups, key=lambda group: median(series.of(group, query)))
         found = compare(series.of(OURS, query), series.of(best, query), seed)
-        _ratio(results, f"mpsr.{query}.vs.best-group", found, SINGLE_GOAL)
+        ratio(results, f"mpsr.{query}.vs.best-group", found, SINGLE_GOAL)
         results.figures[f"mpsr.{query}.vs.best-group"]["layout"] = best
 
 
-def _stored(results):
+def storage(results):
+    """Figures of what is stored, against stock."""
     stored = {run["layout"]: run["bytes"] for run in results.find(kind="load")}
     for layout, size in stored.items():
         name = f"stored.{layout}.vs.{STOCK}"
-        goal = {"goal": _goal(name, size / stored[STOCK], GOALS[name])} if name in GOALS else {}
+        goal = {"goal": at_most(size / stored[STOCK], GOALS[name])} if name in GOALS else {}
         results.figure(name, size / stored[STOCK], "ratio", **goal)
 
 
-def _plots(series, layouts, results):
+def plots(series, layouts):
+    """Plots of the queries and the mix on all layouts."""
     rounds = f"{len(series.rounds)} rounds" if len(series.rounds) > 1 else "one round"
     for measure, title in (
         ("seconds", "Time of a query"),
@@ -180,14 +194,14 @@ def table(results, shares):
     rows = [("query", "share", *layouts, f"mpsr/{STOCK}", f"mpsr/{best}", "group")]
     for query, share in shares.items():
         seconds = [f"{median(series.of(layout, query)):.2f}" for layout in layouts]
-        ratios = [_said(results.figures[f"mpsr.{query}.vs.{other}"]) for other in (STOCK, best)]
+        ratios = [said(results.figures[f"mpsr.{query}.vs.{other}"]) for other in (STOCK, best)]
         rows.append((query, f"{share} %", *seconds, *ratios, results.figures[f"mpsr.{query}.vs.best-group"]["layout"]))
     mix = [f"{results.figures[f'mix.seconds.{layout}']['value']:.2f}" for layout in layouts]
-    ratios = [_said(results.figures[f"mpsr.vs.{other}"]) for other in (STOCK, best)]
+    ratios = [said(results.figures[f"mpsr.vs.{other}"]) for other in (STOCK, best)]
     rows.append(("mix", "100 %", *mix, *ratios, ""))
     return report.aligned(rows)
 
 
-def _said(figure):
+def said(figure):
     """A ratio, marked where it may be chance."""
     return f"{figure['value']:.2f}" + ("" if figure["significant"] else " (?)")

@@ -47,18 +47,19 @@ class Layout:
         return self.filled_by or self.name
 
 
-def layouts(fs_uri, groups=("time", "signal", "device")):
-    """All layouts, stock's time partitioning first: its answers are the right ones."""
+def layouts(fs_uri, groups=("time", "signal", "device"), root="/bench"):
+    """All layouts, stock's time partitioning first: its answers are the right ones. Iceberg's are not below ``root``."""
+    dataset = f"{root}/mpsr"
     found = [
-        Layout("hdfs-time", STOCK, {"path": f"{fs_uri}/bench/hdfs-time"}, "/bench/hdfs-time", "time"),
-        Layout("hdfs-signal", STOCK, {"path": f"{fs_uri}/bench/hdfs-signal"}, "/bench/hdfs-signal", "signal"),
+        Layout("hdfs-time", STOCK, {"path": f"{fs_uri}{root}/hdfs-time"}, f"{root}/hdfs-time", "time"),
+        Layout("hdfs-signal", STOCK, {"path": f"{fs_uri}{root}/hdfs-signal"}, f"{root}/hdfs-signal", "signal"),
         Layout("iceberg-sorted", PEER, {"name": "ice.bench.sorted"}, "/bench/iceberg/bench/sorted", "sorted"),
         Layout("iceberg-zorder", PEER, {"name": "ice.bench.zorder"}, "/bench/iceberg/bench/zorder", "zorder"),
     ]
-    path = {"path": fs_uri + DATASET}
+    path = {"path": fs_uri + dataset}
     for group in groups:
-        found.append(Layout(f"mpsr-{group}", OURS, {**path, "group": group}, DATASET, filled_by="mpsr"))
-    return [*found, Layout("mpsr", OURS, path, DATASET)]
+        found.append(Layout(f"mpsr-{group}", OURS, {**path, "group": group}, dataset, filled_by="mpsr"))
+    return [*found, Layout("mpsr", OURS, path, dataset)]
 
 
 def short(found):
@@ -98,11 +99,11 @@ def iceberg_jar(layout, console):
     return jar
 
 
-def load_mpsr(cluster, source, records):
+def load_mpsr(cluster, dataset, source, records):
     """Fills the dataset as the sink would with large flushes; tells the seconds and the CPU seconds of the loader."""
-    mpsr_cli.ask(cluster, ["dataset", "create", DATASET, "--schema", SCHEMA])
+    mpsr_cli.ask(cluster, ["dataset", "create", dataset, "--schema", SCHEMA])
     commit = min(records, 20_000_000)
-    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", DATASET, "--commit-records", str(commit)]
+    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", dataset, "--commit-records", str(commit)]
     lines = []
     command = java.bulk_load(cluster.layout.share, cluster.conf, arguments, 512 + commit * 200 // 10**6)
     code = cluster.processes.run("bulk-load", command, on_line=lines.append)
@@ -115,7 +116,7 @@ def load_mpsr(cluster, source, records):
     return {key: told[key] for key in ("seconds", "cpuSeconds")}
 
 
-def stored_mpsr(cluster):
+def stored_mpsr(cluster, dataset):
     """Files, and bytes, in all groups."""
-    groups = mpsr_cli.ask(cluster, ["dataset", "show", DATASET])["groups"].values()
+    groups = mpsr_cli.ask(cluster, ["dataset", "show", dataset])["groups"].values()
     return {key: sum(group[key] for group in groups) for key in ("files", "bytes")}

@@ -20,11 +20,12 @@ from mpsr_launcher.errors import MpsrError
 
 @dataclass(frozen=True)
 class Size:
-    """How much data."""
+    """How much data. There are 20 signals to a device, where nothing else is said."""
 
     records: int
     signals: int
     days: int
+    devices: int = 0
 
 
 def generate(cluster, console, session, size, seed, rounds):
@@ -32,7 +33,7 @@ def generate(cluster, console, session, size, seed, rounds):
     source = cluster.directory / "records.parquet"
     rate = size.records / (size.days * 86_400)
     arguments = ["--parquet", str(source), "--records", str(size.records), "--signals", str(size.signals)]
-    arguments += ["--data-rate", repr(rate), "--devices", str(max(20, size.signals // 20)), "--seed", str(seed)]
+    arguments += ["--data-rate", repr(rate), "--devices", str(size.devices or max(20, size.signals // 20)), "--seed", str(seed)]
     command = java.benchmark(cluster.layout.share, cluster.conf, "org.hadoopmpsr.benchmarks.Generate", arguments)
     code = cluster.processes.run("generate", command, on_line=console.update)
     if code != 0:
@@ -48,8 +49,8 @@ def fill(cluster, console, session, layout, source, records):
     """Writes the records in a layout; tells what that cost and what is stored."""
     before = cluster.processes.cpu_seconds()
     if layout.session == peers_layouts.OURS:
-        cost = peers_layouts.load_mpsr(cluster, source, records)
-        stored = peers_layouts.stored_mpsr(cluster)
+        cost = peers_layouts.load_mpsr(cluster, layout.directory, source, records)
+        stored = peers_layouts.stored_mpsr(cluster, layout.directory)
     else:
         cost = session.ask("write", layout=layout.kind, source=source.as_uri(), table=layout.table)
         stored = session.ask("stored", path=cluster.state.fs_uri + layout.directory)

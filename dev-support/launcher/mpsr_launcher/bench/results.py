@@ -79,6 +79,32 @@ class Results:
         return {**self._head, **self._environment, **body}
 
 
+class Part:
+    """Those runs of a suite's results that have these values; what is added gets them."""
+
+    def __init__(self, results, **values):
+        self._results = results
+        self._values = values
+
+    @property
+    def runs(self):
+        """The part's runs."""
+        return self._results.find(**self._values)
+
+    def find(self, **wanted):
+        """The part's runs with these values."""
+        return self._results.find(**self._values, **wanted)
+
+    def add(self, run):
+        """Keeps a run."""
+        self._results.add({**self._values, **run})
+
+    def forget(self):
+        """Drops the part's runs."""
+        mine = self.runs
+        self._results.runs = [run for run in self._results.runs if run not in mine]
+
+
 def environment(layout):
     """Where and with what something is measured."""
     return {

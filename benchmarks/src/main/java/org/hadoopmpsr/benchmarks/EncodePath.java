@@ -13,38 +13,19 @@
  */
 package org.hadoopmpsr.benchmarks;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.io.OutputFile;
-import org.hadoopmpsr.benchmarks.proto.Measurement;
-import org.hadoopmpsr.client.Dataset;
-import org.hadoopmpsr.client.PublishResult;
-import org.hadoopmpsr.client.StagedFile;
-import org.hadoopmpsr.core.commit.CommitSource;
+import java.util.function.ToLongFunction;
+import org.hadoopmpsr.benchmarks.EncodeFlushes.Flush;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
-import org.hadoopmpsr.ingest.commit.CommitStager;
-import org.hadoopmpsr.ingest.commit.CommitTarget;
-import org.hadoopmpsr.ingest.decode.ColumnMapping;
-import org.hadoopmpsr.ingest.decode.ProtobufDecoder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,36 +68,24 @@ public final class EncodePath implements Callable<Integer> {
     @Option(names = "--dir", description = "Where files are written and deleted; by default a temporary directory.")
     private Path dir;
 
-    private long bytes;
-    private int files;
-
     /** Runs the benchmark and ends the process with its exit code. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new EncodePath()).execute(args));
     }
 
-    /** Nanoseconds of one flush; the threads are those that do the work. */
-    private record Round(long decodeNs, long stageNs, long decodeThreadNs, long stageThreadNs, long cpuNs) {}
-
     @Override
     public Integer call() throws Exception {
-        byte[][] messages = messages();
-        ReplicaGroups groups = groups();
-        RecordBuffer buffer = new RecordBuffer(SCHEMA);
-        RecordAppender appender = new RecordAppender(buffer, groups);
-        ProtobufDecoder decoder = new ProtobufDecoder(Measurement.getDescriptor(), SCHEMA, ColumnMapping.BY_NAME);
-        List<Round> measured = new ArrayList<>();
         Path root = dir == null ? Files.createTempDirectory("encode-path") : Files.createDirectories(dir);
-        try (LocalDirectory target = new LocalDirectory(root);
-                CommitStager stager = new CommitStager(target, groups, 1)) {
-            for (int i = 0; i < warmUp + rounds; i++) {
-                Round round = round(messages, buffer, appender, decoder, stager, target);
-                if (i >= warmUp) {
-                    measured.add(round);
-                }
+        try (EncodeFlushes flushes = new EncodeFlushes(messages(), SCHEMA, groups(), root)) {
+            for (int i = 0; i < warmUp; i++) {
+                flushes.one();
             }
+            List<Flush> measured = new ArrayList<>();
+            for (int i = 0; i < rounds; i++) {
+                measured.add(flushes.one());
+            }
+            print(measured);
         }
-        print(measured);
         return 0;
     }
 
@@ -144,57 +113,11 @@ public final class EncodePath implements Callable<Integer> {
         return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(sort), 1, Codec.parse(codec));
     }
 
-    private Round round(
-            byte[][] messages,
-            RecordBuffer buffer,
-            RecordAppender appender,
-            ProtobufDecoder decoder,
-            CommitStager stager,
-            LocalDirectory target)
-            throws IOException, BadRecordException, InterruptedException {
-        long cpu = cpuNs();
-        long thread = workersNs();
-        long start = System.nanoTime();
-        for (byte[] message : messages) {
-            appender.begin();
-            decoder.decode(message, appender);
-            appender.end(0);
-        }
-        long decoded = System.nanoTime();
-        long decodedThread = workersNs();
-        List<StagedFile> staged = stager.stage(buffer, "c", target.begin("c"));
-        long end = System.nanoTime();
-        Round round = new Round(
-                decoded - start, end - decoded, decodedThread - thread, workersNs() - decodedThread, cpuNs() - cpu);
-        files = staged.size();
-        bytes = target.sizeBytes("c");
-        target.abort("c");
-        buffer.clear();
-        return round;
-    }
-
-    /** Of the whole process, with garbage collection and compilation. */
-    private static long cpuNs() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getProcessCpuTime();
-    }
-
-    /** Of this thread and of those that write files. */
-    private static long workersNs() {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        long ns = threads.getCurrentThreadCpuTime();
-        for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
-            if (thread != null && thread.getThreadName().startsWith("mpsr-writer-")) {
-                ns += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
-            }
-        }
-        return ns;
-    }
-
-    private void print(List<Round> measured) {
-        long decode = median(measured, Round::decodeNs);
-        long stage = median(measured, Round::stageNs);
-        long cpu = median(measured, Round::cpuNs);
+    private void print(List<Flush> measured) {
+        Flush last = measured.get(measured.size() - 1);
+        long decode = median(measured, Flush::decodeNs);
+        long stage = median(measured, Flush::stageNs);
+        long cpu = median(measured, Flush::cpuNs);
         System.out.println(String.format(
                 Locale.ROOT,
                 "{\"records\": %d, \"signals\": %d, \"rounds\": %d, \"seed\": %d, \"codec\": \"%s\", \"files\": %d,"
@@ -206,73 +129,18 @@ public final class EncodePath implements Callable<Integer> {
                 rounds,
                 seed,
                 codec,
-                files,
-                bytes,
+                last.files(),
+                last.bytes(),
                 decode / 1e6,
                 stage / 1e6,
-                median(measured, Round::decodeThreadNs) / 1e6,
-                median(measured, Round::stageThreadNs) / 1e6,
+                median(measured, Flush::decodeThreadNs) / 1e6,
+                median(measured, Flush::stageThreadNs) / 1e6,
                 cpu / 1e6,
                 records * 1e9 / (decode + stage),
                 records * 1e9 / cpu));
     }
 
-    private static long median(List<Round> rounds, java.util.function.ToLongFunction<Round> value) {
-        return rounds.stream().mapToLong(value).sorted().toArray()[rounds.size() / 2];
-    }
-
-    /** A directory in place of HDFS; nothing is published. */
-    private record LocalDirectory(Path root) implements CommitTarget {
-        @Override
-        public String path() {
-            return root.toString();
-        }
-
-        @Override
-        public String begin(String commitId) {
-            return root.resolve(commitId).toString();
-        }
-
-        @Override
-        public OutputFile file(String path) {
-            try {
-                Files.createDirectories(Path.of(path).getParent());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return new LocalOutputFile(Path.of(path));
-        }
-
-        long sizeBytes(String commitId) throws IOException {
-            try (Stream<Path> all = Files.walk(root.resolve(commitId))) {
-                return all.filter(Files::isRegularFile)
-                        .mapToLong(f -> f.toFile().length())
-                        .sum();
-            }
-        }
-
-        @Override
-        public void abort(String commitId) throws IOException {
-            try (Stream<Path> all = Files.walk(root.resolve(commitId))) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
-
-        @Override
-        public Dataset dataset() {
-            throw new UnsupportedOperationException("nothing is published here");
-        }
-
-        @Override
-        public PublishResult publish(String commitId, List<CommitSource> sources, List<StagedFile> files) {
-            throw new UnsupportedOperationException("nothing is published here");
-        }
-
-        @Override
-        public void close() throws IOException {
-            Files.deleteIfExists(root);
-        }
+    private static long median(List<Flush> flushes, ToLongFunction<Flush> value) {
+        return flushes.stream().mapToLong(value).sorted().toArray()[flushes.size() / 2];
     }
 }

@@ -15,9 +15,11 @@ package org.hadoopmpsr.benchmarks.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.hadoop.hdfs.server.namenode.Measured;
 
 /**
@@ -25,6 +27,9 @@ import org.apache.hadoop.hdfs.server.namenode.Measured;
  * machine does meets all of them. A round is several chunks, and its ratio that of their sums.
  */
 final class Alternation {
+    /** The same orders in each run: no subject always comes after the same other one. */
+    private static final long ORDER_SEED = 1;
+
     private final int rounds;
     private final int chunks;
 
@@ -46,13 +51,14 @@ final class Alternation {
     void measure(String name, List<Subject> subjects, Report report) throws IOException {
         Map<String, List<Double>> perSecond = new HashMap<>();
         List<Subject> order = new ArrayList<>(subjects);
+        Random shuffles = new Random(ORDER_SEED);
         for (int round = rounds > 1 ? -1 : 0; round < rounds; round++) {
             Map<String, Measured> sums = new HashMap<>();
             for (int chunk = 0; chunk < chunks; chunk++) {
+                Collections.shuffle(order, shuffles);
                 for (Subject subject : order) {
                     sums.merge(subject.name(), subject.chunk().run(), Measured::plus);
                 }
-                order.add(order.remove(0));
             }
             for (Subject subject : round < 0 ? List.<Subject>of() : subjects) {
                 Measured sum = sums.getOrDefault(subject.name(), Measured.NOTHING);

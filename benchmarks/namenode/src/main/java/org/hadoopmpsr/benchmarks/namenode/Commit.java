@@ -58,12 +58,21 @@ final class Commit {
         this.filesPerGroup = filesPerGroup;
         this.dataset = dataset;
         this.number = number;
-        this.id = "meas-0-" + number + "00000-" + (number + 1) + "00000";
+        this.id = id(number);
         for (ReplicaGroup group : dataset.groups().groups()) {
             for (int i = 0; i < filesPerGroup; i++) {
                 files.add(file(group, i));
             }
         }
+    }
+
+    private static String id(int number) {
+        return "meas-0-" + number + "00000-" + (number + 1) + "00000";
+    }
+
+    /** The name of the file with that number in each group of a commit. */
+    static String fileName(int number, int i) {
+        return id(number) + "-" + i + ".parquet";
     }
 
     /** The signal of a commit's file of that number. */
@@ -131,7 +140,7 @@ final class Commit {
                                         RECORDS),
                         "value", new ColumnStatistics(-1.5 * i, 273.15 + i / 7.0, 3, 4_000)));
         String directory = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
-        return new StagedFile(group.name(), directory + "/" + id + "-" + i + ".parquet", statistics);
+        return new StagedFile(group.name(), directory + "/" + fileName(number, i), statistics);
     }
 
     /** The first bounds where the group is partitioned by the column, or nothing is spread; else the others. */

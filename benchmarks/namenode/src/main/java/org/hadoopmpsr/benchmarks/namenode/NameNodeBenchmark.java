@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.benchmarks.namenode;
 
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +42,10 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         planning
     }
 
+    /** Of a round, each a fraction of a second long: what disturbs the machine lasts longer and meets all. */
+    private static final int CALL_CHUNKS = 25;
     /** Of a round, each about a second long. */
-    private static final int CHUNKS = 5;
+    private static final int REPORT_CHUNKS = 5;
 
     @Option(names = "--quick", description = "a short form: shows that it works, not what it costs")
     private boolean quick;
@@ -65,6 +69,11 @@ public final class NameNodeBenchmark implements Callable<Integer> {
             names = "--files",
             description = "files whose heap is measured, and that are planned (${DEFAULT-VALUE}); 2,000 with --quick")
     private int files = 1_000_000;
+
+    @Option(
+            names = "--serve",
+            description = "after planning, print the NameNode's address and keep it until the input ends")
+    private boolean serve;
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new NameNodeBenchmark()).execute(args));
@@ -93,9 +102,13 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                 case publish ->
                     new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
-                case planning -> new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15).run(directory, report);
-                case throughput -> new Throughput(quick ? 100 : 1_000, alternation()).run(directory, report);
-                case datanodes -> new DataNodeThroughput(quick ? 100 : 1_000, alternation()).run(directory, report);
+                case planning -> {
+                    PlanningCost.Users users = serve ? NameNodeBenchmark::serve : nameNode -> {};
+                    new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15, users).run(directory, report);
+                }
+                case throughput -> new Throughput(quick ? 100 : 200, alternation(CALL_CHUNKS)).run(directory, report);
+                case datanodes ->
+                    new DataNodeThroughput(quick ? 100 : 1_000, alternation(REPORT_CHUNKS)).run(directory, report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {
@@ -103,7 +116,14 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         }
     }
 
-    private Alternation alternation() {
-        return quick ? new Alternation(1, 1) : new Alternation(rounds, CHUNKS);
+    private static void serve(URI nameNode) throws IOException {
+        System.out.println("serving " + nameNode);
+        while (System.in.read() >= 0) {
+            // whoever uses it ends the input when done
+        }
+    }
+
+    private Alternation alternation(int chunks) {
+        return quick ? new Alternation(1, 1) : new Alternation(rounds, chunks);
     }
 }

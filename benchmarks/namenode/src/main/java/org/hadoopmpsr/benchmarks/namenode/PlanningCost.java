@@ -14,6 +14,7 @@
 package org.hadoopmpsr.benchmarks.namenode;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,15 +37,27 @@ import org.hadoopmpsr.core.plan.Filter.Operator;
  * what stock Spark does instead: a listing of the default group with the places of blocks.
  */
 final class PlanningCost {
-    private static final int FILES_PER_GROUP = 334;
+    static final int FILES_PER_GROUP = 334;
     private static final int WARM_UP = 3;
 
     private final int files;
     private final int rounds;
+    private final Users users;
 
     PlanningCost(int files, int rounds) {
+        this(files, rounds, nameNode -> {});
+    }
+
+    /** @param users who may use the NameNode after it was measured, until they return */
+    PlanningCost(int files, int rounds, Users users) {
         this.files = files;
         this.rounds = rounds;
+        this.users = users;
+    }
+
+    /** Others that use a NameNode with the planned files. */
+    interface Users {
+        void use(URI nameNode) throws IOException;
     }
 
     /**
@@ -100,6 +113,7 @@ final class PlanningCost {
                 stock.add(listingMs(cluster.mini().getFileSystem(), dataset, commits * FILES_PER_GROUP));
             }
             report.figure("planning.stock", stock, "ms", Goal.NONE);
+            users.use(cluster.mini().getURI());
         }
     }
 

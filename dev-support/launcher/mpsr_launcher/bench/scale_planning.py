@@ -1,0 +1,145 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The part 'planning' of the suite 'scale': a NameNode with files that exist in its memory only, and who plans reads of them."""
+
+import json
+import random
+import subprocess
+from datetime import date, timedelta
+
+from mpsr_launcher import java
+from mpsr_launcher.bench import namenode, peers_layouts
+from mpsr_launcher.bench.peers_layouts import OURS, PEER, STOCK
+from mpsr_launcher.bench.spark_session import SparkSession
+from mpsr_launcher.cluster import Cluster
+from mpsr_launcher.errors import MpsrError
+
+DAYS = 334  # Each commit of the planned dataset has a file of each in each of its three groups.
+SERVED = "namenode"
+WARM_UP = 2
+OPENS = 2  # At a million files stock's listing takes most of the time.
+SCHEMA = "signal string, device string, system string, timestamp_ns bigint, value double, day date"
+DATASET = "/bench/meas"
+TABLE = "bench.files"
+DAY_NS = 24 * 3600 * 10**9
+FIRST_DAY = 16_000  # since 1970
+
+
+def commits(files):
+    """How many commits so many files in three groups are."""
+    return max(1, int(files / (3 * DAYS) + 0.5))
+
+
+def _day(number):
+    day = date(1970, 1, 1) + timedelta(days=FIRST_DAY + number)
+    return [str(day), (FIRST_DAY + number) * DAY_NS, (FIRST_DAY + number + 1) * DAY_NS - 1]
+
+
+PARAMETERS = {"signal": "PT-1005", "system": "CRYO", "device": "DEV-109", "day": _day(7), "dayOfSignal": _day(5)}
+GROUPS = {"signal": "signal", "day": "time", "device": "device", "both": "signal"}
+
+
+class Planning:
+    """One NameNode at a time, with more and more files. Spark sessions plan queries of them and run none."""
+
+    def __init__(self, layout, console, seed, rounds, quick, jar):
+        self._layout = layout
+        self._console = console
+        self._seed = seed
+        self._rounds = rounds
+        self._quick = quick
+        self._jar = jar
+        self._cluster = Cluster(layout, "bench-scale-planning")
+        self._report = self._cluster.directory / "namenode.json"
+
+    def measure(self, results, files):
+        """Measures with so many files in three groups."""
+        self._cluster.stop(self._console)
+        self._cluster.wipe()
+        self._cluster.prepare(3, 3)
+        sessions = {}
+        try:
+            server = self._serve(files)
+            uri = self._address(server)
+            sessions = self._sessions(uri)
+            self._fill_iceberg(sessions[PEER], uri, commits(files) * DAYS)
+            self._plan(results, sessions, uri)
+            server.stdin.close()
+            server.stdout.read()
+            if server.wait() != 0:
+                raise MpsrError(f"the NameNode has ended with {server.returncode}. Its log:\n{self._tail()}")
+            told = json.loads(self._report.read_text(encoding="utf-8"))
+            results.add({"kind": "server", "figures": told["figures"], "runs": told["runs"]})
+        finally:
+            for session in sessions.values():
+                session.close()
+            self._cluster.stop(self._console)
+            self._cluster.wipe()
+
+    def _serve(self, files):
+        options = ["--serve", "--json", str(self._report)]
+        options += ["--quick", "--only", "planning"] if self._quick else ["--files", str(files), "--only", "heap,planning"]
+        command = java.in_process_cluster(namenode.class_path(self._layout), namenode.NAMENODE, options)
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._console.say(f"a NameNode gets {files:,} files in three groups")
+        return self._cluster.processes.start(SERVED, command, **pipes)
+
+    def _address(self, server):
+        """What it says before it serves are its own figures."""
+        for line in server.stdout:
+            word, _, rest = line.strip().partition(" ")
+            if word == "serving":
+                return rest
+            self._console.say(f"NameNode: {' '.join(line.split())}")
+        raise MpsrError(f"the NameNode does not serve. Its log:\n{self._tail()}")
+
+    def _tail(self):
+        return self._cluster.processes.tail(SERVED)
+
+    def _sessions(self, uri):
+        found = {}
+        for kind in (STOCK, PEER, OURS):
+            settings = peers_layouts.settings(kind, uri, self._jar, self._quick)
+            settings |= {"spark.hadoop.fs.defaultFS": uri, "spark.driver.memory": "3g"}
+            found[kind] = SparkSession(self._cluster, kind, kind != OURS, settings, self._quick, "planning_queries")
+        for session in found.values():
+            session.await_ready()
+        return found
+
+    def _fill_iceberg(self, session, uri, files):
+        session.ask("create", table=f"ice.{TABLE}")
+        arguments = ["--warehouse", f"{uri}/bench/iceberg", "--table", TABLE, "--files", str(files)]
+        arguments += ["--dataset", uri + DATASET]
+        path = [*namenode.class_path(self._layout), self._jar]
+        command = java.in_process_cluster(path, "org.hadoopmpsr.benchmarks.namenode.IcebergFiles", arguments)
+        if self._cluster.processes.run("iceberg-files", command) != 0:
+            raise MpsrError(f"Iceberg's table was not filled. The log:\n{self._cluster.processes.tail('iceberg-files')}")
+        self._console.say(f"Iceberg's table has {files:,} files")
+
+    def _plan(self, results, sessions, uri):
+        path = {"path": uri + DATASET, "schema": SCHEMA}
+        tables = {STOCK: path, PEER: {"name": f"ice.{TABLE}"}, OURS: path}
+        first = 0 if self._quick else -WARM_UP
+        for number in range(first, self._rounds):
+            choice = random.Random(self._seed * 1_000_003 + number)
+            opened_now = number == first or 0 <= number < OPENS
+            for kind in choice.sample(list(tables), len(tables)) if opened_now else ():
+                opened = sessions[kind].ask("open", table=tables[kind])
+                results.add({"kind": "open", "system": kind, "round": number, **opened})
+            for query in choice.sample(list(GROUPS), len(GROUPS)):
+                for kind in choice.sample(list(tables), len(tables)):
+                    if kind == PEER and query == "device" and number >= OPENS:
+                        continue  # All files pass, and Iceberg asks for the places of each one's blocks.
+                    asked = {"table": tables[kind], "query": query, "parameters": PARAMETERS}
+                    found = sessions[kind].ask("plan", **asked)
+                    results.add({"kind": "plan", "system": kind, "query": query, "round": number, **found})
+            self._console.say(f"planned: round {number + 1} of {self._rounds}")
