@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.hadoopmpsr.client.Calibration.Figure;
 import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.group.Codec;
 
 /** What a calibration means for the configuration. */
 public final class CalibratedCosts {
@@ -29,9 +30,12 @@ public final class CalibratedCosts {
     /**
      * The keys that were measured, with their values. The network's are there only when reads from other hosts are slower
      * than from this one: they are what such reads take longer.
+     *
+     * @param decoded as {@link DecodeRates#mbPerSecond} gives them
      */
-    public static SortedMap<String, String> properties(Calibration measured) {
+    public static SortedMap<String, String> properties(Calibration measured, Map<Codec.Kind, Figure> decoded) {
         SortedMap<String, String> properties = new TreeMap<>();
+        decoded.forEach((codec, f) -> properties.put(ConfigKeys.costDecode(codec), text(f.median())));
         measured.openMs().ifPresent(f -> properties.put(ConfigKeys.COST_OPEN.name(), text(f.median())));
         Optional<Figure> nearMs = measured.localFirstByteMs().or(measured::remoteFirstByteMs);
         Optional<Figure> nearRate = measured.localMbPerSecond().or(measured::remoteMbPerSecond);

@@ -185,8 +185,20 @@ public final class MpsrClient implements Closeable {
      * @return empty when the path is not a dataset
      */
     public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group) throws IOException {
-        PlanRequestProto.Builder request =
-                PlanRequestProto.newBuilder().setPath(path).setFilter(FilterWire.filter(filter));
+        return plan(path, filter, group, List.of());
+    }
+
+    /**
+     * The same with what is known of columns in each file. An older NameNode says nothing of them.
+     *
+     * @param columns their names
+     */
+    public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group, List<String> columns)
+            throws IOException {
+        PlanRequestProto.Builder request = PlanRequestProto.newBuilder()
+                .setPath(path)
+                .setFilter(FilterWire.filter(filter))
+                .addAllColumn(columns);
         if (group != null) {
             request.setGroup(group);
         }

@@ -137,7 +137,8 @@ final class Plans implements Closeable {
                 f.getRows(),
                 f.getBlockList().stream()
                         .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), b.getHostList()))
-                        .toList());
+                        .toList(),
+                Wire.columns(f.getColumnList()));
     }
 
     private static Candidate candidate(CandidateProto c) {

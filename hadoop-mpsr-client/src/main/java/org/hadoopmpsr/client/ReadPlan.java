@@ -14,9 +14,13 @@
 package org.hadoopmpsr.client;
 
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
  * The NameNode's answer to what should be read.
@@ -40,8 +44,24 @@ public record ReadPlan(
         Schema schema,
         ReplicaGroups groups) {
 
-    /** A file to read; times in milliseconds since the epoch. */
-    public record PlannedFile(String path, long length, long modificationTime, long rows, List<Block> blocks) {}
+    /**
+     * A file to read; times in milliseconds since the epoch.
+     *
+     * @param columns what is known of those columns that were asked for
+     */
+    public record PlannedFile(
+            String path,
+            long length,
+            long modificationTime,
+            long rows,
+            List<Block> blocks,
+            Map<String, ColumnStatistics> columns) {
+
+        /** What is known of the file's records. */
+        public FileStatistics statistics() {
+            return new FileStatistics("", new ContentHash(rows, 0, 0), List.of(), columns);
+        }
+    }
 
     /** Where a part of a file lies. */
     public record Block(long offset, long length, List<String> hosts) {}

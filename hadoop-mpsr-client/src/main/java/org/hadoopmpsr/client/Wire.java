@@ -84,37 +84,48 @@ public final class Wire {
         FileStatisticsProto.Builder proto =
                 FileStatisticsProto.newBuilder().setCommitId(file.commitId()).setContent(content(file.content()));
         file.partition().forEach(v -> proto.addPartition(value(v)));
-        file.columns().forEach((name, column) -> {
-            ColumnStatisticsProto.Builder c =
-                    ColumnStatisticsProto.newBuilder().setName(name).setNullCount(column.nullCount());
-            if (column.min() != null) {
-                c.setMin(value(column.min()));
-            }
-            if (column.max() != null) {
-                c.setMax(value(column.max()));
-            }
-            if (column.distinct() >= 0) {
-                c.setDistinct(column.distinct());
-            }
-            proto.addColumn(c);
-        });
+        file.columns().forEach((name, column) -> proto.addColumn(column(name, column)));
         return proto.build();
     }
 
-    public static FileStatistics statistics(FileStatisticsProto proto) {
-        List<@Nullable Object> partition = new ArrayList<>();
-        proto.getPartitionList().forEach(v -> partition.add(value(v)));
+    public static ColumnStatisticsProto column(String name, ColumnStatistics column) {
+        ColumnStatisticsProto.Builder proto = ColumnStatisticsProto.newBuilder()
+                .setName(name)
+                .setNullCount(column.nullCount())
+                .setExact(column.exact());
+        if (column.min() != null) {
+            proto.setMin(value(column.min()));
+        }
+        if (column.max() != null) {
+            proto.setMax(value(column.max()));
+        }
+        if (column.distinct() >= 0) {
+            proto.setDistinct(column.distinct());
+        }
+        return proto.build();
+    }
+
+    /** By name. */
+    public static Map<String, ColumnStatistics> columns(List<ColumnStatisticsProto> protos) {
         Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
-        for (ColumnStatisticsProto c : proto.getColumnList()) {
+        for (ColumnStatisticsProto c : protos) {
             columns.put(
                     c.getName().intern(), // the same few for all files
                     new ColumnStatistics(
                             c.hasMin() ? value(c.getMin()) : null,
                             c.hasMax() ? value(c.getMax()) : null,
                             c.getNullCount(),
-                            c.getDistinct()));
+                            c.getDistinct(),
+                            c.getExact()));
         }
-        return new FileStatistics(proto.getCommitId().intern(), content(proto.getContent()), partition, columns);
+        return columns;
+    }
+
+    public static FileStatistics statistics(FileStatisticsProto proto) {
+        List<@Nullable Object> partition = new ArrayList<>();
+        proto.getPartitionList().forEach(v -> partition.add(value(v)));
+        return new FileStatistics(
+                proto.getCommitId().intern(), content(proto.getContent()), partition, columns(proto.getColumnList()));
     }
 
     public static GroupProto group(ReplicaGroup group) {

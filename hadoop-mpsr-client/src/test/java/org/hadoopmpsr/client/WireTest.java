@@ -42,7 +42,7 @@ class WireTest {
                 Arrays.asList(5L, null, "x"),
                 Map.of(
                         "a", new ColumnStatistics(-3L, 9L, 0),
-                        "b", new ColumnStatistics("", "z", 2),
+                        "b", new ColumnStatistics("", "z", 2, 26, true),
                         "c", new ColumnStatistics(-0.5, null, -1),
                         "d", new ColumnStatistics(false, true, 1),
                         "e", ColumnStatistics.UNKNOWN));

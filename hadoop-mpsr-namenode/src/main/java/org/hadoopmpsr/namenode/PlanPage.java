@@ -14,13 +14,17 @@
 package org.hadoopmpsr.namenode;
 
 import java.util.List;
+import org.hadoopmpsr.client.FilterWire;
+import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.FilePage;
+import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +40,7 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
 
     private static final int MAX_GROUPS = 64;
 
-    /** @param next where the second page begins, or {@link FilePage#END} */
-    PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, DatasetIndex index, long next) {
+    PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) {
         GroupIndex defaultFiles = index.group(dataset.defaultGroup());
         PlanResponseProto.Builder response = PlanResponseProto.newBuilder()
                 .setDataset(true)
@@ -50,25 +53,44 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
                 .setDefaultBytes(defaultFiles.bytes())
                 .setDefinition(dataset.definition());
         plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
-        add(response, plan.files().subList(0, Math.min(FILES, plan.files().size())), blocks);
-        return withNext(response, next).build();
+        add(response, firstFiles(dataset, index, request), blocks, request);
+        return response.build();
+    }
+
+    /** A plan has neither what is known of columns nor where its first page ends, among the files that are left out. */
+    private FilePage firstFiles(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) {
+        boolean whole = plan.files().size() <= FILES;
+        return plan.stock() || whole && request.getColumnCount() == 0
+                ? new FilePage(plan.files(), FilePage.END)
+                : files(dataset, index, plan.group(), request, 0);
+    }
+
+    /** The files of a page with all that is known of them; its place as in {@link FilePage#of}. */
+    static FilePage files(
+            DatasetRecord dataset, DatasetIndex index, String group, PlanRequestProto request, long from) {
+        GroupFiles files = new GroupFiles(
+                dataset.groups().find(group).orElseThrow(), index.group(group).partitions(), null);
+        return FilePage.of(dataset.schema(), files, FilterWire.filter(request.getFilter()), from, FILES);
     }
 
     /** A page after the first. */
-    static PlanResponseProto further(long generation, FilePage page, List<List<BlockProto>> blocks) {
+    static PlanResponseProto further(PlanRequestProto request, FilePage page, List<List<BlockProto>> blocks) {
         PlanResponseProto.Builder response =
-                PlanResponseProto.newBuilder().setDataset(true).setGeneration(generation);
-        add(response, page.files(), blocks);
-        return withNext(response, page.next()).build();
+                PlanResponseProto.newBuilder().setDataset(true).setGeneration(request.getGeneration());
+        add(response, page, blocks, request);
+        return response.build();
     }
 
-    private static PlanResponseProto.Builder withNext(PlanResponseProto.Builder response, long next) {
-        return next == FilePage.END ? response : response.setNext(next);
-    }
-
-    private static void add(PlanResponseProto.Builder response, List<DataFile> files, List<List<BlockProto>> blocks) {
-        for (int i = 0; i < files.size(); i++) {
-            response.addFile(file(files.get(i), blocks.get(i)));
+    private static void add(
+            PlanResponseProto.Builder response,
+            FilePage page,
+            List<List<BlockProto>> blocks,
+            PlanRequestProto request) {
+        for (int i = 0; i < page.files().size(); i++) {
+            response.addFile(file(page.files().get(i), blocks.get(i), request.getColumnList()));
+        }
+        if (page.next() != FilePage.END) {
+            response.setNext(page.next());
         }
     }
 
@@ -103,13 +125,15 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
                 .orElse(null);
     }
 
-    private static PlannedFileProto file(DataFile file, List<BlockProto> blocks) {
-        return PlannedFileProto.newBuilder()
+    private static PlannedFileProto file(DataFile file, List<BlockProto> blocks, List<String> columns) {
+        PlannedFileProto.Builder proto = PlannedFileProto.newBuilder()
                 .setPath(file.path())
                 .setLength(file.length())
                 .setModificationTime(file.modificationTime())
                 .setRows(file.statistics().rows())
-                .addAllBlock(blocks)
-                .build();
+                .addAllBlock(blocks);
+        columns.forEach(
+                name -> proto.addColumn(Wire.column(name, file.statistics().column(name))));
+        return proto.build();
     }
 }

@@ -26,7 +26,6 @@ import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.FilterWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -140,20 +139,7 @@ final class Planning {
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);
         }
-        boolean whole = page.plan().files().size() <= PlanPage.FILES;
-        // where the page ends among the files that are left out, the plan does not say
-        long next = whole
-                ? FilePage.END
-                : page(dataset, index, page.plan().group(), request.getFilter(), 0)
-                        .next();
-        return page.first(layout, dataset, index, next);
-    }
-
-    private static FilePage page(
-            DatasetRecord dataset, DatasetIndex index, String group, FilterProto filter, long from) {
-        GroupFiles files = new GroupFiles(
-                dataset.groups().find(group).orElseThrow(), index.group(group).partitions(), null);
-        return FilePage.of(dataset.schema(), files, FilterWire.filter(filter), from, PlanPage.FILES);
+        return page.first(layout, dataset, index, request);
     }
 
     /** A page after the first: of the same group, as long as nothing has changed. */
@@ -164,12 +150,12 @@ final class Planning {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        FilePage page = page(dataset, index, group, request.getFilter(), request.getFrom());
+        FilePage page = PlanPage.files(dataset, index, group, request, request.getFrom());
         List<List<BlockProto>> blocks = fileBlocks.of(page.files());
         if (lost(page.files(), blocks) > 0) {
             throw changed(dataset);
         }
-        return PlanPage.further(request.getGeneration(), page, blocks);
+        return PlanPage.further(request, page, blocks);
     }
 
     private static IOException changed(DatasetRecord dataset) {

@@ -64,7 +64,11 @@ final class RenameRules {
             return;
         }
         String from = system.resolve(source, 0);
-        String to = into(from, system.resolve(target, 0), intoDirectory);
+        String named = system.resolve(target, 0);
+        if (isFine(from, named) && (!intoDirectory || isFine(from, below(named, from)))) {
+            return;
+        }
+        String to = into(from, named, intoDirectory);
         String reason = reason(from, to);
         if (reason != null) {
             checkMayKnow(from, to);
@@ -84,13 +88,29 @@ final class RenameRules {
         }
     }
 
+    /** Whether the paths alone tell that the rename may be done: most may, and wait for no lock here. */
+    private boolean isFine(String from, String to) {
+        String store = layout.storeDir();
+        if (isAtOrBelow(store, from) || isAtOrBelow(to, store)) {
+            return false;
+        }
+        Optional<String> group = mpsr.placement().groupOf(to);
+        return group.isEmpty()
+                || !mpsr.datasets().anyAtOrBelow(from)
+                        && group.equals(mpsr.placement().groupOf(from));
+    }
+
     private String into(String from, String to, boolean intoDirectory) throws IOException {
         boolean directory = intoDirectory
                 && system.read(() -> {
                     INode inode = namespace.find(to);
                     return inode != null && inode.isDirectory();
                 });
-        return directory ? to + from.substring(from.lastIndexOf('/')) : to;
+        return directory ? below(to, from) : to;
+    }
+
+    private static String below(String directory, String path) {
+        return directory + path.substring(path.lastIndexOf('/'));
     }
 
     private @Nullable String reason(String from, String to) throws IOException {

@@ -37,8 +37,6 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.plan.Filter;
 
 /** Compares the cluster with what it should hold. */
@@ -67,9 +65,8 @@ final class ChaosCheck {
     }
 
     private void all() throws IOException {
-        StatusResponseProto status = chaos.client().status();
-        assertThat(status.getState()).isEqualTo("ready");
-        assertThat(allocation(status)).as("allocation").isEqualTo(chaos.groups().all());
+        ChaosStatus status = new ChaosStatus(chaos);
+        status.isReady();
         assertThat(chaos.client().listDatasets().stream().map(Dataset::path))
                 .containsExactlyInAnyOrderElementsOf(
                         chaos.datasets().stream().map(ChaosDataset::path).toList());
@@ -89,16 +86,8 @@ final class ChaosCheck {
             planned(dataset, lost.keySet());
             inStore(dataset);
         }
-        warned(status, troubled);
-        noErrors(status);
-    }
-
-    private static Map<String, String> allocation(StatusResponseProto status) {
-        Map<String, String> groups = new TreeMap<>();
-        for (NodeProto node : status.getNodeList()) {
-            groups.put(node.getUuid(), node.getGroup());
-        }
-        return groups;
+        status.warnsOf(troubled);
+        status.hasNoErrors();
     }
 
     /** The files of a group, and where their blocks lie; returns how many of the published ones have lost a block. */
@@ -213,40 +202,5 @@ final class ChaosCheck {
             }
         }
         return names;
-    }
-
-    /** Each trouble is named, and nothing else. */
-    private void warned(StatusResponseProto status, Set<String> troubled) {
-        Set<String> named = new TreeSet<>();
-        Set<String> orphans = new TreeSet<>();
-        for (String warning : status.getWarningList()) {
-            boolean ofDown = chaos.dataNodes().down().stream().anyMatch(warning::contains);
-            if (warning.contains(" belongs to no dataset directory")) {
-                orphans.add(warning.substring(0, warning.indexOf(' ')));
-            } else if (!(ofDown && warning.contains("is unknown to HDFS"))) {
-                named.add(warning.substring(0, Math.max(warning.indexOf(": "), 0)));
-            }
-        }
-        assertThat(orphans).isEqualTo(chaos.orphans());
-        // an index that was built since does not know what vanished: then the other groups differ from the default one
-        chaos.datasets().stream()
-                .filter(d -> !d.vanished(d.defaultGroup()).isEmpty())
-                .forEach(d -> {
-                    assertThat(named)
-                            .as("warnings of %s", status.getWarningList())
-                            .anyMatch(n -> n.startsWith(d.path() + ", "));
-                    named.removeIf(n -> n.startsWith(d.path() + ", "));
-                    troubled.removeIf(n -> n.startsWith(d.path() + ", "));
-                });
-        assertThat(named).as("warnings %s", status.getWarningList()).isEqualTo(troubled);
-    }
-
-    private static void noErrors(StatusResponseProto status) {
-        long counted = status.getCounterList().stream()
-                .filter(c -> c.getName().equals("Errors"))
-                .findFirst()
-                .orElseThrow()
-                .getValue();
-        assertThat(counted).as("unexpected errors").isZero();
     }
 }

@@ -50,8 +50,10 @@ final class LogLines extends AppenderSkeleton implements AutoCloseable {
         return false;
     }
 
+    /** Called a second time by the garbage collector, unless the appender says that it is closed. */
     @Override
     public void close() {
+        closed = true;
         logger.removeAppender(this);
         logger.setLevel(before);
     }

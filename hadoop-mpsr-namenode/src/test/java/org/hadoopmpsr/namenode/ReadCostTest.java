@@ -129,7 +129,7 @@ class ReadCostTest {
         assertThat(measured.remoteFirstByteMs()).isEmpty();
         assertThat(measured.openMs().orElseThrow().median()).isPositive();
 
-        Map<String, String> properties = CalibratedCosts.properties(measured);
+        Map<String, String> properties = CalibratedCosts.properties(measured, Map.of());
         assertThat(properties.keySet())
                 .containsExactly(
                         "dfs.mpsr.cost.disk.mb.per.second", "dfs.mpsr.cost.disk.prepare.ms", "dfs.mpsr.cost.open.ms");

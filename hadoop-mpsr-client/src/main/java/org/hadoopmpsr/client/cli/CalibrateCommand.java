@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.CalibratedCosts;
 import org.hadoopmpsr.client.Calibration;
 import org.hadoopmpsr.client.Calibration.Figure;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.DecodeRates;
 import org.hadoopmpsr.client.FilesToRead;
 import org.hadoopmpsr.client.MpsrClient;
 import org.jspecify.annotations.Nullable;
@@ -83,16 +84,18 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         Collections.shuffle(candidates, new Random(seed));
         Calibration measured = new Calibration();
+        DecodeRates decoded = new DecodeRates();
         for (LocatedFileStatus file : candidates.subList(0, Math.min(files, candidates.size()))) {
             // the footer first: its few pages at the end of the file make the block after it no faster
             measured.footer(fs, file);
             measured.block(fs, file);
+            decoded.file(connection.conf(), file);
         }
-        SortedMap<String, String> properties = CalibratedCosts.properties(measured);
+        SortedMap<String, String> properties = CalibratedCosts.properties(measured, decoded.mbPerSecond());
         if (write != null) {
             Files.writeString(write, CalibratedCosts.xml(properties));
         }
-        print(spec.commandLine().getOut(), figures(measured), properties);
+        print(spec.commandLine().getOut(), figures(measured, decoded), properties);
         return 0;
     }
 
@@ -112,13 +115,17 @@ final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, Optional<Figure>> figures(Calibration measured) {
+    private static Map<String, Optional<Figure>> figures(Calibration measured, DecodeRates decoded) {
         Map<String, Optional<Figure>> figures = new LinkedHashMap<>();
         figures.put("open a file and read its footer, ms", measured.openMs());
         figures.put("first byte from this host, ms", measured.localFirstByteMs());
         figures.put("bandwidth from this host, MB/s", measured.localMbPerSecond());
         figures.put("first byte from other hosts, ms", measured.remoteFirstByteMs());
         figures.put("bandwidth from other hosts, MB/s", measured.remoteMbPerSecond());
+        decoded.mbPerSecond()
+                .forEach((codec, figure) -> figures.put(
+                        "decode " + codec.name().toLowerCase(Locale.ROOT) + ", MB/s of compressed bytes",
+                        Optional.of(figure)));
         return figures;
     }
 

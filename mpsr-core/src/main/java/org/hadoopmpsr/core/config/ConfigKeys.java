@@ -14,6 +14,8 @@
 package org.hadoopmpsr.core.config;
 
 import java.util.List;
+import java.util.Locale;
+import org.hadoopmpsr.core.group.Codec;
 
 /**
  * Every key that MPSR reads from {@code hdfs-site.xml}, and those of MapReduce jobs. The reference page and the default
@@ -136,6 +138,11 @@ public final class ConfigKeys {
                     + " cores for itself.");
 
     private ConfigKeys() {}
+
+    /** The name of {@link #COST_DECODE} for a codec. */
+    public static String costDecode(Codec.Kind codec) {
+        return COST_DECODE.name().replace("<codec>", codec.name().toLowerCase(Locale.ROOT));
+    }
 
     /** The keys of a MapReduce job in the order of the reference page. */
     public static List<ConfigKey> ofJobs() {

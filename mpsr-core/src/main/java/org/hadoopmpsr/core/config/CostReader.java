@@ -15,7 +15,6 @@ package org.hadoopmpsr.core.config;
 
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.group.Codec;
@@ -36,7 +35,7 @@ final class CostReader {
     CostModel read() {
         Map<Codec.Kind, Double> decode = new EnumMap<>(Codec.Kind.class);
         for (Codec.Kind kind : Codec.Kind.values()) {
-            decode.put(kind, rate(key(kind), ConfigKeys.COST_DECODE));
+            decode.put(kind, rate(ConfigKeys.costDecode(kind), ConfigKeys.COST_DECODE));
         }
         return new CostModel(
                 ms(ConfigKeys.COST_OPEN),
@@ -47,11 +46,6 @@ final class CostReader {
                         rate(ConfigKeys.COST_NETWORK_RATE.name(), ConfigKeys.COST_NETWORK_RATE)),
                 decode,
                 parallelism());
-    }
-
-    /** The key of a codec's decode rate. */
-    private static String key(Codec.Kind kind) {
-        return ConfigKeys.COST_DECODE.name().replace("<codec>", kind.name().toLowerCase(Locale.ROOT));
     }
 
     private double ms(ConfigKey definition) {

@@ -48,6 +48,11 @@ public final class Pruner {
         return file.rows() > 0 && (outcomes(filter, file) & TRUE) != 0;
     }
 
+    /** True only when every record of the file passes the filter. */
+    public boolean allMatch(Filter filter, FileStatistics file) {
+        return outcomes(filter, file) == TRUE;
+    }
+
     private int outcomes(Filter filter, FileStatistics file) {
         if (filter instanceof Filter.And and) {
             int all = TRUE;
@@ -147,7 +152,12 @@ public final class Pruner {
         boolean below = column.max() instanceof String max && Values.compare(max, prefix) < 0;
         boolean above =
                 column.min() instanceof String min && Values.compare(min, prefix) > 0 && !min.startsWith(prefix);
-        return nulls(column) | FALSE | (below || above ? 0 : TRUE);
+        // what lies between two strings with the prefix has it too
+        boolean all = column.min() instanceof String low
+                && low.startsWith(prefix)
+                && column.max() instanceof String high
+                && high.startsWith(prefix);
+        return nulls(column) | (all ? 0 : FALSE) | (below || above ? 0 : TRUE);
     }
 
     /** The outcomes for the values between the bounds, which are not null. */

@@ -24,9 +24,6 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * minima and maxima allow for them. Values are taken to be spread evenly. Immutable.
  */
 final class RowEstimate {
-    /** Rows of a page at most, as ingest writes them. */
-    static final int PAGE_ROWS = 20_000;
-
     private final List<Column> sort;
     private final Conditions conditions;
 
@@ -58,10 +55,10 @@ final class RowEstimate {
             double passing = Math.max(1, conditions.passing(column.name(), statistics, different));
             matching *= conditions.share(column.name(), statistics);
             if (matching == 0) {
-                return Math.min(1, PAGE_ROWS / rows);
+                return Math.min(1, FileStatistics.PAGE_ROWS / rows);
             }
             double pages = runs * (binds ? passing : 1) + edges;
-            least = Math.min(least, matching + pages * PAGE_ROWS / rows);
+            least = Math.min(least, matching + pages * FileStatistics.PAGE_ROWS / rows);
             runs *= passing;
             edges += binds ? 2 * runs : runs;
         }

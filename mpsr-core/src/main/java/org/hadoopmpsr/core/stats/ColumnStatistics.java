@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.stats;
 
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param max an upper bound of them, or null when unknown
  * @param nullCount the number of nulls, or -1 when unknown
  * @param distinct about how many different values there are, or -1 when unknown; only estimates use it
+ * @param exact true when the bounds are values of the column, the least and the greatest one, of which -0.0 is less than
+ *     0.0; never without a bound
  */
 public record ColumnStatistics(
-        @Nullable Object min, @Nullable Object max, long nullCount, long distinct) {
+        @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact) {
     /** Nothing known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
@@ -36,16 +40,39 @@ public record ColumnStatistics(
         if (min != null && max != null && Values.compare(min, max) > 0) {
             throw new IllegalArgumentException("minimum " + min + " is above maximum " + max);
         }
+        exact = exact && (min != null || max != null);
     }
 
-    /** Without a count of different values. */
+    /** With bounds that need not be values of the column. */
+    public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount, long distinct) {
+        this(min, max, nullCount, distinct, false);
+    }
+
+    /** The same without a count of different values. */
     public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount) {
         this(min, max, nullCount, -1);
     }
 
     /** The same with a count of different values. */
     public ColumnStatistics withDistinct(long count) {
-        return new ColumnStatistics(min, max, nullCount, count);
+        return new ColumnStatistics(min, max, nullCount, count, exact);
+    }
+
+    /**
+     * The least value as every query answers it; empty when that is not known. It is not where -0.0 is the least, for a
+     * query answers with -0.0 or 0.0, whichever it met first.
+     */
+    public Optional<Object> least() {
+        return exact && !isZero(min, -0.0) ? Optional.ofNullable(min) : Optional.empty();
+    }
+
+    /** The greatest value likewise; not known where 0.0 is the greatest. */
+    public Optional<Object> greatest() {
+        return exact && !isZero(max, 0.0) ? Optional.ofNullable(max) : Optional.empty();
+    }
+
+    private static boolean isZero(@Nullable Object bound, double zero) {
+        return bound instanceof Double d && Double.compare(d, zero) == 0;
     }
 
     /** About how many different values there are, also where only the bounds of whole numbers tell. */
@@ -60,7 +87,7 @@ public record ColumnStatistics(
 
     /**
      * Exact bounds made fit to be kept: a long string becomes a shorter lower bound, or no upper bound. NaN, which
-     * queries order above all numbers, must be passed as unknown bounds.
+     * queries order above all numbers, must be passed as unknown bounds, and -0.0 as less than 0.0.
      */
     public static ColumnStatistics of(@Nullable Object min, @Nullable Object max, long nullCount) {
         Object low = min;
@@ -71,19 +98,20 @@ public record ColumnStatistics(
         if (max instanceof String s && s.length() > MAX_STRING) {
             high = null;
         }
-        return new ColumnStatistics(low, high, nullCount);
+        return new ColumnStatistics(low, high, nullCount, -1, Objects.equals(low, min));
     }
 
     /** What holds for the values of two files together, of so many records each. */
     ColumnStatistics union(long rows, ColumnStatistics other, long otherRows) {
         long nulls = nullCount < 0 || other.nullCount < 0 ? -1 : nullCount + other.nullCount;
         if (nullCount == rows) {
-            return new ColumnStatistics(other.min, other.max, nulls);
+            return new ColumnStatistics(other.min, other.max, nulls, -1, other.exact);
         }
         if (other.nullCount == otherRows) {
-            return new ColumnStatistics(min, max, nulls);
+            return new ColumnStatistics(min, max, nulls, -1, exact);
         }
-        return new ColumnStatistics(farther(min, other.min, -1), farther(max, other.max, 1), nulls);
+        return new ColumnStatistics(
+                farther(min, other.min, -1), farther(max, other.max, 1), nulls, -1, exact && other.exact);
     }
 
     /** The lower one (-1) or the upper one (1) of two bounds, or null when one of them is unknown. */
@@ -91,6 +119,7 @@ public record ColumnStatistics(
         if (a == null || b == null || !Values.comparable(a, b)) {
             return null;
         }
-        return Values.compare(a, b) * direction >= 0 ? a : b;
+        int order = a instanceof Double x && b instanceof Double y ? Double.compare(x, y) : Values.compare(a, b);
+        return order * direction >= 0 ? a : b;
     }
 }

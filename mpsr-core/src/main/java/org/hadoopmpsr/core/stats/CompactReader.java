@@ -32,6 +32,10 @@ final class CompactReader {
         this.bytes = bytes;
     }
 
+    boolean isAtEnd() {
+        return position == bytes.length;
+    }
+
     int octet() {
         return bytes[take(1)] & 0xFF;
     }

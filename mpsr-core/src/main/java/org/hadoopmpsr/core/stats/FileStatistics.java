@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record FileStatistics(
         String commitId, ContentHash content, List<@Nullable Object> partition, Map<String, ColumnStatistics> columns) {
+    /** Records of a page at most, in files that ingest writes: what a reader with page indexes reads at least. */
+    public static final int PAGE_ROWS = 20_000;
 
     public FileStatistics {
         partition = Collections.unmodifiableList(new ArrayList<>(partition));

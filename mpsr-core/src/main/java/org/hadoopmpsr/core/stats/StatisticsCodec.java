@@ -15,11 +15,14 @@ package org.hadoopmpsr.core.stats;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.CompactWriter.Kind;
@@ -100,6 +103,7 @@ public final class StatisticsCodec {
                 out.anyValue(value);
             }
         }
+        encodeInexact(out, statistics.columns().values());
         return out.toByteArray();
     }
 
@@ -144,6 +148,20 @@ public final class StatisticsCodec {
         }
     }
 
+    /** The places of the columns whose bounds need not be values; bytes that end before this are of bounds alone. */
+    private static void encodeInexact(CompactWriter out, Collection<ColumnStatistics> columns) {
+        List<Integer> inexact = new ArrayList<>();
+        int place = 0;
+        for (ColumnStatistics column : columns) {
+            if (!column.exact() && (column.min() != null || column.max() != null)) {
+                inexact.add(place);
+            }
+            place++;
+        }
+        out.number(inexact.size());
+        inexact.forEach(out::number);
+    }
+
     private static @Nullable Object writable(@Nullable Object bound) {
         return bound instanceof String s && !StandardCharsets.UTF_8.newEncoder().canEncode(s) ? null : bound;
     }
@@ -166,7 +184,7 @@ public final class StatisticsCodec {
     }
 
     private FileStatistics statistics(Header header, CompactReader in) {
-        Map<String, ColumnStatistics> columns = new HashMap<>();
+        Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
         for (int rest = in.count(); rest > 0; rest--) {
             int place = in.count();
             columns.put(place == 0 ? in.text() : name(place - 1), column(in));
@@ -176,7 +194,25 @@ public final class StatisticsCodec {
             int place = in.count();
             partition.add(place == 0 ? in.anyValue() : minimum(columns.get(name(place - 1))));
         }
+        if (!in.isAtEnd()) {
+            readExact(in, columns);
+        }
         return new FileStatistics(header.commitId(), header.content(), partition, columns);
+    }
+
+    private static void readExact(CompactReader in, Map<String, ColumnStatistics> columns) {
+        Set<Integer> inexact = new HashSet<>();
+        for (int rest = in.count(); rest > 0; rest--) {
+            inexact.add(in.count());
+        }
+        int place = 0;
+        for (Map.Entry<String, ColumnStatistics> column : columns.entrySet()) {
+            if (!inexact.contains(place)) {
+                ColumnStatistics c = column.getValue();
+                column.setValue(new ColumnStatistics(c.min(), c.max(), c.nullCount(), c.distinct(), true));
+            }
+            place++;
+        }
     }
 
     private String name(int place) {

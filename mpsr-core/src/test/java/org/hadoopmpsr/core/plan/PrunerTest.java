@@ -32,11 +32,10 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PrunerTest {
-    private static final Schema SCHEMA = Schema.parse("s string, n bigint, d double, t timestamp");
+    static final Schema SCHEMA = Schema.parse("s string, n bigint, d double, t timestamp");
     private static final List<Predicate> PREDICATES =
             List.of(Predicate.parse("bucket(4, s)"), Predicate.parse("day(t)"));
     private static final String[] STRINGS = {"a", "ab", "b", "bc", "\uD83D\uDE00", "z"};
@@ -51,7 +50,7 @@ class PrunerTest {
             Pruner pruner = new Pruner(SCHEMA, PREDICATES);
             for (int i = 0; i < 20; i++) {
                 Filter filter = filter(random, 3);
-                boolean matches = records.stream().anyMatch(r -> Boolean.TRUE.equals(passes(filter, r)));
+                boolean matches = records.stream().anyMatch(r -> Boolean.TRUE.equals(ThreeValued.passes(filter, r)));
                 boolean kept = pruner.mayMatch(filter, file);
                 assertThat(kept || !matches).as("%s over %s", filter, file).isTrue();
                 dropped[0] += kept ? 0 : 1;
@@ -59,6 +58,28 @@ class PrunerTest {
         });
         assertThat(Long.getLong("mpsr.seed") != null || dropped[0] > 5000)
                 .as("files dropped: %d", dropped[0])
+                .isTrue();
+    }
+
+    /** Brute force: a file of which all is said to match holds no record that does not. */
+    @Test
+    void allMatchesOnlyWhereEachRecordDoes() {
+        int[] whole = {0};
+        Seeds.forAll(3000, random -> {
+            List<Object[]> records = records(random);
+            FileStatistics file = statistics(records, random);
+            for (int i = 0; i < 20; i++) {
+                Filter filter = filter(random, 3);
+                if (new Pruner(SCHEMA, PREDICATES).allMatch(filter, file)) {
+                    assertThat(records)
+                            .as("%s over %s", filter, file)
+                            .allMatch(r -> Boolean.TRUE.equals(ThreeValued.passes(filter, r)));
+                    whole[0]++;
+                }
+            }
+        });
+        assertThat(Long.getLong("mpsr.seed") != null || whole[0] > 2000)
+                .as("files of which all matches: %d", whole[0])
                 .isTrue();
     }
 
@@ -117,6 +138,11 @@ class PrunerTest {
         assertThat(pruner.mayMatch(new Filter.IsNull("t"), file)).isFalse();
         assertThat(pruner.mayMatch(new Filter.StartsWith("s", "bx"), file)).isTrue();
         assertThat(pruner.mayMatch(new Filter.StartsWith("s", "e"), file)).isFalse();
+        assertThat(pruner.allMatch(new Filter.StartsWith("s", "b"), file)).isFalse();
+        FileStatistics prefixed =
+                new FileStatistics("c", file.content(), List.of(), Map.of("s", new ColumnStatistics("ab", "abz", 0)));
+        assertThat(pruner.allMatch(new Filter.StartsWith("s", "ab"), prefixed)).isTrue();
+        assertThat(pruner.allMatch(new Filter.StartsWith("s", "abz"), prefixed)).isFalse();
         assertThat(pruner.mayMatch(new Filter.Compare(Operator.GE, "t", "a string"), file))
                 .isTrue();
         assertThat(pruner.mayMatch(new Filter.Not(new Filter.Compare(Operator.LE, "t", 10L)), file))
@@ -124,6 +150,25 @@ class PrunerTest {
         assertThat(pruner.mayMatch(new Filter.Unknown(), file)).isTrue();
         assertThat(pruner.mayMatch(Filter.ALL, file)).isTrue();
         assertThat(pruner.mayMatch(new Filter.Or(List.of()), file)).isFalse();
+    }
+
+    @Test
+    void valuesThatAreExcludedDropAFileOfOneOfThem() {
+        Pruner pruner = new Pruner(SCHEMA, List.of());
+        Filter excluded = new Filter.Not(new Filter.In("n", List.of(3L, 7L)));
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 0))))
+                .isFalse();
+        // NOT IN is null for null
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 2))))
+                .isFalse();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(3L, 7L, 0))))
+                .isTrue();
+        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(8L, 8L, 0))))
+                .isTrue();
+    }
+
+    private static FileStatistics ofN(ColumnStatistics n) {
+        return new FileStatistics("c", new ContentHash(5, 0, 0), List.of(), Map.of("n", n));
     }
 
     private static List<Object[]> records(Random random) {
@@ -146,25 +191,6 @@ class PrunerTest {
             });
         }
         return records;
-    }
-
-    @Test
-    void valuesThatAreExcludedDropAFileOfOneOfThem() {
-        Pruner pruner = new Pruner(SCHEMA, List.of());
-        Filter excluded = new Filter.Not(new Filter.In("n", List.of(3L, 7L)));
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 0))))
-                .isFalse();
-        // NOT IN is null for null
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(7L, 7L, 2))))
-                .isFalse();
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(3L, 7L, 0))))
-                .isTrue();
-        assertThat(pruner.mayMatch(excluded, ofN(new ColumnStatistics(8L, 8L, 0))))
-                .isTrue();
-    }
-
-    private static FileStatistics ofN(ColumnStatistics n) {
-        return new FileStatistics("c", new ContentHash(5, 0, 0), List.of(), Map.of("n", n));
     }
 
     private static double number(Random random) {
@@ -235,57 +261,5 @@ class PrunerTest {
             case 2 -> number(random);
             default -> random.nextInt(3) * 86_400_000_000L + random.nextInt(1000);
         };
-    }
-
-    /** SQL's three-valued logic, NaN above all and equal to itself. */
-    private static @Nullable Boolean passes(Filter filter, Object[] record) {
-        if (filter instanceof Filter.And and) {
-            List<Boolean> parts = outcomes(and.parts(), record);
-            return parts.contains(false) ? Boolean.FALSE : parts.contains(null) ? null : Boolean.TRUE;
-        }
-        if (filter instanceof Filter.Or or) {
-            List<Boolean> parts = outcomes(or.parts(), record);
-            return parts.contains(true) ? Boolean.TRUE : parts.contains(null) ? null : Boolean.FALSE;
-        }
-        if (filter instanceof Filter.Not not) {
-            Boolean part = passes(not.part(), record);
-            return part == null ? null : !part;
-        }
-        if (filter instanceof Filter.IsNull isNull) {
-            return value(isNull.column(), record) == null;
-        }
-        if (filter instanceof Filter.StartsWith startsWith) {
-            Object value = value(startsWith.column(), record);
-            return value == null ? null : ((String) value).startsWith(startsWith.prefix());
-        }
-        if (filter instanceof Filter.In in) {
-            Object value = value(in.column(), record);
-            return value == null
-                    ? null
-                    : in.literals().stream().anyMatch(literal -> Values.compare(value, literal) == 0);
-        }
-        Filter.Compare compare = (Filter.Compare) filter;
-        Object value = value(compare.column(), record);
-        if (value == null || compare.literal() == null) {
-            return null;
-        }
-        int order = Values.compare(value, compare.literal());
-        return switch (compare.operator()) {
-            case EQ -> order == 0;
-            case LT -> order < 0;
-            case LE -> order <= 0;
-            case GT -> order > 0;
-            case GE -> order >= 0;
-        };
-    }
-
-    private static List<Boolean> outcomes(List<Filter> parts, Object[] record) {
-        List<Boolean> outcomes = new ArrayList<>();
-        parts.forEach(p -> outcomes.add(passes(p, record)));
-        return outcomes;
-    }
-
-    private static @Nullable Object value(String column, Object[] record) {
-        return record[SCHEMA.indexOf(column).orElseThrow()];
     }
 }

@@ -105,7 +105,7 @@ class RowEstimateTest {
             double estimate =
                     new RowEstimate(SortedFile.SCHEMA.columns(), new Conditions(filter)).share(file.statistics());
             double read = file.readShare(filter);
-            double page = (double) RowEstimate.PAGE_ROWS / file.rows();
+            double page = (double) FileStatistics.PAGE_ROWS / file.rows();
             assertThat(estimate)
                     .as("%s of %s", filter, file)
                     .isBetween(read / 2 - 2 * page, Math.min(1, 2 * read + 4 * page));

@@ -82,8 +82,8 @@ record SortedFile(int rows, int valuesOfA, int valuesOfB) {
     /** The share of records in pages of which no column's minimum and maximum say that none passes. */
     double readShare(Filter filter) {
         long read = 0;
-        for (int first = 0; first < rows; first += RowEstimate.PAGE_ROWS) {
-            int next = Math.min(rows, first + RowEstimate.PAGE_ROWS);
+        for (int first = 0; first < rows; first += FileStatistics.PAGE_ROWS) {
+            int next = Math.min(rows, first + FileStatistics.PAGE_ROWS);
             read += mayMatch(filter, first, next) ? next - first : 0;
         }
         return (double) read / rows;

@@ -101,16 +101,28 @@ class StatisticsCodecTest {
         assertThat(later.file("/d", "c.parquet", 1, encoded).statistics()).isEqualTo(statistics);
     }
 
+    /** Attributes that were written when nothing was said of that. */
+    @Test
+    void boundsAreNotTakenForValuesWhereTheBytesDoNotSayIt() {
+        FileStatistics exact = new FileStatistics(
+                "c", ContentHash.EMPTY, List.of(1L), Map.of("value", new ColumnStatistics(1.5, 2.5, 0, -1, true)));
+        byte[] encoded = CODEC.encode("c.parquet", 10, 20, exact);
+        FileStatistics before = CODEC.file("/d", "c.parquet", 1, Arrays.copyOf(encoded, encoded.length - 1))
+                .statistics();
+        assertThat(before.column("value")).isEqualTo(new ColumnStatistics(1.5, 2.5, 0));
+        assertThat(before.partition()).isEqualTo(exact.partition());
+    }
+
     /** A signal's day takes no more than the NameNode's goal for memory leaves: 200 bytes with Java's objects. */
     @Test
     void isSmall() {
         long day = 17_287L * 86_400_000_000_000L;
         Map<String, ColumnStatistics> columns = Map.of(
-                "timestamp_ns", new ColumnStatistics(day, day + 86_399_999_000_000L, 0, 50_000),
-                "signal", new ColumnStatistics("PT-1000", "PT-1099", 0, 100),
-                "system", new ColumnStatistics("CRYO", "CRYO", 0, 1),
-                "device", new ColumnStatistics("DEV-100", "DEV-109", 0, 10),
-                "value", new ColumnStatistics(-1.234567, 273.157891, 3, 4_000));
+                "timestamp_ns", new ColumnStatistics(day, day + 86_399_999_000_000L, 0, 50_000, true),
+                "signal", new ColumnStatistics("PT-1000", "PT-1099", 0, 100, true),
+                "system", new ColumnStatistics("CRYO", "CRYO", 0, 1, true),
+                "device", new ColumnStatistics("DEV-100", "DEV-109", 0, 10, true),
+                "value", new ColumnStatistics(-1.234567, 273.157891, 3, 4_000, true));
         FileStatistics statistics =
                 new FileStatistics("meas-0-100000-200000", new ContentHash(50_000, -1, -2), List.of(17_287L), columns);
         String name = "meas-0-100000-200000-00001.parquet";
@@ -141,7 +153,8 @@ class StatisticsCodecTest {
                 swap ? b : a,
                 swap ? a : b,
                 random.nextInt(4) - 1L,
-                random.nextBoolean() ? -1 : random.nextInt(100_000));
+                random.nextBoolean() ? -1 : random.nextInt(100_000),
+                random.nextBoolean());
     }
 
     private static @Nullable Object value(Random random) {

@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.impl.ColumnReadStoreImpl;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.hadoopmpsr.client.Calibration.Figure;
+import org.hadoopmpsr.core.group.Codec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measures how fast one core of this host decodes Parquet files, for each codec that they have: pages are decompressed and
+ * all of their values decoded, as Parquet's own reader does it. Reading them from disks is not part of it. Needs Parquet's
+ * classes, which only {@code hdfs mpsr calibrate} has. For one thread.
+ */
+public final class DecodeRates {
+    private static final Logger LOG = LoggerFactory.getLogger(DecodeRates.class);
+    /** So few compressed bytes say nothing. */
+    private static final long ENOUGH = 64 << 10;
+
+    private final Map<Codec.Kind, List<Double>> mbPerSecond = new EnumMap<>(Codec.Kind.class);
+
+    /**
+     * Decodes the first row group of the file, twice, because the first time is also the compiler's. Nothing is measured
+     * of a file that is too short, has several codecs or one that no replica group can have, or cannot be read as Parquet.
+     */
+    public void file(Configuration conf, FileStatus file) {
+        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf))) {
+            if (reader.getRowGroups().isEmpty()) {
+                return;
+            }
+            BlockMetaData rowGroup = reader.getRowGroups().get(0);
+            Optional<Codec.Kind> codec = codec(rowGroup);
+            if (codec.isPresent() && rowGroup.getCompressedSize() >= ENOUGH) {
+                decodeMs(reader);
+                double ms = decodeMs(reader);
+                mbPerSecond
+                        .computeIfAbsent(codec.get(), c -> new ArrayList<>())
+                        .add(rowGroup.getCompressedSize() / 1e3 / ms);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.info("{} is not decoded: {}", file.getPath(), e.toString());
+        }
+    }
+
+    private static Optional<Codec.Kind> codec(BlockMetaData rowGroup) {
+        Set<CompressionCodecName> names = new HashSet<>();
+        for (ColumnChunkMetaData column : rowGroup.getColumns()) {
+            names.add(column.getCodec());
+        }
+        return names.size() == 1 ? kind(names.iterator().next()) : Optional.empty();
+    }
+
+    private static Optional<Codec.Kind> kind(CompressionCodecName name) {
+        return switch (name) {
+            case ZSTD -> Optional.of(Codec.Kind.ZSTD);
+            case SNAPPY -> Optional.of(Codec.Kind.SNAPPY);
+            case LZ4_RAW -> Optional.of(Codec.Kind.LZ4_RAW);
+            case GZIP -> Optional.of(Codec.Kind.GZIP);
+            case UNCOMPRESSED -> Optional.of(Codec.Kind.NONE);
+            default -> Optional.empty();
+        };
+    }
+
+    private static double decodeMs(ParquetFileReader reader) throws IOException {
+        FileMetaData file = reader.getFooter().getFileMetaData();
+        try (PageReadStore pages = reader.readRowGroup(0)) {
+            long start = System.nanoTime();
+            ColumnReadStoreImpl columns = new ColumnReadStoreImpl(
+                    pages, new IgnoredRecord(file.getSchema()), file.getSchema(), file.getCreatedBy());
+            for (ColumnDescriptor column : file.getSchema().getColumns()) {
+                decode(columns.getColumnReader(column), column.getMaxDefinitionLevel());
+            }
+            return Math.max(1, System.nanoTime() - start) / 1e6;
+        }
+    }
+
+    private static void decode(ColumnReader column, int present) {
+        for (long left = column.getTotalValueCount(); left > 0; left--) {
+            if (column.getCurrentDefinitionLevel() == present) {
+                column.writeCurrentValueToConverter();
+            }
+            column.consume();
+        }
+    }
+
+    /** In megabytes (10^6 bytes) of compressed pages per second; codecs that no file had are missing. */
+    public Map<Codec.Kind, Figure> mbPerSecond() {
+        Map<Codec.Kind, Figure> figures = new EnumMap<>(Codec.Kind.class);
+        mbPerSecond.forEach((codec, rates) -> Figure.of(rates).ifPresent(f -> figures.put(codec, f)));
+        return figures;
+    }
+}
