@@ -26,7 +26,7 @@ private[spark] object ConfKeys {
   /** The same for one relation, as a read option; the hint `MPSR(group)` sets it. */
   val GroupOption = "mpsr.group"
 
-  /** Boolean, default true: false reads data for every aggregate, also where partitions answer it. */
+  /** Boolean, default true: false reads data for every aggregate, also where what is known of files answers it. */
   val Aggregates = "spark.mpsr.aggregates"
 
   /** Boolean, default true: false leaves it to Spark which task reads which part of which file. */

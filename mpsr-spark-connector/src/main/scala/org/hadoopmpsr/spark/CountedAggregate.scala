@@ -13,20 +13,17 @@
  */
 package org.hadoopmpsr.spark
 
-import scala.jdk.CollectionConverters._
-
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.planning.PhysicalOperation
-import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Filter, LocalRelation, LogicalPlan, Project}
-import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
-import org.apache.spark.sql.types.LongType
+import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Filter, LogicalPlan, Project}
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.hadoopmpsr.client.ReadPlan
 
 /**
- * An aggregate that follows from the values of partitions and the numbers of their records: counts, least and greatest
- * partition values and groups of them, over filters on partition values. These are exact, whatever the records hold.
+ * An aggregate that may follow from what is known of files without reading them. Partitions tell of their values and the
+ * numbers of their records; statistics of files tell the least and the greatest value of a column, as far as they are exact,
+ * and how many records have one. What is asked of a part of a file's records is never answered so.
  *
  * @param columns what the aggregate is of, in terms of the relation
  */
@@ -36,61 +33,89 @@ private[spark] final case class CountedAggregate(
     filters: Seq[Expression],
     read: DirectoryRead) {
 
+  private val sources: Map[ExprId, AttributeReference] = columns.collect {
+    case a: AttributeReference => a.exprId -> a
+    case a @ Alias(of: AttributeReference, _) => a.exprId -> of
+  }.toMap
+
   /** The columns of the relation that the answer depends on. */
   val used: AttributeSet = AttributeSet((columns ++ filters).flatMap(_.references))
 
+  /** Those of them of which only partitions can tell. */
+  val ofPartitions: AttributeSet = {
+    val others = aggregate.expressions.map(_.transform { case FromStatistics(_) => Literal(0L) })
+    val needed = AttributeSet(others.flatMap(_.references) ++ filters.flatMap(_.references))
+    AttributeSet(columns.filter(c => needed.contains(c.toAttribute)).flatMap(_.references)) ++
+      needed.filter(used.contains)
+  }
+
+  /** The names of those that statistics may tell of, none where partitions of the default group tell of all. */
+  val statistics: Seq[String] = {
+    val directories = read.relation.partitionSchema.fieldNames.toSet
+    val told = aggregate.expressions.flatMap(_.collect { case FromStatistics(asked) => asked.column })
+    val names = (told ++ filters.flatMap(_.references)).map(_.name).distinct
+    if (names.forall(directories)) Nil else names
+  }
+
   /**
-   * The same aggregate over partitions.
+   * The same aggregate over what is known of files.
    *
    * @param relation what would be read
-   * @return empty when the relation's partitions do not tell
+   * @return empty when that does not tell
    */
   def over(relation: LogicalRelation, plan: ReadPlan): Option[LogicalPlan] = relation.relation match {
     case r: HadoopFsRelation =>
       val partitions = relation.output.filter(a => r.partitionSchema.fieldNames.contains(a.name))
-      if (!used.subsetOf(AttributeSet(partitions))) None
-      else {
-        val name = s"records of ${plan.files.size} files of ${plan.group}"
-        val records = AttributeReference(name, LongType, nullable = false)()
-        Some(over(local(r, partitions, records, plan), records))
-      }
+      val (decided, proven) = filters.partition(_.references.subsetOf(AttributeSet(partitions)))
+      val known = columns.filter(_.references.subsetOf(AttributeSet(partitions)))
+      val files = new FileKnowledge(plan)
+      val results = aggregate.aggregateExpressions.map(answering(_, AttributeSet(known.map(_.toAttribute)), files))
+      for {
+        _ <- if (files.allPass(new FilterTranslation(read.output).translate(proven))) Some(()) else None
+        local <- files.relation(r, partitions)
+        filtered = decided.reduceOption(And(_, _)).map(Filter(_, local)).getOrElse(local)
+        answer = aggregate.copy(
+          aggregateExpressions = results,
+          child = Project(known ++ files.attributes, filtered))
+        if answer.missingInput.isEmpty
+      } yield answer
     case _ => None
   }
 
-  private def local(
-      relation: HadoopFsRelation,
-      partitions: Seq[AttributeReference],
-      records: AttributeReference,
-      plan: ReadPlan): LocalRelation = {
-    val fields = partitions.map(a => relation.partitionSchema.fieldIndex(a.name))
-    val rows = directories(relation.location, plan).map { case (values, count) =>
-      InternalRow.fromSeq(fields.map(i => values.get(i, relation.partitionSchema(i).dataType)) :+ count)
-    }
-    LocalRelation(partitions :+ records, rows)
-  }
-
-  /** The partitions that have records. */
-  private def directories(location: FileIndex, plan: ReadPlan): Seq[(InternalRow, Long)] = {
-    val counts = plan.files.asScala.map(f => f.path -> f.rows).toMap
-    location
-      .listFiles(Nil, Nil)
-      .map(d => d.values -> d.files.map(f => counts(f.getPath.toUri.getPath)).sum)
-      .filter(_._2 > 0)
-  }
-
-  private def over(partitions: LocalRelation, records: AttributeReference): LogicalPlan = {
-    val filtered = filters.reduceOption(And(_, _)).map(Filter(_, partitions)).getOrElse(partitions)
-    aggregate.copy(
-      aggregateExpressions = aggregate.aggregateExpressions.map(counting(_, records)),
-      child = Project(columns :+ records, filtered))
-  }
-
-  private def counting(e: NamedExpression, records: AttributeReference): NamedExpression =
-    e.transform { case AggregateExpression(Count(of), _, false, _, _) =>
-      val present = of.filter(_.nullable).map(IsNotNull(_): Expression).reduceOption(And(_, _))
-      val counted = present.map(If(_, records, Literal(0L))).getOrElse(records)
-      Coalesce(Seq(Sum(counted).toAggregateExpression(), Literal(0L)))
+  /** @param known what partitions tell of */
+  private def answering(result: NamedExpression, known: AttributeSet, files: FileKnowledge): NamedExpression =
+    result.transform {
+      case e @ FromStatistics(asked) if !e.references.subsetOf(known) =>
+        val told = files.attribute(asked)
+        asked.function match {
+          case Asked.Least => Min(told).toAggregateExpression()
+          case Asked.Greatest => Max(told).toAggregateExpression()
+          case Asked.Present => total(told)
+        }
+      case AggregateExpression(Count(of), _, false, _, _) =>
+        val present = of.filter(_.nullable).map(IsNotNull(_): Expression).reduceOption(And(_, _))
+        total(present.map(If(_, files.records, Literal(0L))).getOrElse(files.records))
     }.asInstanceOf[NamedExpression]
+
+  private def total(counts: Expression): Expression =
+    Coalesce(Seq(Sum(counts).toAggregateExpression(), Literal(0L)))
+
+  /** A function of one column that statistics of files may answer. */
+  private object FromStatistics {
+    def unapply(e: Expression): Option[Asked] = e match {
+      case AggregateExpression(Min(Source(a)), _, _, _, _) => Some(Asked(Asked.Least, a))
+      case AggregateExpression(Max(Source(a)), _, _, _, _) => Some(Asked(Asked.Greatest, a))
+      case AggregateExpression(Count(Seq(Source(a))), _, false, _, _) => Some(Asked(Asked.Present, a))
+      case _ => None
+    }
+  }
+
+  private object Source {
+    def unapply(e: Expression): Option[AttributeReference] = e match {
+      case a: Attribute => sources.get(a.exprId)
+      case _ => None
+    }
+  }
 }
 
 private[spark] object CountedAggregate {

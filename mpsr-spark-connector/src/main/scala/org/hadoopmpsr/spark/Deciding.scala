@@ -46,17 +46,22 @@ private[spark] final class Deciding(
   /**
    * @param filters what records pass
    * @param used the columns that the query looks at
+   * @param told those of which the plan is to say what is known in each file
    * @return empty where the read is not of a dataset
    */
-  def decide(read: DirectoryRead, filters: Seq[Expression], used: AttributeSet): Option[Decided] = {
+  def decide(
+      read: DirectoryRead,
+      filters: Seq[Expression],
+      used: AttributeSet,
+      told: Seq[String] = Nil): Option[Decided] = {
     val filter = new FilterTranslation(read.output).translate(filters)
-    plan(read, filter).map { case Answered(plan, note) =>
+    plan(read, filter, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, filter, _)).getOrElse {
         read.listing match {
           case Left(other) => stock(read, filter, other)
           case Right(listing) =>
-            val answered = weighed(read, filter, plan, note)
+            val answered = weighed(read, filter, told, plan, note)
             PlanChecks
               .listingReason(listing, answered.plan)
               .map(stock(read, filter, _))
@@ -77,28 +82,31 @@ private[spark] final class Deciding(
     over(decided).orElse(telling(counted, decided).flatMap(over))
   }
 
-  /** The same read of a group whose partitions tell of all columns used, when that is another than the cheapest. */
+  /** The same read of that other group than the cheapest whose partitions tell of most, and of all that is needed. */
   private def telling(counted: CountedAggregate, decided: Decided): Option[Decided] = {
     val read = counted.read
-    val names = counted.used.map(_.name).toSet
+    val needed = counted.ofPartitions.map(_.name).toSet
+    val used = counted.used.map(_.name).toSet
     for {
       plan <- decided.decision.plan
       usable = plan.candidates.asScala.filter(c => c.excluded == null && c.group != plan.group).map(_.group)
-      group <- usable.find(g => names.subsetOf(GroupPartitions.names(plan, g)))
-      other <- ask(read, decided.filter, Some(group))
+      group <- usable
+        .filter(g => needed.subsetOf(GroupPartitions.names(plan, g)))
+        .maxByOption(g => used.intersect(GroupPartitions.names(plan, g)).size)
+      other <- ask(read, decided.filter, Some(group), counted.statistics)
       if !other.stock
       listing <- read.listing.toOption
       if PlanChecks.listingReason(listing, other).isEmpty
     } yield planned(read, decided.filter, Answered(other, None), listing)
   }
 
-  private def plan(read: DirectoryRead, filter: Filter): Option[Answered] = {
+  private def plan(read: DirectoryRead, filter: Filter, told: Seq[String]): Option[Answered] = {
     val forced = ConfKeys.group(read.relation.options, conf)
-    try ask(read, filter, forced).map(Answered(_, None))
+    try ask(read, filter, forced, told).map(Answered(_, None))
     catch {
       case NonFatal(e) if forced.isDefined =>
         // is it that there is no such group?
-        ask(read, filter, None).map { plan =>
+        ask(read, filter, None, told).map { plan =>
           val name = forced.get
           if (plan.groups.find(name).isPresent) throw e
           val note = s"there is no replica group '$name', only ${plan.groups.names.asScala.mkString(", ")}"
@@ -108,8 +116,8 @@ private[spark] final class Deciding(
     }
   }
 
-  private def ask(read: DirectoryRead, filter: Filter, group: Option[String]): Option[ReadPlan] =
-    source.plan(read.root, hadoopConf(), filter, group) match {
+  private def ask(read: DirectoryRead, filter: Filter, group: Option[String], told: Seq[String]): Option[ReadPlan] =
+    source.plan(read.root, hadoopConf(), filter, group, told) match {
       case PlanSource.Planned(plan) => Some(plan)
       case PlanSource.NotADataset | PlanSource.Unavailable => None
     }
@@ -118,7 +126,12 @@ private[spark] final class Deciding(
    * Partitions of the default group that are pruned when the query runs are not known to planning. Spark's own guess of
    * their share decides whether another group, which cannot be pruned so, is still cheaper.
    */
-  private def weighed(read: DirectoryRead, filter: Filter, plan: ReadPlan, note: Option[String]): Answered = {
+  private def weighed(
+      read: DirectoryRead,
+      filter: Filter,
+      told: Seq[String],
+      plan: ReadPlan,
+      note: Option[String]): Answered = {
     val default = plan.groups.defaultName
     val columns = read.output.filter(dynamicColumns.contains(_)).map(_.name).toSet
     def cost(group: String) = plan.candidates.asScala.find(c => c.group == group && c.excluded == null).map(_.costMs)
@@ -131,7 +144,7 @@ private[spark] final class Deciding(
       val pruned = s"partitions of $default are pruned by ${columns.toSeq.sorted.mkString(", ")} when the query runs"
       (cost(default), cost(plan.group)) match {
         case (Some(whole), Some(chosen)) if whole * left < chosen =>
-          ask(read, filter, Some(default)).filter(!_.stock) match {
+          ask(read, filter, Some(default), told).filter(!_.stock) match {
             case Some(other) => Answered(other, Some((note.toSeq :+ pruned).mkString("; ")))
             case None => unchanged
           }

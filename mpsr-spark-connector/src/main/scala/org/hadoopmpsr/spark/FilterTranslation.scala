@@ -51,6 +51,9 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
     case IsNotNull(Column(name, _)) => new CoreFilter.Not(new CoreFilter.IsNull(name))
     case StartsWith(Column(name, StringType), Literal(prefix: UTF8String, StringType)) =>
       text(prefix).map(p => new CoreFilter.StartsWith(name, p)).getOrElse(unknown)
+    case Like(Column(name, StringType), Literal(pattern: UTF8String, StringType), escape) =>
+      text(pattern).flatMap(literalPrefix(_, escape)).map(p => and(Seq(new CoreFilter.StartsWith(name, p), unknown)))
+        .getOrElse(unknown)
     case In(Column(name, dataType), list) if list.forall(_.isInstanceOf[Literal]) =>
       in(name, dataType, list.map { case Literal(value, _) => value })
     case InSet(Column(name, dataType), values) => in(name, dataType, values.toSeq)
@@ -127,6 +130,8 @@ private[spark] object FilterTranslation {
 
   private val unknown: CoreFilter = new CoreFilter.Unknown
 
+  private val Wildcards = Set('%', '_')
+
   private def and(parts: Seq[CoreFilter]): CoreFilter =
     if (parts.size == 1) parts.head else new CoreFilter.And(parts.asJava)
 
@@ -150,6 +155,24 @@ private[spark] object FilterTranslation {
       }
     }
     parts.result()
+  }
+
+  /** What every text that a pattern matches begins with; empty for patterns that begin with a wildcard or are not valid. */
+  private def literalPrefix(pattern: String, escape: Char): Option[String] = {
+    val prefix = new StringBuilder
+    var literal = true
+    var i = 0
+    while (i < pattern.length) {
+      val escaped = pattern(i) == escape
+      if (escaped) {
+        i += 1
+        if (i == pattern.length || pattern(i) != escape && !Wildcards(pattern(i))) return None
+      }
+      literal &&= escaped || !Wildcards(pattern(i))
+      if (literal) prefix += pattern(i)
+      i += 1
+    }
+    Some(prefix.toString).filter(_.nonEmpty)
   }
 
   /** A literal of Spark's internal form as a value of ours; empty for types that no column has. */

@@ -19,8 +19,7 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types.{DateType, IntegerType, StructType}
-import org.apache.spark.unsafe.types.UTF8String
+import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.group.Transform
@@ -72,13 +71,7 @@ private[spark] object GroupPartitions {
       known.getOrElseUpdate(f.path.substring(0, f.path.lastIndexOf('/')), PartitionPath.values(fields, f.path))
     }
     if (tuples.exists(_.isEmpty)) None
-    else Some(tuples.map(t => exposed.map { case (field, i) => internal(field, t.get.get(i)) }))
-  }
-
-  /** As Spark holds the value in rows. */
-  private def internal(field: Column, value: AnyRef): Any = (SparkTypes.of(field.`type`), value) match {
-    case (IntegerType | DateType, v: java.lang.Long) => v.intValue
-    case (_, v: String) => UTF8String.fromString(v)
-    case (_, v) => v
+    else Some(tuples.map(t =>
+      exposed.map { case (field, i) => SparkTypes.internal(SparkTypes.of(field.`type`), t.get.get(i)) }))
   }
 }

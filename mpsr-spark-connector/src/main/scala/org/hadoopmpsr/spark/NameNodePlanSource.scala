@@ -15,15 +15,18 @@ package org.hadoopmpsr.spark
 
 import java.io.IOException
 import java.net.URI
+import java.util.Optional
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.ipc.RemoteException
 import org.apache.hadoop.security.UserGroupInformation
 import org.apache.spark.internal.Logging
-import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.{MpsrClient, ReadPlan}
 import org.hadoopmpsr.core.plan.Filter
 
 /**
@@ -41,7 +44,12 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
   private val clients = new ConcurrentHashMap[NameNode, MpsrClient]
   private val retryAtMs = new ConcurrentHashMap[NameNode, java.lang.Long]
 
-  override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer = {
+  override def plan(
+      root: Path,
+      conf: => Configuration,
+      filter: Filter,
+      group: Option[String],
+      columns: Seq[String]): PlanSource.Answer = {
     val uri = root.toUri
     if (uri.getScheme == "viewfs") {
       unavailable(
@@ -53,19 +61,15 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
       val nameNode = NameNode(uri.getScheme, uri.getAuthority, UserGroupInformation.getCurrentUser)
       val retryAt = retryAtMs.get(nameNode)
       if (retryAt != null && nowMs() < retryAt) PlanSource.Unavailable
-      else ask(nameNode, uri, conf, filter, group)
+      else ask(nameNode, uri, conf)(_.plan(uri.getPath, filter, group.orNull, columns.asJava))
     }
   }
 
-  private def ask(
-      nameNode: NameNode,
-      uri: URI,
-      conf: => Configuration,
-      filter: Filter,
-      group: Option[String]): PlanSource.Answer =
+  private def ask(nameNode: NameNode, uri: URI, conf: => Configuration)(
+      question: MpsrClient => Optional[ReadPlan]): PlanSource.Answer =
     try {
       val client = clients.computeIfAbsent(nameNode, _ => MpsrClient.create(conf, uri))
-      val plan = client.plan(uri.getPath, filter, group.orNull)
+      val plan = question(client)
       retryAtMs.remove(nameNode)
       if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
     } catch {

@@ -27,9 +27,15 @@ private[spark] trait PlanSource {
    * @param root a qualified path
    * @param conf a configuration of its own; evaluated only when needed, because it costs some milliseconds
    * @param group the group to read whatever it costs; empty for the cheapest
+   * @param columns those of which is to be said what is known in each file
    * @throws java.io.IOException when this read cannot be planned
    */
-  def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer
+  def plan(
+      root: Path,
+      conf: => Configuration,
+      filter: Filter,
+      group: Option[String],
+      columns: Seq[String] = Nil): PlanSource.Answer
 }
 
 private[spark] object PlanSource {

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.{classic, SparkSession}
-import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
+import org.apache.spark.sql.catalyst.expressions.AttributeSet
 import org.apache.spark.sql.catalyst.planning.PhysicalOperation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
@@ -47,7 +47,8 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
   private def rewrite(plan: LogicalPlan, deciding: Deciding): LogicalPlan = plan match {
     case CountedAggregate(counted) if ConfKeys.aggregates(conf) =>
       guarded(plan) {
-        decide(plan, counted.read, counted.filters, counted.used, deciding) { decided =>
+        val asked = deciding.decide(counted.read, counted.filters, counted.used, counted.statistics)
+        replaced(plan, counted.read, asked) { decided =>
           val answer = deciding.answer(counted, decided)
           if (answer.isDefined) {
             DecisionMetrics.countAnswer()
@@ -57,19 +58,15 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
       }
     case PhysicalOperation(columns, filters, DirectoryRead(read)) =>
       guarded(plan) {
-        decide(plan, read, filters, AttributeSet((columns ++ filters).flatMap(_.references)), deciding)(_ => None)
+        replaced(plan, read, deciding.decide(read, filters, AttributeSet((columns ++ filters).flatMap(_.references))))(_ => None)
       }
     case _ => plan.mapChildren(rewrite(_, deciding))
   }
 
   /** @param answer what takes the place of the whole plan, where there is such a thing */
-  private def decide(
-      plan: LogicalPlan,
-      read: DirectoryRead,
-      filters: Seq[Expression],
-      used: AttributeSet,
-      deciding: Deciding)(answer: Deciding.Decided => Option[LogicalPlan]): LogicalPlan =
-    deciding.decide(read, filters, used) match {
+  private def replaced(plan: LogicalPlan, read: DirectoryRead, decided: Option[Deciding.Decided])(
+      answer: Deciding.Decided => Option[LogicalPlan]): LogicalPlan =
+    decided match {
       case Some(decided) =>
         DecisionMetrics.count(decided.decision)
         logInfo(s"${read.root}, filter ${decided.filter}: ${decided.decision.text}")

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark
 
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.core.schema.{Column, ColumnType}
 
 /** The types that Spark's Parquet reader gives a dataset's columns. */
@@ -27,6 +28,14 @@ private[spark] object SparkTypes {
     case ColumnType.BOOLEAN => BooleanType
     case ColumnType.DATE => DateType
     case ColumnType.TIMESTAMP => TimestampType
+  }
+
+  /** A value of a column of that type as Spark holds it in rows. */
+  def internal(dataType: DataType, value: AnyRef): Any = (dataType, value) match {
+    case (IntegerType | DateType, v: java.lang.Long) => v.intValue
+    case (FloatType, v: java.lang.Double) => v.floatValue
+    case (_, v: String) => UTF8String.fromString(v)
+    case (_, v) => v
   }
 
   /** Nullable all, as Spark has the columns of files. */

@@ -120,6 +120,14 @@ class HdfsReadTest {
     }
 
   @Test
+  def statisticsAnswerLeastAndGreatest(): Unit = {
+    def frame = read.where("day >= '2014-04-30'").groupBy("day").agg("timestamp_ns" -> "max", "quality" -> "min", "label" -> "count")
+    val expected = stock(rows(frame))
+    assertThat(explain(frame)).contains("LocalTableScan", "max(timestamp_ns) of ").doesNotContain("FileScan")
+    assertThat(rows(frame).asJava).isNotEmpty.isEqualTo(expected.asJava)
+  }
+
+  @Test
   def representationsVerify(): Unit = {
     val report = VerifyDataset.verify(session, url)
     assertThat(report.json).contains("\"equal\" : true").contains("\"records\" : 1600")

@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.{FilterWire, ReadPlan}
 import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.plan.{CostModel, Filter, GroupFiles, Planner}
-import org.hadoopmpsr.core.stats.DataFile
+import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile}
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
 final class InMemoryPlanSource extends PlanSource {
@@ -28,35 +28,45 @@ final class InMemoryPlanSource extends PlanSource {
   @volatile var failure: Option[Exception] = None
   @volatile var generation = 1L
   @volatile var costs: CostModel = MpsrConfig.read(_ => null).costs
+  /** As a NameNode of before it was asked for columns. */
+  @volatile var silent = false
   @volatile var filters: List[Filter] = Nil
 
   /** Takes the dataset up as it is now. */
   def publish(dataset: TestDataset): Unit =
     datasets = datasets.updated(dataset.root.toUri.getPath, (dataset, dataset.groupFiles()))
 
-  override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer =
+  override def plan(
+      root: Path,
+      conf: => Configuration,
+      filter: Filter,
+      group: Option[String],
+      columns: Seq[String]): PlanSource.Answer =
     datasets.get(root.toUri.getPath) match {
       case Some((known, files)) =>
         failure.foreach(throw _)
         val received = FilterWire.filter(FilterWire.filter(filter))
         filters = received :: filters
-        PlanSource.Planned(plan(known, files, received, group))
+        PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else columns))
       case _ => PlanSource.NotADataset
     }
 
   private def plan(
-      known: TestDataset,
+      dataset: TestDataset,
       files: java.util.List[GroupFiles],
       filter: Filter,
-      group: Option[String]): ReadPlan = {
-    import known.table.{groups, schema}
+      group: Option[String],
+      columns: Seq[String]): ReadPlan = {
+    import dataset.table.{groups, schema}
     val plan = Planner.plan(schema, files, groups.defaultName, filter, costs, group.orNull)
     val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
+    val statistics = files.asScala.flatMap(_.files.asScala).map(f => f.path -> f.statistics).toMap
+    def known(file: DataFile) = columns.map(c => c -> statistics(file.path).column(c)).toMap
     new ReadPlan(
       plan.stock,
       plan.group,
-      known.rootOf(plan.group).toUri.getPath,
-      plan.files.asScala.map(planned).asJava,
+      dataset.rootOf(plan.group).toUri.getPath,
+      plan.files.asScala.map(f => planned(f, known(f))).asJava,
       plan.candidates,
       plan.reason,
       // as the NameNode does: another one for each group
@@ -67,11 +77,12 @@ final class InMemoryPlanSource extends PlanSource {
       groups)
   }
 
-  private def planned(file: DataFile): ReadPlan.PlannedFile =
+  private def planned(file: DataFile, columns: Map[String, ColumnStatistics]): ReadPlan.PlannedFile =
     new ReadPlan.PlannedFile(
       file.path,
       file.length,
       file.modificationTime,
       file.statistics.rows,
-      java.util.List.of(new ReadPlan.Block(0, file.length, java.util.List.of("host1"))))
+      java.util.List.of(new ReadPlan.Block(0, file.length, java.util.List.of("host1"))),
+      columns.asJava)
 }

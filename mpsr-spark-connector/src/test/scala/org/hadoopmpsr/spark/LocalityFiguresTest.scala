@@ -18,7 +18,9 @@ import scala.util.Random
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.apache.hadoop.hdfs.server.datanode.DataNode
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
@@ -37,7 +39,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 /**
  * How much is read where it lies, and how evenly, with Spark's packing and with ours, on nine DataNodes: files of a
  * directory with three copies, and of a replica group, whose three nodes have one copy each. Every task runs on that of the
- * hosts it prefers which has the least to do. Files are a hundredth of their size, and so are Spark's limits.
+ * hosts it prefers which has the least to do. Files are a hundredth of their size, and so are Spark's limits. Blocks lie
+ * where the seed says, as favored nodes of their writer.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class LocalityFiguresTest {
@@ -71,24 +74,31 @@ class LocalityFiguresTest {
     cluster.waitActive()
     val random = new Random(seed)
     val sizes = Seq.fill(files)(math.exp(11 + 2 * random.nextDouble()).toInt) // 60 kB to 440 kB
-    sizes.zipWithIndex.foreach { case (size, i) => put(s"/plain/f$i.parquet", size) }
-    publish(new Configuration(conf), sizes)
+    val nodes = cluster.getDataNodes.asScala.toSeq
+    sizes.zipWithIndex.foreach { case (size, i) => put(s"/plain/f$i.parquet", size, random.shuffle(nodes).take(3)) }
+    publish(new Configuration(conf), sizes, random)
   }
 
-  private def put(path: String, size: Int): Unit = {
-    val out = cluster.getFileSystem.create(new Path(path))
+  private def put(path: String, size: Int, nodes: Seq[DataNode]): Unit = {
+    val out = cluster.getFileSystem.create(
+      new Path(path), FsPermission.getFileDefault, true, 4096, nodes.size.toShort, 1L << 20, null,
+      nodes.map(_.getXferAddress).toArray)
     try out.write(new Array[Byte](size))
     finally out.close()
   }
 
-  private def publish(conf: Configuration, sizes: Seq[Int]): Unit = {
+  private def publish(conf: Configuration, sizes: Seq[Int], random: Random): Unit = {
     val client = MpsrClient.create(conf, cluster.getURI)
     try {
+      val nodesByGroup = client.status().getNodeList.asScala.toSeq.groupMap(_.getGroup) { node =>
+        cluster.getDataNodes.asScala.find(_.getDatanodeUuid == node.getUuid).get
+      }
       val dataset = client.createDataset("/data", schema)
       val staging = client.beginCommit(dataset.path, "commit")
       val staged = for (group <- groups; (size, i) <- sizes.zipWithIndex) yield {
         val path = s"$group=$i/commit-$i.parquet"
-        put(s"$staging/$group/$path", size)
+        val nodes = nodesByGroup(group).sortBy(_.getDatanodeId.getHostName)
+        put(s"$staging/$group/$path", size, Seq(nodes(random.nextInt(nodes.size))))
         val value = Long.box(i.toLong)
         val columns = groups.map(_ -> new ColumnStatistics(value, value, 0)).toMap
         new StagedFile(group, path, new FileStatistics(

@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark
 
 import scala.util.Random
 
+import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.core.schema.ColumnType._
 
 /**
@@ -69,17 +70,25 @@ final class RandomQueries(table: QueryTable, random: Random) {
     }
   }
 
-  /** Over partitions alone: what may be answered without data. */
+  /** What partitions and statistics may answer without data. */
   private def counted(): RandomQuery = {
     val filter = pick(Seq("true", s"m.$partition IS NOT NULL", narrow("m"), s"m.$partition >= ${
       table.present(table.columns.find(_.name == partition).get, random)}"))
     val select = pick(Seq("count(*)", s"count($partition), min($partition)", s"max($partition), count(DISTINCT $partition)"))
     val grouping = pick(Seq("", partition, pick(table.divided).name))
+    val extremes = Seq.fill(random.nextInt(3))(extreme(pick(table.columns))).map(", " + _).mkString
     RandomQuery(
-      s"SELECT $select${if (grouping.isEmpty) "" else s", $grouping"} FROM ${view()} m WHERE $filter" +
+      s"SELECT $select$extremes${if (grouping.isEmpty) "" else s", $grouping"} FROM ${view()} m WHERE $filter" +
         (if (grouping.isEmpty) "" else s" GROUP BY $grouping"),
       ordered = false,
       useful = false)
+  }
+
+  /** What statistics of files may answer; the sign of a zero, which depends on the order of records, is taken off. */
+  private def extreme(column: Column): String = {
+    val c = s"m.${column.name}"
+    val bound = s"${pick(Seq("min", "max"))}($c)"
+    pick(Seq(s"count($c)", if (column.`type` == DOUBLE || column.`type` == FLOAT) s"$bound + 0.0D" else bound))
   }
 
   private def aggregate(useful: Boolean): RandomQuery = {

@@ -149,7 +149,11 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
     val nan = present.exists { case d: java.lang.Double => d.isNaN; case _ => false }
     if (present.isEmpty || nan) new ColumnStatistics(null, null, nulls)
     else {
-      val ordered = present.sortWith(Values.compare(_, _) < 0)
+      val ordered = present.sortWith {
+        // -0.0 is less than 0.0 here
+        case (a: java.lang.Double, b: java.lang.Double) => a.compareTo(b) < 0
+        case (a, b) => Values.compare(a, b) < 0
+      }
       ColumnStatistics.of(ordered.head, ordered.last, nulls).withDistinct(present.toSet.size)
     }
   }

@@ -64,7 +64,9 @@ class TranslationSoundnessTest {
       case 3 => pick(LessThanOrEqual(literal(column), column), GreaterThanOrEqual(column, literal(column)))
       case 4 => In(column, Seq.fill(random.nextInt(3))(literal(column)))
       case 5 => pick(IsNull(column), IsNotNull(column))
-      case 6 => StartsWith(columns.head, literal(columns.head))
+      case 6 => pick(
+          StartsWith(columns.head, literal(columns.head)),
+          Like(columns.head, Literal(pick("a%", "a_", "ab", "a!_%", "🐘_", "_", "ä%%", "!!a")), '!'))
       case 7 => pick(columns(3), Literal.TrueLiteral, Literal.FalseLiteral, IsNaN(columns(2)))
       case 8 | 9 => And(expression(depth - 1), expression(depth - 1))
       case 10 => Or(expression(depth - 1), expression(depth - 1))

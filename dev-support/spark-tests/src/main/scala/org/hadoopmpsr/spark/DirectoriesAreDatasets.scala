@@ -49,7 +49,12 @@ final class DirectoriesAreDatasets extends (SparkSessionExtensions => Unit) {
 private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanSource {
   private val SparkSchema = "org.apache.spark.sql.parquet.row.metadata"
 
-  override def plan(root: Path, conf: => Configuration, filter: Filter, group: Option[String]): PlanSource.Answer = {
+  override def plan(
+      root: Path,
+      conf: => Configuration,
+      filter: Filter,
+      group: Option[String],
+      columns: Seq[String]): PlanSource.Answer = {
     val hadoopConf = conf
     val fs = root.getFileSystem(hadoopConf)
     if (!fs.getFileStatus(root).isDirectory) PlanSource.NotADataset
@@ -132,6 +137,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
       file.getLen,
       file.getModificationTime,
       rows,
-      java.util.List.of())
+      java.util.List.of(),
+      java.util.Map.of())
   }
 }
