@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.ingest.commit.OffsetGaps;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +46,7 @@ final class KafkaEarliestOffsets implements OffsetGaps.EarliestOffsets, AutoClos
             return OptionalLong.empty();
         }
         if (admin == null) {
-            admin = Admin.create(client);
+            admin = connect();
         }
         try {
             return OptionalLong.of(admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
@@ -59,6 +62,31 @@ final class KafkaEarliestOffsets implements OffsetGaps.EarliestOffsets, AutoClos
             Thread.currentThread().interrupt();
             throw new ConnectException("interrupted while asking Kafka for the earliest offset of " + partition, e);
         }
+    }
+
+    /** What Kafka says of a login that it cannot read may hold a part of the password, and is left out. */
+    private Admin connect() {
+        try {
+            return Admin.create(client);
+        } catch (ConfigException e) {
+            throw new ConnectException("the keys below " + SinkKeys.KAFKA_PREFIX + " configure no client of Kafka", e);
+        } catch (KafkaException e) {
+            if (client.containsKey(SaslConfigs.SASL_JAAS_CONFIG) && isOfAnArgument(e)) {
+                throw new ConnectException(SinkKeys.KAFKA_PREFIX + SaslConfigs.SASL_JAAS_CONFIG
+                        + " cannot be read; it must be of the form MODULE required username=\"...\" password=\"...\";");
+            }
+            throw new ConnectException(
+                    "the keys below " + SinkKeys.KAFKA_PREFIX + " make no client of Kafka: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isOfAnArgument(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof IllegalArgumentException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -21,11 +21,11 @@ import org.apache.kafka.common.config.ConfigException;
 public final class MpsrSinkConfig extends AbstractConfig {
     private static final double HEAP_SHARE = 0.4;
 
-    /** @throws ConfigException with the key, its value and what is allowed */
+    /** @throws ConfigException with the key and what is allowed, and with the value unless it may be a secret */
     public MpsrSinkConfig(Map<String, String> properties) {
         super(SinkKeys.DEFINITION, properties);
         TopicConfig.problems(properties).forEach((key, problem) -> {
-            throw new ConfigException(key, properties.get(key), problem);
+            throw new ConfigException("Invalid configuration " + key + ": " + problem);
         });
     }
 

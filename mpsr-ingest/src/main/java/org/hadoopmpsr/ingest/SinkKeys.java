@@ -155,14 +155,14 @@ final class SinkKeys {
         def.define(
                 FLUSH_RECORDS,
                 Type.INT,
-                1_000_000,
+                10_000_000,
                 Range.between(1, 100_000_000),
                 Importance.MEDIUM,
                 "Buffered records of a task at which they are committed. More make fewer and larger files.");
         def.define(
                 FLUSH_BYTES,
                 Type.LONG,
-                256L << 20,
+                512L << 20,
                 Range.between(1L << 16, 1L << 40),
                 Importance.MEDIUM,
                 "Buffered bytes of a task at which its records are committed; writing takes about half as much again.");
@@ -177,10 +177,11 @@ final class SinkKeys {
         def.define(
                 FLUSH_INTERVAL_MS,
                 Type.LONG,
-                60_000L,
+                300_000L,
                 Range.between(1L, 86_400_000L),
                 Importance.MEDIUM,
-                "The time in milliseconds after which a buffered record is committed at the latest.");
+                "The time in milliseconds after which a buffered record is committed at the latest. Longer makes fewer"
+                        + " and larger files.");
         def.define(
                 RETRY_BACKOFF_MS,
                 Type.LONG,

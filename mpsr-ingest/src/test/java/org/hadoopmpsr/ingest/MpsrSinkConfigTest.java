@@ -52,9 +52,9 @@ class MpsrSinkConfigTest {
         assertThat(config.topic("any").dataset()).isEqualTo("/cals/meas");
         assertThat(config.topic("any").format()).isEqualTo(TopicConfig.Format.PROTOBUF);
         assertThat(config.topic("any").avroEncoding()).isEqualTo(AvroDecoder.Encoding.BINARY);
-        assertThat(config.flushRecords()).isEqualTo(1_000_000);
-        assertThat(config.flushBytes()).isEqualTo(256L << 20);
-        assertThat(config.flushIntervalMs()).isEqualTo(60_000);
+        assertThat(config.flushRecords()).isEqualTo(10_000_000);
+        assertThat(config.flushBytes()).isEqualTo(512L << 20);
+        assertThat(config.flushIntervalMs()).isEqualTo(300_000);
         assertThat(config.skipsGaps()).isFalse();
         assertThat(config.workerBufferBytes()).isLessThan(Runtime.getRuntime().maxMemory());
         assertThat(config.kafkaClient()).isEmpty();

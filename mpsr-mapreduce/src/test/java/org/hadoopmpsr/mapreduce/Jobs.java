@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.Iterator;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenIdentifier;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
@@ -26,6 +27,7 @@ import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.filter2.predicate.Statistics;
 import org.apache.parquet.filter2.predicate.UserDefinedPredicate;
@@ -43,6 +45,21 @@ final class Jobs {
         @Override
         protected void map(Void key, Group record, Context context) throws IOException, InterruptedException {
             context.write(text(record), NullWritable.get());
+        }
+    }
+
+    /** Counts what its task has to show to HDFS. */
+    static class SecureMapper extends GroupMapper {
+        @Override
+        protected void setup(Context context) throws IOException {
+            UserGroupInformation user = UserGroupInformation.getCurrentUser();
+            long tokens = user.getTokens().stream()
+                    .filter(t -> t.getKind().equals(DelegationTokenIdentifier.HDFS_DELEGATION_KIND))
+                    .count();
+            context.getCounter("shown", "tokens").increment(tokens);
+            boolean ticket = user.hasKerberosCredentials()
+                    || UserGroupInformation.getLoginUser().hasKerberosCredentials();
+            context.getCounter("shown", "tickets").increment(ticket ? 1 : 0);
         }
     }
 

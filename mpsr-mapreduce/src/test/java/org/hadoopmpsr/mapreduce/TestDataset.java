@@ -64,7 +64,11 @@ public final class TestDataset {
 
     /** Starts HDFS with MPSR and three DataNodes. */
     static MiniDFSCluster start() throws IOException {
-        Configuration conf = new HdfsConfiguration();
+        return start(new HdfsConfiguration());
+    }
+
+    /** Starts such a cluster with what a configuration says besides. */
+    static MiniDFSCluster start(Configuration conf) throws IOException {
         conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10");
         conf.set("dfs.block.replicator.classname", MpsrBlockPlacementPolicy.class.getName());
         conf.set("dfs.namenode.plugins", MpsrPlugin.class.getName());

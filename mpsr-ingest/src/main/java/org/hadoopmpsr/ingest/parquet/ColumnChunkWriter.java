@@ -24,11 +24,10 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
 final class ColumnChunkWriter implements AutoCloseable {
-    private static final int PAGE_ROWS = 20_000;
-
     private final ParquetFileWriter file;
     private final ColumnDescriptor descriptor;
     private final PageRows page;
@@ -58,7 +57,7 @@ final class ColumnChunkWriter implements AutoCloseable {
                     dictionary.getDictionarySize(),
                     dictionary.getEncoding()));
         }
-        int rows = Math.max(1, Math.min(PAGE_ROWS, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow()));
+        int rows = Math.max(1, Math.min(FileStatistics.PAGE_ROWS, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow()));
         for (int start = from; start < to; start += rows) {
             writePage(order, start, Math.min(to, start + rows));
         }
