@@ -17,16 +17,19 @@ import socket
 # Below the range that Linux gives to outgoing connections, so that a port stays free until its process binds it.
 LOWEST, HIGHEST = 20000, 32000
 
+_given = set()
+
 
 def free_ports(count, rng=random):
-    """Returns that many distinct ports on which nobody listens on 127.0.0.1 now."""
+    """Returns that many distinct ports on which nobody listens on 127.0.0.1 now, and which this process was not given before."""
     found = []
     candidates = list(range(LOWEST, HIGHEST))
     rng.shuffle(candidates)
     while len(found) < count:
         port = candidates.pop()
-        if is_free(port):
+        if port not in _given and is_free(port):
             found.append(port)
+            _given.add(port)
     return found
 
 

@@ -23,6 +23,10 @@ class PortsTest(unittest.TestCase):
         self.assertEqual(len(set(found)), 50, f"seed {seed}")
         self.assertTrue(all(ports.LOWEST <= port < ports.HIGHEST for port in found), f"seed {seed}")
 
+    def test_ports_are_given_once(self):
+        first = ports.free_ports(50, random.Random(1))
+        self.assertFalse(set(first) & set(ports.free_ports(50, random.Random(1))))
+
     def test_a_port_that_is_listened_on_is_not_free_and_not_chosen(self):
         with socket.create_server(("127.0.0.1", 0)) as server:
             taken = server.getsockname()[1]
