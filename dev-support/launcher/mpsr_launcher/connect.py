@@ -12,6 +12,7 @@
 """A thin client of Kafka Connect's REST interface."""
 
 import json
+import re
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -20,8 +21,8 @@ from mpsr_launcher import waiting
 from mpsr_launcher.errors import MpsrError
 
 _REFUSED = "Connect refused"
-# What Connect refuses with, in lower case, when it will soon agree.
-_NOT_YET = ("rebalanc", "io error", "status for connector")
+# What Connect refuses with when it will soon agree: the last is the whole answer of a worker that is starting.
+_NOT_YET = re.compile("rebalanc|io error|status for connector|(?-i:: Not Found$)", re.IGNORECASE)
 
 
 class Connect:
@@ -97,7 +98,7 @@ class Connect:
 
 
 def patiently(request, timeout_seconds, unanswered=False):
-    """Asks again while Connect rebalances, has no leader, or has no status of a connector that it was given.
+    """Asks again while Connect starts, rebalances, has no leader, or has no status of a connector that it was given.
 
     With ``unanswered`` also while no worker answers. Any other refusal is raised.
     """
@@ -108,7 +109,7 @@ def patiently(request, timeout_seconds, unanswered=False):
             return True
         except MpsrError as error:
             text = str(error)
-            soon = any(word in text.lower() for word in _NOT_YET) if _REFUSED in text else unanswered
+            soon = _NOT_YET.search(text) if _REFUSED in text else unanswered
             if not soon:
                 raise
             return False

@@ -31,10 +31,13 @@ class PatientlyTest(unittest.TestCase):
     def test_what_connect_cannot_do_yet_is_asked_again(self):
         self.assertEqual(self._asked("Connect refused PUT /x: Cannot complete request because of a Rebalance"), 2)
         self.assertEqual(self._asked("Connect refused PUT /x: IO Error trying to forward REST request"), 2)
+        self.assertEqual(self._asked("Connect refused PUT /x: Not Found", "Connect refused PUT /x: HTTP Error 404: Not Found"), 3)
 
     def test_another_refusal_is_raised_at_once(self):
         with self.assertRaisesRegex(MpsrError, "is invalid"):
             self._asked("Connect refused PUT /x: the configuration is invalid", unanswered=True)
+        with self.assertRaisesRegex(MpsrError, "x not found"):
+            self._asked("Connect refused DELETE /x: Connector x not found", unanswered=True)
 
     def test_a_worker_that_does_not_answer_is_asked_again_by_who_says_so(self):
         words = "Connect does not answer at http://x: Connection refused"
