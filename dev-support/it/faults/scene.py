@@ -161,11 +161,27 @@ class Scene:
         self.heal()
         for worker in (*WORKERS, OTHER):
             self.cluster.await_worker_named(worker)
-        hdfs = self.cluster.hdfs
-        waiting.until(lambda: hdfs.active() and not hdfs.safe_mode(), "an active NameNode", 90)
-        waiting.until(lambda: len(hdfs.serving()) == len(self.cluster.state.namenodes), "both NameNodes", 90)
+        self.await_namenodes()
         data = [self.cluster.state.ports[f"dn{number}.data"] for number in range(1, DATANODES + 1)]
         waiting.until(lambda: all(ports.answers(port) for port in data), "all DataNodes", 60)
+
+    def await_namenodes(self):
+        """Heals the NameNodes and waits until both serve, one of them as the active one.
+
+        One that has ended itself is started again, as its operator would: it does so when two JournalNodes died before the
+        first of them was written to again.
+        """
+        self.heal("namenodes")
+        hdfs, names = self.cluster.hdfs, self.cluster.state.namenodes
+
+        def start_ended():
+            for name in names:
+                if not self.cluster.processes.pid(name):
+                    self.say(f"{name} had ended itself")
+                    hdfs.start_namenode(name)
+
+        waiting.until(lambda: len(hdfs.serving()) == len(names), "both NameNodes", 90, start_ended)
+        waiting.until(lambda: hdfs.active() and not hdfs.safe_mode(), "an active NameNode", 90, start_ended)
 
     # The end
 

@@ -28,7 +28,7 @@ def namenode_killed_at(moment, methods=PUBLISH):
     """The active NameNode dies as a call is on the way to it, at work, or answered."""
 
     def fault(scene):
-        _whole_namenodes(scene)
+        scene.await_namenodes()
         hit = []
         delay = scene.rng.uniform(0, 0.015)
 
@@ -51,7 +51,7 @@ def namenode_killed_at(moment, methods=PUBLISH):
 
 def namenode_stopped(scene):
     """The active NameNode stands still for a moment in the middle of a publish."""
-    _whole_namenodes(scene)
+    scene.await_namenodes()
     hit = []
     seconds = scene.rng.uniform(0.5, 3)
 
@@ -113,9 +113,3 @@ def journal_killed(scene):
     scene.gone(name)
     scene.later("journals", lambda: scene.cluster.hdfs.start_journal(name))
     return True
-
-
-def _whole_namenodes(scene):
-    scene.heal("namenodes")
-    hdfs = scene.cluster.hdfs
-    waiting.until(lambda: len(hdfs.serving()) == len(scene.cluster.state.namenodes), "both NameNodes", 90)
