@@ -13,6 +13,7 @@
 
 import resource
 import signal
+from pathlib import Path
 
 from faults.rpc_proxy import RpcProxy, Traps
 from mpsr_launcher import java, ports, waiting
@@ -115,9 +116,15 @@ class FaultCluster(Cluster):
 
     @property
     def connect(self):
-        """A client of the Connect cluster, by a worker that runs."""
-        alive = [name for name in WORKERS if self.processes.pid(name)]
-        return self.connect_of(alive[0] if alive else WORKERS[0])
+        """A client of the Connect cluster, by a worker that runs and was not stopped."""
+        return self.connect_of(next(filter(self._awake, WORKERS), WORKERS[0]))
+
+    def _awake(self, name):
+        try:
+            stat = Path(f"/proc/{self.processes.pid(name)}/stat").read_text(encoding="utf-8")
+            return stat.rpartition(")")[2].split()[0] != "T"
+        except (FileNotFoundError, ProcessLookupError):
+            return False
 
     def workers_of(self, tasks):
         """The names of the workers that run tasks of a connector's status."""
