@@ -51,7 +51,8 @@ class Stage:
         """Starts a session of each kind (stock, Iceberg, MPSR) with its settings."""
         for kind, each in settings.items():
             self._sessions[kind] = SparkSession(self.cluster, kind, kind != OURS, each, self.quick)
-        for kind, session in self._sessions.items():
+        for kind in settings:
+            session = self._sessions[kind]
             session.await_ready()
             if ("org.hadoopmpsr" in session.hello["extensions"]) != (kind == OURS):
                 raise MpsrError(f"spark.sql.extensions is '{session.hello['extensions']}' in the session '{kind}'")
