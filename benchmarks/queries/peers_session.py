@@ -11,10 +11,10 @@
 # limitations under the License.
 """A Spark session that benchmarks talk to: one JSON object a line in, one line 'answer {...}' out.
 
-    python peers_session.py [--queries MODULE] [--conf KEY=VALUE ...] < requests
+    python peers_session.py [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: parameters, write, stored, open, query, plan, queue, create, contents, stop. Tables are
-{"path": ..., "group": ..., "schema": ...} or {"name": ...}.
+Each request has an ``op``: shares, parameters, write, stored, open, query, plan, queue, catalog, create, contents, stop.
+``queries`` is the module with what can be asked. Tables are {"path": ..., "group": ..., "schema": ...} or {"name": ...}.
 """
 
 import argparse
@@ -32,29 +32,29 @@ import spark_metrics
 from pyspark.sql import SparkSession
 
 SCANS = ("FileScan", "BatchScan")
+ICEBERG_CATALOG = "org.apache.iceberg.spark.SparkCatalog"
 COLUMNS = ("signal", "device", "system", "cast(timestamp_ns AS bigint)", "value", "fill", "mode")
 
 
 class Session:
     """Answers the requests, one after the other."""
 
-    def __init__(self, session, queries):
+    def __init__(self, session):
         self._session = session
-        self._queries = queries
         self._opened = {}
 
     def hello(self):
         """What this session is."""
-        return {
-            "spark": self._session.version,
-            "extensions": self._session.conf.get("spark.sql.extensions", ""),
-            "shares": self._queries.SHARES,
-        }
+        return {"spark": self._session.version, "extensions": self._session.conf.get("spark.sql.extensions", "")}
+
+    def shares(self, request):
+        """The share of each query."""
+        return {"shares": _queries(request).SHARES}
 
     def parameters(self, request):
         """What the queries of all rounds ask for."""
         source = self._session.read.parquet(request["source"])
-        found = self._queries.derive_parameters(source, request["days"], request["seed"], request["rounds"])
+        found = _queries(request).derive_parameters(source, request["days"], request["seed"], request["rounds"])
         return {"parameters": found, "records": source.count()}
 
     def write(self, request):
@@ -73,12 +73,12 @@ class Session:
     def query(self, request):
         """Runs a query on a table, which is opened if it is not yet."""
         table = request["table"]
-        self._session.conf.set("spark.mpsr.group", table.get("group", ""))
+        self._choose(table)
         if _key(table) not in self._opened:
             self.open(request)
         before = spark_metrics.last_execution(self._session)
         began, start = time.time(), time.monotonic()
-        query = self._queries.query(request["query"], self._opened[_key(table)], request["parameters"])
+        query = _queries(request).query(request["query"], self._opened[_key(table)], request["parameters"])
         rows = query.collect()
         found = {"seconds": round(time.monotonic() - start, 4)}
         answer = spark_metrics.answer_lines(rows)
@@ -94,27 +94,23 @@ class Session:
     def plan(self, request):
         """Plans a query of a single scan on an open table, up to its tasks, without running it; tells how many files it
         would read. The query may be of files that do not exist."""
-        start = time.monotonic()
-        query = self._queries.query(request["query"], self._opened[_key(request["table"])], request["parameters"])
+        self._choose(request["table"])
+        queries, start = _queries(request), time.monotonic()
+        query = queries.query(request["query"], self._opened[_key(request["table"])], request["parameters"])
         execution = query._jdf.queryExecution()
         tasks = execution.toRdd().getNumPartitions()
         seconds = round(time.monotonic() - start, 4)
         scans = [scan[:240] for scan in spark_metrics.scans(query, SCANS)]
-        files = self._planned_files(execution.executedPlan().collectLeaves().head())
+        files = _planned_files(execution.executedPlan().collectLeaves().head(), queries)
         return {"seconds": seconds, "tasks": tasks, "files": files, "scans": scans}
-
-    def _planned_files(self, scan):
-        """Spark counts the files of its own scans; those of others say how many records they expect."""
-        if scan.metrics().contains("numFiles"):
-            return scan.metrics().apply("numFiles").value()
-        return scan.scan().estimateStatistics().numRows().getAsLong() // self._queries.RECORDS_PER_FILE
 
     def queue(self, request):
         """Lets jobs arrive one after the other and queue; see queue_run."""
-        meas = self._session.read.parquet(request["table"]["path"])
+        self._choose(request["table"])
+        meas, queries = self._session.read.parquet(request["table"]["path"]), _queries(request)
 
         def job(name, parameters):
-            return digest(spark_metrics.answer_lines(self._queries.query(name, meas, parameters).collect()))
+            return digest(spark_metrics.answer_lines(queries.query(name, meas, parameters).collect()))
 
         return queue_run.run(job, request["jobs"], request["intervalSeconds"], request["workers"])
 
@@ -125,22 +121,38 @@ class Session:
         self._opened[_key(table)] = reader.parquet(table["path"]) if "path" in table else self._session.table(table["name"])
         return {"seconds": round(time.monotonic() - start, 4)}
 
+    def catalog(self, request):
+        """Names an Iceberg catalog of tables below a directory; none of that name may have been used."""
+        name = f"spark.sql.catalog.{request['name']}"
+        for key, value in {"": ICEBERG_CATALOG, ".type": "hadoop", ".warehouse": request["warehouse"]}.items():
+            self._session.conf.set(name + key, value)
+        return {}
+
     def create(self, request):
         """Creates an empty Iceberg table as 'write' would, for others to fill."""
         peers_tables.create_iceberg(self._session, request["table"], partitioned=True)
-        # Iceberg's catalog would show it empty for a while.
-        self._session.sql(f"REFRESH TABLE {request['table']}")
+        self._refresh(request["table"])
         return {}
 
     def contents(self, request):
         """How many records a table has, and a digest of them all, whatever their order."""
         table = request["table"]
-        self._session.conf.set("spark.mpsr.group", table.get("group", ""))
+        self._choose(table)
+        if "name" in table:
+            self._refresh(table["name"])
         self.open(request)
         columns = ", ".join(COLUMNS)
         found = self._opened.pop(_key(table)).selectExpr(f"xxhash64({columns}) AS hash")
         digest = found.selectExpr("count(1) AS records", "sum(cast(hash AS decimal(38, 0))) AS digest").first()
         return {"records": digest.records, "digest": str(digest.digest)}
+
+    def _choose(self, table):
+        """Lets MPSR read the group that a table names, or any."""
+        self._session.conf.set("spark.mpsr.group", table.get("group", ""))
+
+    def _refresh(self, name):
+        """Forgets what was seen of an Iceberg table that others write: its catalog would show that for a while."""
+        self._session.sql(f"REFRESH TABLE {name}")
 
     def _cpu_seconds(self):
         """Of the JVM: what Python does here is next to nothing."""
@@ -152,6 +164,17 @@ class Session:
 def digest(answer):
     """A few characters that differ when answers do."""
     return hashlib.sha256("\n".join(answer).encode()).hexdigest()[:32]
+
+
+def _queries(request):
+    return importlib.import_module(request["queries"])
+
+
+def _planned_files(scan, queries):
+    """Spark counts the files of its own scans; those of others say how many records they expect."""
+    if scan.metrics().contains("numFiles"):
+        return scan.metrics().apply("numFiles").value()
+    return scan.scan().estimateStatistics().numRows().getAsLong() // queries.RECORDS_PER_FILE
 
 
 def _key(table):
@@ -166,12 +189,11 @@ def main():
     """Reads requests until 'stop' or the end of the input. One that fails is answered by its error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of the session")
-    parser.add_argument("--queries", default="peers_queries", metavar="MODULE", help="what 'query' can ask (%(default)s)")
     arguments = parser.parse_args()
     builder = SparkSession.builder.appName("benchmark")
     for setting in arguments.conf:
         builder = builder.config(*setting.split("=", 1))
-    session = Session(builder.getOrCreate(), importlib.import_module(arguments.queries))
+    session = Session(builder.getOrCreate())
     _say(session.hello())
     for line in sys.stdin:
         request = json.loads(line)

@@ -19,7 +19,7 @@ from mpsr_launcher import waiting
 from mpsr_launcher.ingest import Ingest
 from mpsr_launcher.quickstart import SHIPPED
 
-RECORDS = 160_000
+RECORDS = 80_000
 FLUSH_RECORDS = 10_000
 
 

@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""What the integration tests share: one cluster of real processes, and bin/mpsr called as a user calls it."""
+"""A MapReduce job on YARN, on stock HDFS and with MPSR's jar on its class path."""
 
 import subprocess
 import unittest
@@ -19,7 +19,7 @@ import yarn
 from mpsr_launcher.ingest import Ingest
 from mpsr_launcher.quickstart import SHIPPED
 
-RECORDS = 40_000
+RECORDS = 16_000
 SIGNAL = "LHB.R80711:P_avg"
 JOB = "org.hadoopmpsr.benchmarks.mapreduce.SignalReport"
 

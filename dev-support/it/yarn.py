@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""What the integration tests share: one cluster of real processes, and bin/mpsr called as a user calls it."""
+"""YARN beside the HDFS of a cluster, for the tests of MapReduce jobs."""
 
 import os
 import shutil

@@ -17,6 +17,9 @@ import sys
 from mpsr_launcher.passthrough import COMMANDS
 
 
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "ingest", "report")
+
+
 class _Parser(argparse.ArgumentParser):
     """Shows the whole help, not one line, when the command is left out."""
 
@@ -107,7 +110,6 @@ def _hadoop_tests(commands):
         help="the classes of a list in dev-support/hadoop-tests/lists",
     )
     command.add_argument("--json", metavar="FILE", help="keep the results in a file; those of other classes in it stay")
-    command.add_argument("--jobs", type=int, default=1000, metavar="N", help="that queue in paper (%(default)s)")
     command.add_argument("--resume", action="store_true", help="leave out what the file of --json holds already")
     command.add_argument("--against", metavar="FILE", help="stock's results of an earlier --json, instead of running it")
     command.add_argument("--show", action="store_true", help="print the table of --json's file and run nothing")
@@ -135,7 +137,7 @@ def _bench(commands):
     command = commands.add_parser(
         "bench",
         help="measure what MPSR costs and gains",
-        description="Runs a suite, or all of them. Fails on a wrong answer, never on a slow one.",
+        description="Runs suites, or all of them. Fails on a wrong answer, never on a slow one.",
         epilog="namenode: operations, placement, lock and heap of a NameNode\n"
         "paper: the experiments of the paper of 2017 on machines with limited disks and network (root needed); scale 1\n"
         "  is 10 million records of 2,000 signals in 100 days\n"
@@ -150,8 +152,7 @@ def _bench(commands):
         "report: no suite; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json results\n  bin/mpsr bench --quick",
     )
-    suites = ("namenode", "paper", "peers", "queries", "scale", "ingest", "report")
-    command.add_argument("suite", nargs="?", choices=suites, help="only this one")
+    command.add_argument("suites", nargs="*", type=_suite, metavar="SUITE", help=f"only these: {', '.join(SUITES)}")
     command.add_argument("--scale", type=float, metavar="S", default=1.0, help="how much data (%(default)s)")
     command.add_argument("--quick", action="store_true", help="a short form: shows that it works, not what it costs")
     command.add_argument("--json", metavar="DIR", help="write all measurements to DIR/<suite>.json, and DIR/report.html")
@@ -165,6 +166,12 @@ def _bench(commands):
     command.add_argument("--minutes", type=float, metavar="M", default=10.0, help="of ingest's steady run (10)")
     command.add_argument("--files", type=int, metavar="N", help="files whose heap namenode and scale measure, and that are planned (1000000)")
     command.add_argument("--directory", metavar="DIR", help="where namenode has its edit logs (/tmp)")
+
+
+def _suite(name):
+    if name not in SUITES:
+        raise argparse.ArgumentTypeError(f"there is no suite '{name}'; there are {', '.join(SUITES)}")
+    return name
 
 
 def _cluster(commands):

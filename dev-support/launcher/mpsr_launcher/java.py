@@ -67,10 +67,11 @@ def bulk_load(share, conf, arguments, heap_mb):
     return _command(class_path, "org.hadoopmpsr.benchmarks.BulkLoad", arguments, heap_mb, False, options)
 
 
-def in_process_cluster(class_path, main, arguments):
-    """The command line of a benchmark that runs NameNodes in its own process."""
+def in_process_cluster(class_path, main, arguments, quick=False):
+    """The command line of a benchmark that runs NameNodes in its own process. Quick: compiled lightly."""
     path = os.pathsep.join(str(entry) for entry in class_path)
     options = ["-Xmx3g", "-XX:+UseG1GC", "-Djava.net.preferIPv4Stack=true", *OPENS]
+    options += ["-XX:TieredStopAtLevel=1"] if quick else []
     return [java(), *options, "-cp", path, main, *arguments]
 
 

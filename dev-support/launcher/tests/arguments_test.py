@@ -52,6 +52,13 @@ class ArgumentsTest(unittest.TestCase):
             self.assertEqual(code, 2)
             self.assertIn(argv[-1], said)
 
+    def test_a_bench_is_of_one_suite_or_several_or_all(self):
+        self.assertEqual(parser("v").parse_args(["bench"]).suites, [])
+        self.assertEqual(parser("v").parse_args(["bench", "peers", "scale", "--quick"]).suites, ["peers", "scale"])
+        code, said = refused("bench", "peers", "peer")
+        self.assertEqual(code, 2)
+        self.assertIn("there is no suite 'peer'; there are namenode, paper, peers", said)
+
     def test_every_command_is_in_the_help_and_has_an_implementation(self):
         names = [*commands.COMMANDS, *COMMANDS]
         text = parser("v").format_help()

@@ -92,7 +92,7 @@ class PaperTest(unittest.TestCase):
 
     def test_sizes(self):
         self.assertEqual(size_of(1), Size(10_000_000, 2_000, 100))
-        self.assertEqual(size_of(0.02), Size(200_000, 200, 10))
+        self.assertEqual(size_of(0.02), Size(200_000, 200, 100))
 
     def test_a_command_runs_in_the_machines_group_and_namespace(self):
         command = Machines(2, 8, "/").command(2, ["java", "Main"])

@@ -15,8 +15,10 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+from mpsr_launcher.arguments import parser
 from mpsr_launcher.bench import page, peers_figures, peers_layouts, results, svg
-from mpsr_launcher.bench.peers import size_of
+from mpsr_launcher.bench.peers import Peers, size_of
+from mpsr_launcher.bench.queries import Queries
 from mpsr_launcher.bench.records import Size
 from mpsr_launcher.bench.results import Results
 from mpsr_launcher.errors import MpsrError
@@ -114,14 +116,22 @@ class LayoutsTest(unittest.TestCase):
         forced = {layout.name: layout.table.get("group") for layout in LAYOUTS if layout.session == "mpsr"}
         self.assertEqual(forced, {"mpsr-time": "time", "mpsr-signal": "signal", "mpsr-device": "device", "mpsr": None})
 
-    def test_the_short_form_has_one_of_each_and_all_of_mpsr(self):
-        found = [layout.name for layout in peers_layouts.short(LAYOUTS)]
-        self.assertEqual(found, ["hdfs-time", "iceberg-sorted", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr"])
+    def test_the_short_forms_have_all_groups_between_them(self):
+        arguments = parser("v").parse_args(["bench", "--quick"])
+        peers, queries = (suite(Layout(root_of()), None, arguments).layouts("hdfs://nn") for suite in (Peers, Queries))
+        self.assertEqual([layout.name for layout in peers], ["hdfs-time", "iceberg-sorted", "mpsr-signal", "mpsr"])
+        names = ["hdfs-time", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr"]
+        self.assertEqual([layout.name for layout in queries], names)
+        # What both compare is filled once.
+        directories = {layout.name: layout.directory for layout in peers}
+        self.assertEqual([layout.directory for layout in queries if layout.name in directories], [
+            directories["hdfs-time"], directories["mpsr"], directories["mpsr"]
+        ])
 
     def test_only_iceberg_gets_its_jar(self):
-        self.assertIn("spark.jars", peers_layouts.settings("iceberg", "hdfs://nn", "/i.jar", False))
+        self.assertIn("spark.jars", peers_layouts.settings("iceberg", "/i.jar"))
         for kind in ("stock", "mpsr"):
-            self.assertNotIn("spark.sql.extensions", peers_layouts.settings(kind, "hdfs://nn", "/i.jar", False))
+            self.assertNotIn("spark.sql.extensions", peers_layouts.settings(kind, "/i.jar"))
 
     def test_scales(self):
         self.assertEqual(size_of(1), Size(20_000_000, 10_000, 400))

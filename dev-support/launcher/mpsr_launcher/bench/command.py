@@ -13,7 +13,7 @@
 
 from pathlib import Path
 
-from mpsr_launcher.bench import namenode, page
+from mpsr_launcher.bench import namenode, page, short
 from mpsr_launcher.bench.ingest import IngestSuite
 from mpsr_launcher.bench.paper import Paper
 from mpsr_launcher.bench.peers import Peers
@@ -31,27 +31,34 @@ SUITES = {
     "scale": lambda layout, console, arguments: Scale(layout, console, arguments).run(),
     "ingest": lambda layout, console, arguments: IngestSuite(layout, console, arguments).run(),
 }
+SHARING = (Peers, Queries, Scale, IngestSuite)
 
 
 def run(layout, console, arguments):
     """Runs what is asked for; returns 0 when every answer was right, however long it took."""
     if not layout.is_checkout:
         raise MpsrError(f"{layout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
-    if (arguments.resume or arguments.suite == "report") and not arguments.json:
+    if (arguments.resume or "report" in arguments.suites) and not arguments.json:
         raise MpsrError("--json DIR is missing: it names the directory of the results")
+    if arguments.resume and arguments.quick:
+        raise MpsrError("--resume: the short form (--quick) begins anew each time; leave one of the two out")
     if not 0.001 <= arguments.scale <= 1000 or arguments.rounds < 1:
         raise MpsrError(f"--scale {arguments.scale:g} --rounds {arguments.rounds}: a scale from 0.001 to 1000, a round or more")
     if arguments.minutes <= 0:
         raise MpsrError(f"--minutes {arguments.minutes:g}: the steady run takes some time")
-    codes = [] if arguments.suite == "report" else _suites(layout, console, arguments)
+    names = [name for name in arguments.suites or SUITES if name != "report"]
+    codes = _suites(layout, console, arguments, names) if names else []
     if arguments.json:
         console.say(f"the report is {page.write(arguments.json)}")
     return max(codes, default=0)
 
 
-def _suites(layout, console, arguments):
+def _suites(layout, console, arguments, names):
     if arguments.json:
         Path(arguments.json).mkdir(parents=True, exist_ok=True)
     at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
-    names = [arguments.suite] if arguments.suite else list(SUITES)
-    return [SUITES[name](layout, console, arguments) for name in names]
+    shared = [suite for suite in SHARING if arguments.quick and suite.name in names]
+    codes = [SUITES[name](layout, console, arguments) for name in names if name not in {suite.name for suite in shared}]
+    if shared:
+        codes += short.run([suite(layout, console, arguments) for suite in shared], layout, console, arguments.keep)
+    return codes

@@ -13,74 +13,44 @@
 
 import random
 
-from mpsr_launcher.bench import peers_layouts
-from mpsr_launcher.bench.peers_layouts import OURS
-from mpsr_launcher.bench.records import fill, generate
-from mpsr_launcher.bench.spark_session import SparkSession
-from mpsr_launcher.errors import MpsrError
-
-MOST_ROUNDS = 50  # Asked for once, so that a run that goes on with more rounds asks the same in the first.
+from mpsr_launcher.bench.peers_layouts import STOCK
+from mpsr_launcher.bench.suite import Suite
 
 
 class Comparison:
-    """The sessions of a cluster that runs, and what they are asked. To be closed."""
+    """What the sessions of a stage are asked."""
 
-    def __init__(self, cluster, console, seed, quick, kinds, queries="peers_queries"):
-        """``kinds`` of sessions: stock, Iceberg, MPSR. Quick: nothing is warmed up. ``queries`` is what can be asked."""
-        self.cluster = cluster
+    def __init__(self, stage, console, seed, queries="peers_queries", only=None):
+        """``queries`` is the module in benchmarks/queries that has what can be asked, ``only`` names some of its queries."""
+        self._stage = stage
         self._console = console
         self._seed = seed
-        self._quick = quick
-        self._sessions = {}
-        self._kinds = kinds
         self._queries = queries
-
-    def start(self, jar=None):
-        """Starts the sessions; ``jar`` is Iceberg's."""
-        for kind in self._kinds:
-            settings = peers_layouts.settings(kind, self.cluster.state.fs_uri, jar, self._quick)
-            self._sessions[kind] = SparkSession(self.cluster, kind, kind != OURS, settings, self._quick, self._queries)
-        for kind, session in self._sessions.items():
-            session.await_ready()
-            if ("org.hadoopmpsr" in session.hello["extensions"]) != (kind == OURS):
-                raise MpsrError(f"spark.sql.extensions is '{session.hello['extensions']}' in the session '{kind}'")
-        version = self._sessions[self._kinds[0]].hello["spark"]
-        self._console.say(f"Spark {version} is up in {len(self._kinds)} sessions: {', '.join(self._kinds)}")
-
-    def close(self):
-        """Ends the sessions."""
-        for session in self._sessions.values():
-            session.close()
-
-    @property
-    def shares(self):
-        """The share of each query."""
-        return self._sessions[self._kinds[0]].hello["shares"]
+        shares = stage.ask(STOCK, "shares", queries=queries)["shares"]
+        self.shares = {query: shares[query] for query in only or shares}
+        """The queries, and the share of each."""
 
     def load(self, results, layouts, size):
         """Makes the records and fills the layouts, but for what the results say is there."""
-        source = self.cluster.directory / "records.parquet"
         if not results.find(kind="generate"):
-            session = self._sessions[self._kinds[0]]
-            source, parameters = generate(self.cluster, self._console, session, size, self._seed, MOST_ROUNDS)
+            parameters = self._stage.parameters(self._queries, size, self._seed, Suite.most_rounds)
             results.add({"kind": "generate", "records": size.records, "parameters": parameters})
         for layout in layouts:
             if not layout.filled_by and not results.find(kind="load", layout=layout.name):
-                session = self._sessions[layout.session]
-                results.add(fill(self.cluster, self._console, session, layout, source, size.records))
+                results.add(self._stage.fill(layout, size))
 
-    def measure(self, results, layouts, rounds, conclude, queries=None):
-        """Opens all layouts and asks the queries (all of them) in each round, in random order; then calls ``conclude``."""
+    def measure(self, results, layouts, rounds, conclude=lambda: None):
+        """Opens all layouts and asks the queries in each round, in random order; then calls ``conclude``."""
         (generated,) = results.find(kind="generate")
-        queries = list(queries or self.shares)
-        if not self._quick:
+        queries = list(self.shares)
+        if not self._stage.quick:
             self._warm_up(layouts, queries, generated["parameters"][0])
         for number, parameters in enumerate(generated["parameters"][:rounds]):
             # The same seed, the same order, whatever was done before.
             choice = random.Random(self._seed * 1_000_003 + number)
             for layout in choice.sample(layouts, len(layouts)):
                 if not results.find(kind="open", layout=layout.name, round=number):
-                    opened = self._sessions[layout.session].ask("open", table=layout.table)
+                    opened = self._stage.ask(layout.session, "open", table=layout.table)
                     results.add({"kind": "open", "layout": layout.name, "round": number, **opened})
             for query in choice.sample(queries, len(queries)):
                 for layout in choice.sample(layouts, len(layouts)):
@@ -93,7 +63,8 @@ class Comparison:
 
     def _warm_up(self, layouts, queries, parameters):
         """Runs every query as often in every session, so that none has an older JVM than another."""
-        of = {kind: [layout for layout in layouts if layout.session == kind] for kind in self._kinds}
+        kinds = dict.fromkeys(layout.session for layout in layouts)
+        of = {kind: [layout for layout in layouts if layout.session == kind] for kind in kinds}
         times = max(len(each) for each in of.values())
         for kind, mine in of.items():
             for turn in range(times):
@@ -103,4 +74,4 @@ class Comparison:
 
     def _query(self, layout, query, parameters):
         asked = {"table": layout.table, "query": query, "parameters": parameters}
-        return self._sessions[layout.session].ask("query", **asked)
+        return self._stage.ask(layout.session, "query", queries=self._queries, **asked)

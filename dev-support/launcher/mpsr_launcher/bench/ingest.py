@@ -18,16 +18,13 @@ from dataclasses import dataclass
 from mpsr_launcher import connect
 from mpsr_launcher.bench import ingest_figures, ingest_parts
 from mpsr_launcher.bench.ingest_cluster import ICEBERG_VERSION, SinkCluster, Stream, prepare_plugins
-from mpsr_launcher.bench.ingest_sinks import SINKS
-from mpsr_launcher.bench.peers_layouts import OURS, iceberg_jar, settings
-from mpsr_launcher.bench.results import Results
-from mpsr_launcher.bench.spark_session import SparkSession
+from mpsr_launcher.bench.ingest_sinks import CATALOG, SINKS
+from mpsr_launcher.bench.peers_layouts import OURS, PEER, iceberg_jar, settings
+from mpsr_launcher.bench.stage import Stage
+from mpsr_launcher.bench.suite import Suite
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.setup import at_once
 from mpsr_launcher.webhdfs import WebHdfs
 
-NAME = "bench-ingest"
-QUICK_SCALE = 0.001
 BACKLOG = 10_000_000
 WARMUP_SHARE = 0.1
 RATE = 10_000
@@ -53,7 +50,7 @@ class Size:
     def of(scale, minutes, quick, seed):
         """Scale 1 is a backlog of 10 million records; the steady run takes so many minutes."""
         if quick:
-            stream, flush = Stream(10_000, 200, seed), (1_000_000, 1000)
+            stream, flush = Stream(4_000, 20, seed), (1_000_000, 500)
             return Size(stream, flush, stream, 2000, flush, stream, 2000, flush)
         backlog = Stream(round(BACKLOG * scale), 10_000, seed)
         latency, steady = Stream(600_000, 1000, seed), Stream(round(RATE * 60 * minutes), 10_000, seed)
@@ -61,67 +58,56 @@ class Size:
         return Size(backlog, flushes[0], latency, RATE, flushes[1], steady, RATE, flushes[2])
 
 
-class IngestSuite:
+class IngestSuite(Suite):
     """One run."""
 
+    name = "ingest"
+    kinds = (PEER, OURS)
+    most_rounds = 10_000
+
     def __init__(self, layout, console, arguments):
-        self._layout = layout
-        self._console = console
-        self._seed = arguments.seed
-        self._quick = arguments.quick
-        self._keep = arguments.keep
+        super().__init__(layout, console, arguments, {"iceberg": ICEBERG_VERSION})
         self._parts = parts(arguments.only)
-        self._rounds = 1 if arguments.quick else arguments.rounds
         self._size = Size.of(arguments.scale, arguments.minutes, arguments.quick, arguments.seed)
-        scale = QUICK_SCALE if arguments.quick else arguments.scale
-        versions = {"iceberg": ICEBERG_VERSION}
-        self.results = Results("ingest", self._seed, scale, layout, arguments.json, arguments.resume, versions)
-        self.cluster = SinkCluster(layout, NAME, arguments.quick)
-        self.session = None
+        self.tasks = 1 if arguments.quick else ingest_parts.TASKS
+        self.cluster = None
         self.web = None
+        self._stage = None
         self._number = 0
 
     def run(self):
-        """Runs all parts; returns the exit code: 1 when a sink has lost, doubled or changed a record."""
+        """Runs all parts on a cluster of their own; returns the exit code: 1 when a sink has lost, doubled or changed a record."""
         jar = iceberg_jar(self._layout, self._console)
         prepare_plugins(self._layout, self._console)
-        self.cluster.stop(self._console)
-        self.cluster.wipe()
-        done = False
-        try:
-            self._start(jar)
-            if "throughput" in self._parts:
-                self._throughput()
-            if "latency" in self._parts:
-                for name in ("mpsr",) if self._quick else ("mpsr", "iceberg", "parquet"):
-                    self._once("latency", name, ingest_parts.latency)
-            if "steady" in self._parts:
-                self._once("steady", "mpsr", ingest_parts.steady)
-            done = True
-        finally:
-            if self.session:
-                self.session.close()
-            self.cluster.stop(self._console)
-            if done and not self._keep:
-                self.cluster.wipe()
-        return self._show()
+        cluster = SinkCluster(self._layout, "bench-ingest", quick=False)
+        cluster.stop(self._console)
+        cluster.wipe()
+        with Stage(cluster, self._console, keep=self._keep) as stage:
+            stage.start(9, 3, kafka=True)
+            stage.open({kind: settings(kind, jar) for kind in self.kinds})
+            return self.on(stage)
 
-    def _start(self, jar):
-        self.cluster.start(self._console, *((4, 4) if self._quick else (9, 3)), await_worker=False)
-        found = settings(OURS, self.cluster.state.fs_uri, jar, self._quick)
-        found |= {"spark.jars": str(jar), "spark.sql.catalog.ice": "org.apache.iceberg.spark.SparkCatalog"}
-        found |= {"spark.sql.catalog.ice.type": "hadoop", "spark.sql.catalog.ice.warehouse": self.cluster.state.fs_uri}
-        # Others write: what the session has seen of a table must not be kept.
-        found["spark.sql.catalog.ice.cache-enabled"] = "false"
-        self.session = SparkSession(self.cluster, "readback", False, found, self._quick)
+    def on(self, stage):
+        """Runs all parts on a stage with Kafka and sessions of these kinds; returns the exit code."""
+        self._stage = stage
+        self.cluster = stage.cluster
         self.web = WebHdfs(self.cluster)
-        at_once(self.session.await_ready, lambda: self.cluster.await_worker(self._console))
+        stage.catalog(CATALOG, self.cluster.state.fs_uri)
+        self.cluster.await_worker(self._console)
+        if "throughput" in self._parts:
+            self._throughput()
+        if "latency" in self._parts:
+            for name in ("mpsr",) if self._quick else ("mpsr", "iceberg", "parquet"):
+                self._once("latency", name, ingest_parts.latency)
+        if "steady" in self._parts:
+            self._once("steady", "mpsr", ingest_parts.steady)
+        return self._show(ingest_figures.table(self.results), "every record is there, once")
 
     def sink(self, name, topic, tasks, flush):
         """A new run of a sink. Without a topic it gets one of its own name."""
         self._number += 1
         run = f"{name.replace('-', '_')}_{self._number}"
-        return SINKS[name](self.cluster, self.session, self.web, run, topic or run, tasks, flush)
+        return SINKS[name](self._stage, self.web, run, topic or run, tasks, flush)
 
     def expected(self, stream):
         """How many records a stream has, and their digest, as Spark finds them in a file of the generator's."""
@@ -129,7 +115,7 @@ class IngestSuite:
         if not known:
             file = self.cluster.directory / f"expected-{stream.records}.parquet"
             self.cluster.generate("expected", ["--parquet", str(file), *stream.arguments()])
-            found = self.session.ask("contents", table={"path": file.as_uri()})
+            found = self._contents({"path": file.as_uri()})
             if found["records"] != stream.records:
                 raise MpsrError(f"the generator has made {found['records']} records of {stream.records}")
             file.unlink()
@@ -153,9 +139,13 @@ class IngestSuite:
         """Ends the connector, reads all that it has written, and deletes it; returns what there was."""
         self.cluster.connect.delete(sink.run)
         stored = sink.stored()
-        answers = {name: self.session.ask("contents", table=table) for name, table in sink.tables().items()}
+        answers = {name: self._contents(table) for name, table in sink.tables().items()}
         sink.drop()
         return {"stored": stored, "answers": answers, "expected": self.expected(stream)}
+
+    def _contents(self, table):
+        """How many records Spark finds in a table, and their digest."""
+        return self._stage.ask(PEER if "name" in table else OURS, "contents", table=table)
 
     def say(self, text):
         """Tells what was done."""
@@ -215,14 +205,6 @@ class IngestSuite:
         """What the runs so far say, kept after each, so that a run that is interrupted says something."""
         ingest_figures.add(self.results, self._seed)
         self.results.save()
-
-    def _show(self):
-        print(f"\n{ingest_figures.table(self.results)}\n", flush=True)
-        for problem in self.results.problems:
-            self.say(f"PROBLEM {problem}")
-        count = len(self.results.problems)
-        self.say(f"ingest: {f'{count} problems' if count else 'every record is there, once'}")
-        return 1 if count else 0
 
 
 def parts(only):

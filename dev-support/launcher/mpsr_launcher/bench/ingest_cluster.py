@@ -30,9 +30,10 @@ from mpsr_launcher.setup import lock
 GENERATOR = "org.hadoopmpsr.benchmarks.Generate"
 ICEBERG_VERSION = "1.12.0"
 _DAYS = 3
+_BROKER = ("auto.create.topics.enable=true", "num.partitions=1")
 # Kafka's own delay, in which all tasks join at once: Iceberg's sink loses records when its coordinator, barely started,
 # moves to another task.
-_BROKER = ("auto.create.topics.enable=true", "num.partitions=1", "group.initial.rebalance.delay.ms=3000")
+_SEVERAL_TASKS = ("group.initial.rebalance.delay.ms=3000",)
 
 
 @dataclass(frozen=True)
@@ -53,17 +54,19 @@ class Stream:
 class SinkCluster(Cluster):
     """A cluster whose Connect worker has the other sinks, too. Iceberg's makes its control topics by writing to them.
 
-    Quick: all JVMs compile lightly; otherwise fully, but for the broker's, which is the same for all sinks.
+    Quick: all JVMs compile lightly, and each sink has one task; otherwise they compile fully, but for the broker's, which
+    is the same for all sinks.
     """
 
     def __init__(self, layout, name, quick):
         super().__init__(layout, name)
+        self._broker = _BROKER if quick else _BROKER + _SEVERAL_TASKS
         self.hdfs = _Hdfs(self, quick)
         self.kafka = _Kafka(self, quick)
 
     def prepare(self, datanodes, racks, ha=None):
         super().prepare(datanodes, racks, ha)
-        _append(self.conf / "server.properties", _BROKER)
+        _append(self.conf / "server.properties", self._broker)
         plugins = [self.layout.share / "connect", plain_plugin(self.layout).parent, iceberg_plugin(self.layout).parent]
         _append(self.conf / "connect-distributed.properties", [f"plugin.path={','.join(map(str, plugins))}"])
 

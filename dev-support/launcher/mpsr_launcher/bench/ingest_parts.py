@@ -38,7 +38,7 @@ class Stalled(MpsrError):
 
 def throughput(suite, name, number, stream, topic, flush):
     """A sink reads a topic that was filled before, until readers see all of it."""
-    sink = suite.sink(name, topic, TASKS, flush)
+    sink = suite.sink(name, topic, suite.tasks, flush)
     sink.prepare()
     cpu, written, start = suite.cluster.cpu(), suite.cluster.written(), time.monotonic()
     suite.start_connector(sink)
@@ -104,7 +104,7 @@ def _sample(suite, sink, sent, at):
 
 def _send(suite, name, partitions, flush, stream, rate):
     """Starts a sink on an empty topic, and then the generator; returns the sink, and the file of what was sent when."""
-    sink = suite.sink(name, None, partitions if partitions == 1 else TASKS, flush)
+    sink = suite.sink(name, None, min(partitions, suite.tasks), flush)
     sink.prepare()
     sent = suite.cluster.directory / f"sent-{sink.run}.txt"
     arguments = [*suite.cluster.to_topic(sink.topic, partitions), "--sent", str(sent), "--rate", str(rate)]

@@ -15,13 +15,14 @@ import json
 import re
 
 from mpsr_launcher import mpsr_cli
-from mpsr_launcher.bench.peers_layouts import SCHEMA
+from mpsr_launcher.bench.peers_layouts import PEER, SCHEMA
 from mpsr_launcher.ingest import Ingest
 
 CONVERTER = "org.hadoopmpsr.benchmarks.ingest.MeasurementConverter"
 BYTES = "org.apache.kafka.connect.converters.ByteArrayConverter"
 GROUPS = ("time", "signal", "device")
 ROOT = "/ingest"
+CATALOG = "sinks"
 
 
 class Sink:
@@ -32,9 +33,9 @@ class Sink:
 
     ours = False
 
-    def __init__(self, cluster, session, web, run, topic, tasks, flush):
-        self._cluster = cluster
-        self._session = session
+    def __init__(self, stage, web, run, topic, tasks, flush):
+        self._stage = stage
+        self._cluster = stage.cluster
         self._web = web
         self.topic = topic
         self._tasks = tasks
@@ -121,7 +122,7 @@ class Iceberg(Sink):
     name = "iceberg"
 
     def prepare(self):
-        self._session.ask("create", table=f"ice.ingest.{self.run}")
+        self._stage.ask(PEER, "create", table=f"{CATALOG}.ingest.{self.run}")
 
     def config(self):
         return {
@@ -143,7 +144,7 @@ class Iceberg(Sink):
         return self._records
 
     def tables(self):
-        return {"table": {"name": f"ice.ingest.{self.run}"}}
+        return {"table": {"name": f"{CATALOG}.ingest.{self.run}"}}
 
 
 class Plain(Sink):

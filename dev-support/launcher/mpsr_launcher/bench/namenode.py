@@ -24,7 +24,8 @@ NAMENODE = "org.hadoopmpsr.benchmarks.namenode.NameNodeBenchmark"
 def run(layout, console, arguments):
     """Runs the suite; returns its exit code, which is 0 when every answer was right, however long it took."""
     console.say("namenode: NameNodes in one process")
-    code = run_in_group(java.in_process_cluster(class_path(layout), NAMENODE, options(arguments)), layout.root)
+    command = java.in_process_cluster(class_path(layout), NAMENODE, options(arguments), arguments.quick)
+    code = run_in_group(command, layout.root)
     if code == 0 and arguments.json:
         results.complete(_file(arguments), layout)
     return code

@@ -71,17 +71,23 @@ class Series:
 
 def add(results, shares, seed):
     """Makes the figures and plots of the results."""
-    series = Series(results.runs, shares)
-    layouts, groups = in_order(results, series)
-    costs(results, series, layouts)
+    series, layouts = common(results, shares, seed)
     _against(results, series, layouts, seed)
-    single(results, series, groups, seed)
-    storage(results)
-    results.plots = list(plots(series, layouts))
-    results.notes = [
-        f"Ratios are of MPSR to the other, less than 1 is faster. Tested by: {TEST}.",
+    results.notes += [
         "Seconds are of a query on an open table; 'open' is what opening it costs. planSeconds last until the first task.",
     ]
+
+
+def common(results, shares, seed):
+    """Makes the figures and plots that comparisons of layouts share; returns the queries and the layouts."""
+    series = Series(results.runs, shares)
+    layouts, groups = in_order(results, series)
+    _costs(results, series, layouts)
+    _single(results, series, groups, seed)
+    _storage(results)
+    results.plots = list(_plots(series, layouts))
+    results.notes = [f"Ratios are of MPSR to the other, less than 1 is faster. Tested by: {TEST}."]
+    return series, layouts
 
 
 def in_order(results, series):
@@ -91,18 +97,17 @@ def in_order(results, series):
     return [*[name for name in order if name != OURS], *groups, OURS], groups
 
 
-def costs(results, series, layouts):
+def _costs(results, series, layouts):
     """Figures of the mix, of filling the layouts and of opening them."""
     for layout in layouts:
         for measure, unit in MEASURES.items():
-            values = series.mix(layout, measure)
-            results.figure(f"mix.{measure}.{layout}", median(values), unit, [min(values), max(values)], count=len(values))
+            results.median(f"mix.{measure}.{layout}", series.mix(layout, measure), unit)
     for run in results.find(kind="load"):
         for measure, unit in (("seconds", "s"), ("cpuSeconds", "s"), ("hdfsCpuSeconds", "s"), ("bytes", "B"), ("files", "files")):
             results.figure(f"load.{measure}.{run['layout']}", run[measure], unit)
     for layout in dict.fromkeys(run["layout"] for run in results.find(kind="open")):
-        values = [run["seconds"] for run in results.find(kind="open", layout=layout)]
-        results.figure(f"open.seconds.{layout}", median(values), "s", [min(values), max(values)], count=len(values))
+        opened = [run["seconds"] for run in results.find(kind="open", layout=layout)]
+        results.median(f"open.seconds.{layout}", opened, "s")
 
 
 def at_most(value, most):
@@ -135,7 +140,7 @@ def _against(results, series, layouts, seed):
         results.figures[f"mpsr.worst.vs.{other}"]["query"] = worst[1]
 
 
-def single(results, series, groups, seed):
+def _single(results, series, groups, seed):
     """MPSR against the group that is the best for each query."""
     for query in series.shares:
         best = min(groups, key=lambda group: median(series.of(group, query)))
@@ -144,7 +149,7 @@ def single(results, series, groups, seed):
         results.figures[f"mpsr.{query}.vs.best-group"]["layout"] = best
 
 
-def storage(results):
+def _storage(results):
     """Figures of what is stored, against stock."""
     stored = {run["layout"]: run["bytes"] for run in results.find(kind="load")}
     for layout, size in stored.items():
@@ -153,7 +158,7 @@ def storage(results):
         results.figure(name, size / stored[STOCK], "ratio", **goal)
 
 
-def plots(series, layouts):
+def _plots(series, layouts):
     """Plots of the queries and the mix on all layouts."""
     rounds = f"{len(series.rounds)} rounds" if len(series.rounds) > 1 else "one round"
     for measure, title in (

@@ -22,7 +22,8 @@ from mpsr_launcher.setup import lock
 
 ICEBERG = "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13"
 ICEBERG_VERSION = "1.12.0"
-DATASET = "/bench/mpsr"
+CATALOG = "ice"
+WAREHOUSE = "/bench/iceberg"
 SCHEMA = (
     "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null,"
     " value double, fill bigint not null, mode string not null"
@@ -47,14 +48,14 @@ class Layout:
         return self.filled_by or self.name
 
 
-def layouts(fs_uri, groups=("time", "signal", "device"), root="/bench"):
+def layouts(fs_uri, root="/bench", groups=("time", "signal", "device")):
     """All layouts, stock's time partitioning first: its answers are the right ones. Iceberg's are not below ``root``."""
     dataset = f"{root}/mpsr"
     found = [
         Layout("hdfs-time", STOCK, {"path": f"{fs_uri}{root}/hdfs-time"}, f"{root}/hdfs-time", "time"),
         Layout("hdfs-signal", STOCK, {"path": f"{fs_uri}{root}/hdfs-signal"}, f"{root}/hdfs-signal", "signal"),
-        Layout("iceberg-sorted", PEER, {"name": "ice.bench.sorted"}, "/bench/iceberg/bench/sorted", "sorted"),
-        Layout("iceberg-zorder", PEER, {"name": "ice.bench.zorder"}, "/bench/iceberg/bench/zorder", "zorder"),
+        Layout("iceberg-sorted", PEER, {"name": f"{CATALOG}.bench.sorted"}, f"{WAREHOUSE}/bench/sorted", "sorted"),
+        Layout("iceberg-zorder", PEER, {"name": f"{CATALOG}.bench.zorder"}, f"{WAREHOUSE}/bench/zorder", "zorder"),
     ]
     path = {"path": fs_uri + dataset}
     for group in groups:
@@ -62,22 +63,15 @@ def layouts(fs_uri, groups=("time", "signal", "device"), root="/bench"):
     return [*found, Layout("mpsr", OURS, path, dataset)]
 
 
-def short(found):
-    """Those of the short form: one of stock, one of Iceberg, all of MPSR."""
-    return [layout for layout in found if layout.name not in ("hdfs-signal", "iceberg-zorder")]
-
-
-def settings(session, fs_uri, iceberg, quick):
-    """What a session is set to besides the cluster's own configuration. Quick: it starts fast and runs slowly."""
+def settings(session, iceberg=None, quick=False):
+    """What a session is set to besides the cluster's own configuration. ``iceberg`` is its jar. Quick: it starts fast and
+    runs slowly."""
     found = {"spark.driver.memory": "1800m", "spark.sql.shuffle.partitions": "4"}
     if quick:
         found.update({"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"})
     if session == PEER:
         found["spark.jars"] = str(iceberg)
         found["spark.sql.extensions"] = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
-        found["spark.sql.catalog.ice"] = "org.apache.iceberg.spark.SparkCatalog"
-        found["spark.sql.catalog.ice.type"] = "hadoop"
-        found["spark.sql.catalog.ice.warehouse"] = f"{fs_uri}/bench/iceberg"
     return found
 
 

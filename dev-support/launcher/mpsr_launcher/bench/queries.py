@@ -26,13 +26,14 @@ def size_of(scale):
 class Queries(Peers):
     """One run: as the suite 'peers', with these layouts and queries."""
 
-    suite = "queries"
-    quick_scale = 0.0005
+    name = "queries"
     kinds = (STOCK, OURS)
     queries = "quickstart_mix"
+    quick_queries = ("one_signal_all_time", "six_hours_by_timestamp", "one_system_in_a_week", "full_scan")
     figures = queries_figures
     size_of = staticmethod(size_of)
 
     def layouts(self, fs_uri):
         """Stock's time partitioning, each group, MPSR."""
-        return [layout for layout in peers_layouts.layouts(fs_uri) if layout.name == "hdfs-time" or layout.session == OURS]
+        found = peers_layouts.layouts(fs_uri, self._size.root)
+        return [layout for layout in found if layout.name == "hdfs-time" or layout.session == OURS]

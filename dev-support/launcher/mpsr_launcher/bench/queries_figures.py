@@ -11,11 +11,9 @@
 # limitations under the License.
 """What the runs of the suite 'queries' say."""
 
-from statistics import median
-
 from mpsr_launcher import report
-from mpsr_launcher.bench.peers_figures import OURS, STOCK, Series, costs, in_order, plots, problems, ratio, said, single, storage
-from mpsr_launcher.bench.statistics import TEST, compare
+from mpsr_launcher.bench.peers_figures import OURS, STOCK, Series, common, in_order, problems, ratio, said
+from mpsr_launcher.bench.statistics import compare
 
 __all__ = ["add", "problems", "table"]
 MEASURES = {"seconds": "s", "tasks": "tasks", "files": "files", "bytes": "B"}
@@ -23,24 +21,14 @@ MEASURES = {"seconds": "s", "tasks": "tasks", "files": "files", "bytes": "B"}
 
 def add(results, shares, seed):
     """Makes the figures and plots of the results."""
-    series = Series(results.runs, shares)
-    layouts, groups = in_order(results, series)
-    costs(results, series, layouts)
+    series, layouts = common(results, shares, seed)
     for query in shares:
         for layout in layouts:
             for measure, unit in MEASURES.items():
-                values = series.of(layout, query, measure)
-                spread = [min(values), max(values)]
-                results.figure(f"{query}.{measure}.{layout}", median(values), unit, spread, count=len(values))
+                results.median(f"{query}.{measure}.{layout}", series.of(layout, query, measure), unit)
         ratio(results, f"{OURS}.{query}.vs.{STOCK}", compare(series.of(OURS, query), series.of(STOCK, query), seed))
     ratio(results, f"{OURS}.vs.{STOCK}", compare(series.mix(OURS), series.mix(STOCK), seed))
-    single(results, series, groups, seed)
-    storage(results)
-    results.plots = list(plots(series, layouts))
-    results.notes = [
-        f"Ratios are of MPSR to the other, less than 1 is faster. Tested by: {TEST}.",
-        "Each query counts alike in the mix. A single group is MPSR with spark.mpsr.group set to it.",
-    ]
+    results.notes += ["Each query counts alike in the mix. A single group is MPSR with spark.mpsr.group set to it."]
 
 
 def table(results, shares):

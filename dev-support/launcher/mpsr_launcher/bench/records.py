@@ -27,10 +27,18 @@ class Size:
     days: int
     devices: int = 0
 
+    @property
+    def root(self):
+        """The directory of the layouts that hold so much."""
+        return f"/bench/{self.records}-{self.signals}-{self.days}-{self.devices}"
 
-def generate(cluster, console, session, size, seed, rounds):
-    """Makes the records as a Parquet file; returns it, and what the queries of so many rounds ask of it."""
-    source = cluster.directory / "records.parquet"
+
+QUICK = Size(10_000, 200, 4, 20)
+"""What the short forms compare layouts with."""
+
+
+def generate(cluster, console, source, size, seed):
+    """Makes the records as a Parquet file."""
     rate = size.records / (size.days * 86_400)
     arguments = ["--parquet", str(source), "--records", str(size.records), "--signals", str(size.signals)]
     arguments += ["--data-rate", repr(rate), "--devices", str(size.devices or max(20, size.signals // 20)), "--seed", str(seed)]
@@ -38,22 +46,19 @@ def generate(cluster, console, session, size, seed, rounds):
     code = cluster.processes.run("generate", command, on_line=console.update)
     if code != 0:
         raise MpsrError(f"the generator ended with {code}. Its log:\n{cluster.processes.tail('generate')}")
-    found = session.ask("parameters", source=source.as_uri(), days=size.days, seed=seed, rounds=rounds)
-    if found["records"] != size.records:
-        raise MpsrError(f"the generator has made {found['records']} records of {size.records}")
     console.say(f"generated {size.records:,} records of {size.signals:,} signals in {size.days} days")
-    return source, found["parameters"]
 
 
-def fill(cluster, console, session, layout, source, records):
+def fill(stage, console, layout, source, count):
     """Writes the records in a layout; tells what that cost and what is stored."""
+    cluster = stage.cluster
     before = cluster.processes.cpu_seconds()
     if layout.session == peers_layouts.OURS:
-        cost = peers_layouts.load_mpsr(cluster, layout.directory, source, records)
+        cost = peers_layouts.load_mpsr(cluster, layout.directory, source, count)
         stored = peers_layouts.stored_mpsr(cluster, layout.directory)
     else:
-        cost = session.ask("write", layout=layout.kind, source=source.as_uri(), table=layout.table)
-        stored = session.ask("stored", path=cluster.state.fs_uri + layout.directory)
+        cost = stage.ask(layout.session, "write", layout=layout.kind, source=source.as_uri(), table=layout.table)
+        stored = stage.ask(layout.session, "stored", path=cluster.state.fs_uri + layout.directory)
     after = cluster.processes.cpu_seconds()
     hdfs = sum(after[name] - before[name] for name in before if name.startswith(("dn", "namenode")))
     run = {"kind": "load", "layout": layout.name, **cost, "hdfsCpuSeconds": hdfs, **stored}

@@ -16,6 +16,7 @@ import os
 import platform
 from datetime import datetime, timezone
 from pathlib import Path
+from statistics import median
 
 from mpsr_launcher import report
 from mpsr_launcher.errors import MpsrError
@@ -63,6 +64,10 @@ class Results:
     def figure(self, name, value, unit, spread=None, **more):
         """A figure; its spread is the least and the most, or an interval."""
         self.figures[name] = {"value": value, "unit": unit, "spread": spread or [value, value], **more}
+
+    def median(self, name, values, unit, **more):
+        """The median of measured values as a figure; its spread is the least and the most of them."""
+        self.figure(name, median(values), unit, [min(values), max(values)], count=len(values), **more)
 
     def save(self):
         """Writes the file, so that it is always whole."""

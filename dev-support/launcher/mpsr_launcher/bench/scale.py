@@ -11,27 +11,27 @@
 # limitations under the License.
 """The suite 'scale': how cost grows with files, rows and signals, and what a trivial query costs."""
 
-from dataclasses import replace
-
 from mpsr_launcher.bench import peers_layouts, scale_figures
-from mpsr_launcher.bench.comparison import MOST_ROUNDS, Comparison
-from mpsr_launcher.bench.peers_layouts import OURS, STOCK, Layout
-from mpsr_launcher.bench.records import Size
-from mpsr_launcher.bench.results import Part, Results
+from mpsr_launcher.bench.comparison import Comparison
+from mpsr_launcher.bench.peers_layouts import OURS, PEER, STOCK, Layout
+from mpsr_launcher.bench.records import QUICK, Size
+from mpsr_launcher.bench.results import Part
 from mpsr_launcher.bench.scale_planning import Planning
+from mpsr_launcher.bench.stage import Stage
+from mpsr_launcher.bench.suite import Suite
 from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
 
-NAME = "bench-scale"
 PARTS = ("planning", "trivial", "rows", "signals")
 FILES = (1_000, 10_000, 100_000, 1_000_000)
 QUICK_FILES = (2_000,)
 ROWS = (1, 10, 100)
 SIGNALS = (100, 1_000, 10_000, 100_000, 1_000_000)
-QUICK_SIZES = (("rows", 10), ("signals", 100))
-TRIVIAL = Size(10_000, 200, 4, 20)
+TRIVIAL = QUICK
 TRIVIAL_ROUNDS = 30
 TRIVIAL_QUERIES = ("one_signal_long", "window_many_signals", "full_scan")
+QUICK_GROWN = Size(2_000, 100, 2, 20)
+QUICK_QUERIES = ("one_signal_long", "full_scan")
 
 
 def rows_sizes(scale):
@@ -44,40 +44,51 @@ def signals_sizes(scale):
     return {signals: Size(max(1_000, round(5_000_000 * scale)), signals, 20, 200) for signals in SIGNALS}
 
 
-class Scale:
+class Scale(Suite):
     """One run."""
 
+    name = "scale"
+    kinds = (STOCK, PEER, OURS)
+
     def __init__(self, layout, console, arguments):
-        self._layout = layout
-        self._console = console
-        self._seed = arguments.seed
-        self._rounds = 1 if arguments.quick else min(MOST_ROUNDS, arguments.rounds)
-        self._quick = arguments.quick
         self._parts = arguments.only.split(",") if arguments.only else PARTS
         if not set(self._parts) <= set(PARTS):
             raise MpsrError(f"--only {arguments.only}: the parts of scale are {', '.join(PARTS)}")
-        self._scale = 0.002 if arguments.quick else arguments.scale
+        super().__init__(layout, console, arguments, {"iceberg": peers_layouts.ICEBERG_VERSION})
+        self._scale = arguments.scale
         most = arguments.files or FILES[-1]
         self._files = QUICK_FILES if arguments.quick else [files for files in FILES if files < most] + [most]
-        versions = {"iceberg": peers_layouts.ICEBERG_VERSION}
-        self._results = Results("scale", self._seed, self._scale, layout, arguments.json, arguments.resume, versions)
 
     def run(self):
-        """Runs all parts; returns the exit code: 1 when an answer was wrong."""
+        """Runs all parts, those that need records on a cluster of their own; returns the exit code: 1 when an answer was wrong."""
+        self._plan()
+        sizes = [each for each in self._sizes() if not self.results.find(kind="done", part=each[0], size=each[1])]
+        if sizes:
+            cluster = Cluster(self._layout, "bench-scale")
+            cluster.stop(self._console)
+            cluster.wipe()
+            with Stage(cluster, self._console) as stage:
+                stage.start(9, 3)
+                stage.open({kind: peers_layouts.settings(kind) for kind in (STOCK, OURS)})
+                self._compare(stage, sizes)
+        return self._end()
+
+    def on(self, stage):
+        """Runs all parts on a stage with sessions of these kinds; returns the exit code."""
+        self._plan(stage)
+        self._compare(stage, self._sizes())
+        return self._end()
+
+    def _plan(self, stage=None):
         if "planning" in self._parts:
             jar = peers_layouts.iceberg_jar(self._layout, self._console)
             planning = Planning(self._layout, self._console, self._seed, self._rounds, self._quick, jar)
             for files in self._files:
-                self._once(lambda part, files=files: planning.measure(part, files), part="planning", size=files)
-        sizes = [each for each in self._sizes() if not self._results.find(kind="done", part=each[0], size=each[1])]
-        if sizes:
-            self._compare(sizes)
-        self._conclude()
-        return self._show()
+                self._once(lambda part, files=files: planning.measure(part, files, stage), part="planning", size=files)
 
     def _once(self, measure, **values):
         """Measures what no earlier run has finished; what it has begun is begun anew."""
-        part = Part(self._results, **values)
+        part = Part(self.results, **values)
         if not part.find(kind="done"):
             part.forget()
             measure(part)
@@ -87,51 +98,35 @@ class Scale:
     def _sizes(self):
         """The parts that need records: name, what grows, how much data."""
         found = [("trivial", TRIVIAL.records, TRIVIAL)]
-        found += [("rows", factor, size) for factor, size in rows_sizes(self._scale).items()]
-        found += [("signals", signals, size) for signals, size in signals_sizes(self._scale).items()]
         if self._quick:
-            few = [found[0], *[each for each in found if each[:2] in QUICK_SIZES]]
-            found = [(name, grown, replace(size, signals=min(200, size.signals), days=4)) for name, grown, size in few]
+            found += [("rows", ROWS[0], QUICK_GROWN), ("signals", QUICK_GROWN.signals, QUICK_GROWN)]
+        else:
+            found += [("rows", factor, size) for factor, size in rows_sizes(self._scale).items()]
+            found += [("signals", signals, size) for signals, size in signals_sizes(self._scale).items()]
         return [each for each in found if each[0] in self._parts]
 
-    def _compare(self, sizes):
-        cluster = Cluster(self._layout, NAME)
-        cluster.stop(self._console)
-        cluster.wipe()
-        comparison = Comparison(cluster, self._console, self._seed, self._quick, (STOCK, OURS))
-        try:
-            cluster.start(self._console, 3 if self._quick else 9, 3, kafka=False)
-            comparison.start()
-            for name, grown, size in sizes:
-                self._console.say(f"{name}: {size.records:,} records of {size.signals:,} signals")
-                self._once(lambda part, n=name, g=grown, s=size: self._measure(comparison, part, n, g, s), part=name, size=grown)
-        finally:
-            comparison.close()
-            cluster.stop(self._console)
-            cluster.wipe()
+    def _compare(self, stage, sizes):
+        for name, grown, size in sizes:
+            self._console.say(f"{name}: {size.records:,} records of {size.signals:,} signals")
+            self._once(lambda part, n=name, s=size: self._measure(stage, part, n, s), part=name, size=grown)
 
-    def _measure(self, comparison, part, name, grown, size):
-        uri = comparison.cluster.state.fs_uri
-        found = peers_layouts.layouts(uri, groups=(), root=f"/bench/{name}-{grown}")
+    def _measure(self, stage, part, name, size):
+        found = peers_layouts.layouts(stage.cluster.state.fs_uri, size.root, groups=())
         stock, ours = found[0], found[-1]
-        rounds = self._rounds
+        rounds, queries = self._rounds, QUICK_QUERIES if self._quick else None
         if name == "trivial":
             # The same files for both: the dataset's default group.
             stock = Layout(stock.name, STOCK, ours.table, ours.directory, filled_by=ours.name)
-            rounds = 1 if self._quick else max(rounds, TRIVIAL_ROUNDS)
-        layouts = [stock, ours]
-        comparison.load(part, layouts, size)
-        comparison.measure(part, layouts, rounds, lambda: None, TRIVIAL_QUERIES if name == "trivial" else None)
+            rounds, queries = 1 if self._quick else max(rounds, TRIVIAL_ROUNDS), TRIVIAL_QUERIES
+        comparison = Comparison(stage, self._console, self._seed, only=queries)
+        comparison.load(part, [stock, ours], size)
+        comparison.measure(part, [stock, ours], rounds)
 
     def _conclude(self):
-        self._results.problems = scale_figures.problems(self._results)
-        scale_figures.add(self._results)
-        self._results.save()
+        self.results.problems = scale_figures.problems(self.results)
+        scale_figures.add(self.results)
+        self.results.save()
 
-    def _show(self):
-        print(f"\n{scale_figures.table(self._results)}\n", flush=True)
-        for problem in self._results.problems:
-            self._console.say(f"PROBLEM {problem}")
-        verdict = f"{len(self._results.problems)} problems" if self._results.problems else "every answer is right"
-        self._console.say(f"scale: {verdict}")
-        return 1 if self._results.problems else 0
+    def _end(self):
+        self._conclude()
+        return self._show(scale_figures.table(self.results), "every answer is right")

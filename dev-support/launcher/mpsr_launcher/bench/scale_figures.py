@@ -109,9 +109,7 @@ def _compared(results, part, size):
             more = [whole[OURS, number] - whole[peers_figures.STOCK, number] for number in rounds]
             _spread(results, f"trivial.{size}.{query}.more", more, TRIVIAL_MS)
         for layout in (peers_figures.STOCK, OURS):
-            values = [by[layout, number] for number in rounds]
-            spread = [min(values), max(values)]
-            results.figure(f"{part}.{size}.{query}.{layout}", median(values), "s", spread, count=len(values))
+            results.median(f"{part}.{size}.{query}.{layout}", [by[layout, number] for number in rounds], "s")
     for layout in (peers_figures.STOCK, OURS):
         _spread(results, f"{part}.{size}.open.{layout}", [1000 * value for (name, _), value in opened.items() if name == layout])
     for load in results.find(part=part, size=size, kind="load"):

@@ -19,7 +19,7 @@ from datetime import date, timedelta
 from mpsr_launcher import java
 from mpsr_launcher.bench import namenode, peers_layouts
 from mpsr_launcher.bench.peers_layouts import OURS, PEER, STOCK
-from mpsr_launcher.bench.spark_session import SparkSession
+from mpsr_launcher.bench.stage import Stage
 from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
 
@@ -29,7 +29,7 @@ WARM_UP = 2
 OPENS = 2  # At a million files stock's listing takes most of the time.
 SCHEMA = "signal string, device string, system string, timestamp_ns bigint, value double, day date"
 DATASET = "/bench/meas"
-TABLE = "bench.files"
+CATALOG, TABLE = "planned", "bench.files"
 DAY_NS = 24 * 3600 * 10**9
 FIRST_DAY = 16_000  # since 1970
 
@@ -61,34 +61,31 @@ class Planning:
         self._cluster = Cluster(layout, "bench-scale-planning")
         self._report = self._cluster.directory / "namenode.json"
 
-    def measure(self, results, files):
-        """Measures with so many files in three groups."""
+    def measure(self, results, files, stage=None):
+        """Measures with so many files in three groups; with the sessions of a stage, if one is given, else with new ones."""
         self._cluster.stop(self._console)
         self._cluster.wipe()
         self._cluster.prepare(3, 3)
-        sessions = {}
-        try:
+        with Stage(self._cluster, self._console, self._quick) as own:
             server = self._serve(files)
             uri = self._address(server)
-            sessions = self._sessions(uri)
-            self._fill_iceberg(sessions[PEER], uri, commits(files) * DAYS)
-            self._plan(results, sessions, uri)
+            if stage is None:
+                more = {"spark.hadoop.fs.defaultFS": uri, "spark.driver.memory": "3g"}
+                own.open({kind: peers_layouts.settings(kind, self._jar, self._quick) | more for kind in (STOCK, PEER, OURS)})
+            asked = stage or own
+            self._fill_iceberg(asked, uri, commits(files) * DAYS)
+            self._plan(results, asked, uri)
             server.stdin.close()
             server.stdout.read()
             if server.wait() != 0:
                 raise MpsrError(f"the NameNode has ended with {server.returncode}. Its log:\n{self._tail()}")
             told = json.loads(self._report.read_text(encoding="utf-8"))
             results.add({"kind": "server", "figures": told["figures"], "runs": told["runs"]})
-        finally:
-            for session in sessions.values():
-                session.close()
-            self._cluster.stop(self._console)
-            self._cluster.wipe()
 
     def _serve(self, files):
         options = ["--serve", "--json", str(self._report)]
         options += ["--quick", "--only", "planning"] if self._quick else ["--files", str(files), "--only", "heap,planning"]
-        command = java.in_process_cluster(namenode.class_path(self._layout), namenode.NAMENODE, options)
+        command = java.in_process_cluster(namenode.class_path(self._layout), namenode.NAMENODE, options, self._quick)
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._console.say(f"a NameNode gets {files:,} files in three groups")
         return self._cluster.processes.start(SERVED, command, **pipes)
@@ -105,41 +102,33 @@ class Planning:
     def _tail(self):
         return self._cluster.processes.tail(SERVED)
 
-    def _sessions(self, uri):
-        found = {}
-        for kind in (STOCK, PEER, OURS):
-            settings = peers_layouts.settings(kind, uri, self._jar, self._quick)
-            settings |= {"spark.hadoop.fs.defaultFS": uri, "spark.driver.memory": "3g"}
-            found[kind] = SparkSession(self._cluster, kind, kind != OURS, settings, self._quick, "planning_queries")
-        for session in found.values():
-            session.await_ready()
-        return found
-
-    def _fill_iceberg(self, session, uri, files):
-        session.ask("create", table=f"ice.{TABLE}")
-        arguments = ["--warehouse", f"{uri}/bench/iceberg", "--table", TABLE, "--files", str(files)]
+    def _fill_iceberg(self, stage, uri, files):
+        warehouse = uri + peers_layouts.WAREHOUSE
+        stage.catalog(CATALOG, warehouse)
+        stage.ask(PEER, "create", table=f"{CATALOG}.{TABLE}")
+        arguments = ["--warehouse", warehouse, "--table", TABLE, "--files", str(files)]
         arguments += ["--dataset", uri + DATASET]
         path = [*namenode.class_path(self._layout), self._jar]
-        command = java.in_process_cluster(path, "org.hadoopmpsr.benchmarks.namenode.IcebergFiles", arguments)
+        command = java.in_process_cluster(path, "org.hadoopmpsr.benchmarks.namenode.IcebergFiles", arguments, self._quick)
         if self._cluster.processes.run("iceberg-files", command) != 0:
             raise MpsrError(f"Iceberg's table was not filled. The log:\n{self._cluster.processes.tail('iceberg-files')}")
         self._console.say(f"Iceberg's table has {files:,} files")
 
-    def _plan(self, results, sessions, uri):
+    def _plan(self, results, stage, uri):
         path = {"path": uri + DATASET, "schema": SCHEMA}
-        tables = {STOCK: path, PEER: {"name": f"ice.{TABLE}"}, OURS: path}
+        tables = {STOCK: path, PEER: {"name": f"{CATALOG}.{TABLE}"}, OURS: path}
         first = 0 if self._quick else -WARM_UP
         for number in range(first, self._rounds):
             choice = random.Random(self._seed * 1_000_003 + number)
             opened_now = number == first or 0 <= number < OPENS
             for kind in choice.sample(list(tables), len(tables)) if opened_now else ():
-                opened = sessions[kind].ask("open", table=tables[kind])
+                opened = stage.ask(kind, "open", table=tables[kind])
                 results.add({"kind": "open", "system": kind, "round": number, **opened})
             for query in choice.sample(list(GROUPS), len(GROUPS)):
                 for kind in choice.sample(list(tables), len(tables)):
                     if kind == PEER and query == "device" and number >= OPENS:
                         continue  # All files pass, and Iceberg asks for the places of each one's blocks.
                     asked = {"table": tables[kind], "query": query, "parameters": PARAMETERS}
-                    found = sessions[kind].ask("plan", **asked)
+                    found = stage.ask(kind, "plan", queries="planning_queries", **asked)
                     results.add({"kind": "plan", "system": kind, "query": query, "round": number, **found})
             self._console.say(f"planned: round {number + 1} of {self._rounds}")

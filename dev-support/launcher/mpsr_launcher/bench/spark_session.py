@@ -21,14 +21,14 @@ from mpsr_launcher.spark import Spark
 class SparkSession:
     """One session of a cluster: stock, stock with more settings, or with MPSR. Not for use by several threads.
 
-    Quick: the JVM compiles lightly. ``queries`` is the module in benchmarks/queries that has what it is asked.
+    Quick: the JVM compiles lightly.
     """
 
-    def __init__(self, cluster, name, stock, settings, quick=False, queries="peers_queries"):
+    def __init__(self, cluster, name, stock, settings, quick=False):
         self._processes = cluster.processes
         self._name = f"spark-{name}"
         script = cluster.layout.benchmarks / "queries" / "peers_session.py"
-        command = [str(cluster.layout.venv / "bin" / "python"), str(script), "--queries", queries]
+        command = [str(cluster.layout.venv / "bin" / "python"), str(script)]
         for key, value in settings.items():
             command += ["--conf", f"{key}={value}"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

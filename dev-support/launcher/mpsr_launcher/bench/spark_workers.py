@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A standalone Spark on the machines of a cluster: a worker beside each DataNode."""
+"""A standalone Spark on the machines of a cluster: workers beside its DataNodes."""
 
 import json
 import urllib.error
@@ -24,18 +24,23 @@ EXECUTOR_MIB = 640
 
 
 class SparkWorkers:
-    """Master and workers, each with a core for each of so many applications at a time."""
+    """Master and workers, each with a core for each of so many applications at a time.
 
-    def __init__(self, cluster, applications):
+    Quick: the JVMs compile lightly.
+    """
+
+    def __init__(self, cluster, count, applications, quick=False):
         self._cluster = cluster
+        self._count = count
         self._applications = applications
+        self._tuning = {"JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"} if quick else {}
         self._port, self._web_port = free_ports(2)
         self._options = f"-Djdk.net.hosts.file={cluster.conf}/hosts"
 
     @property
     def names(self):
         """The processes."""
-        return [MASTER, *(f"spark-worker{number}" for number in range(1, self._cluster.state.datanodes + 1))]
+        return [MASTER, *(f"spark-worker{number}" for number in range(1, self._count + 1))]
 
     def start(self):
         """Starts all and waits until the master knows every worker."""
@@ -43,20 +48,20 @@ class SparkWorkers:
         master = ["org.apache.spark.deploy.master.Master", "--host", state.address]
         master += ["--port", str(self._port), "--webui-port", str(self._web_port)]
         self._cluster.processes.start(MASTER, self._command(master), self._environment(state.address))
-        for number in range(1, state.datanodes + 1):
+        for number in range(1, self._count + 1):
             worker = ["org.apache.spark.deploy.worker.Worker", "--host", config_files.host(number)]
             worker += ["--cores", str(self._applications), "--memory", f"{(EXECUTOR_MIB + 384) * self._applications}m"]
             worker += ["--webui-port", "0", "--work-dir", str(self._cluster.directory / "work" / str(number)), self._url()]
             environment = self._environment(state.node_address(number))
             self._cluster.start_on(number, f"spark-worker{number}", self._command(worker), environment)
-        waiting.until(lambda: self._alive() == state.datanodes, f"{state.datanodes} Spark workers", 120, self._check, 0.3)
+        waiting.until(lambda: self._alive() == self._count, f"{self._count} Spark workers", 120, self._check, 0.3)
 
     def settings(self):
         """What makes an application run on them, with one core of each."""
         return {
             "spark.master": self._url(),
             "spark.executor.cores": "1",
-            "spark.cores.max": str(self._cluster.state.datanodes),
+            "spark.cores.max": str(self._count),
             "spark.executor.memory": f"{EXECUTOR_MIB}m",
             "spark.executor.extraJavaOptions": f"{self._options} -XX:+UseSerialGC",
             "spark.scheduler.minRegisteredResourcesRatio": "1.0",
@@ -67,7 +72,7 @@ class SparkWorkers:
 
     def _environment(self, address):
         more = {"SPARK_LOCAL_IP": address, "SPARK_DAEMON_MEMORY": "192m", "SPARK_DAEMON_JAVA_OPTS": self._options}
-        return {**Spark(self._cluster).environment(stock=True), **more}
+        return {**Spark(self._cluster).environment(stock=True), **more, **self._tuning}
 
     def _url(self):
         return f"spark://{self._cluster.state.address}:{self._port}"

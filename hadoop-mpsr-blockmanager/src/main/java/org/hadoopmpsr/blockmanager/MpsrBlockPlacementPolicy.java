@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.blockmanager;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -24,7 +23,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -51,9 +49,7 @@ import org.jspecify.annotations.Nullable;
  * plugin in the NameNode that holds for the paths below the store directory. Thread-safe as the default policy is.
  */
 public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy implements Configurable {
-    /** The group that the calling thread chooses nodes in, for the hooks that are not told a path. */
-    private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
-
+    private final ChosenGroup choosing = new ChosenGroup();
     private final GroupNodesCache groups = new GroupNodesCache();
     private Configuration conf = new Configuration(false);
     private PlacementView unbound = new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), null);
@@ -112,17 +108,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         }
         GroupNodes nodes = groups.get(clusterMap, view, group.get());
         boolean foreign = writer instanceof DatanodeDescriptor && !nodes.contains(writer);
-        GroupNodes outer = choosing.get();
-        choosing.set(nodes);
-        try {
-            return choice.among(foreign ? null : writer, excluded);
-        } finally {
-            if (outer == null) {
-                choosing.remove();
-            } else {
-                choosing.set(outer);
-            }
-        }
+        return choosing.among(nodes, () -> choice.among(foreign ? null : writer, excluded));
     }
 
     @Override
@@ -178,7 +164,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             BlockStoragePolicy storagePolicy,
             EnumSet<AddBlockFlag> flags) {
         return choose(src, writer, excluded, List.of(), (w, ex) -> {
-            GroupNodes nodes = choosing.get();
+            GroupNodes nodes = choosing.nodes();
             List<DatanodeDescriptor> own = nodes == null || favored == null
                     ? favored
                     : favored.stream().filter(nodes::contains).toList();
@@ -189,25 +175,25 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     /** The nodes of the group, and no others, are there to be chosen. */
     @Override
     protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
-        GroupNodes nodes = choosing.get();
+        GroupNodes nodes = choosing.nodes();
         return nodes == null ? super.chooseDataNode(scope, excluded) : nodes.draw(scope, excluded, null);
     }
 
     @Override
     protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded, StorageType type) {
-        GroupNodes nodes = choosing.get();
+        GroupNodes nodes = choosing.nodes();
         return nodes == null ? super.chooseDataNode(scope, excluded, type) : nodes.draw(scope, excluded, type);
     }
 
     @Override
     protected boolean isTooBusy(DatanodeDescriptor node) {
-        GroupNodes nodes = choosing.get();
+        GroupNodes nodes = choosing.nodes();
         return nodes == null ? super.isTooBusy(node) : nodes.isTooBusy(node, considerLoadFactor, loadByVolume);
     }
 
     @Override
     protected int[] getMaxNodesPerRack(int chosen, int replicas) {
-        GroupNodes nodes = choosing.get();
+        GroupNodes nodes = choosing.nodes();
         return nodes == null ? super.getMaxNodesPerRack(chosen, replicas) : nodes.maxNodesPerRack(chosen, replicas);
     }
 
@@ -215,7 +201,11 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     @Override
     public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replicas) {
         PlacementView view = view();
-        String group = locations == null ? null : onlyGroup(view, locations);
+        String group = locations == null
+                ? null
+                : view.onlyGroup(Arrays.stream(locations)
+                        .map(DatanodeInfo::getDatanodeUuid)
+                        .toList());
         if (group == null) {
             return super.verifyBlockPlacement(locations, replicas);
         }
@@ -225,17 +215,6 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
                 .count();
         GroupNodes nodes = groups.get(clusterMap, view, group);
         return new BlockPlacementStatusDefault(racks, Math.min(2, replicas), nodes.racks());
-    }
-
-    /** The group that all nodes are of, or null when there is none. */
-    private static @Nullable String onlyGroup(PlacementView view, DatanodeInfo[] nodes) {
-        String group = nodes.length == 0 ? null : view.nodeGroup(nodes[0].getDatanodeUuid());
-        for (DatanodeInfo node : nodes) {
-            if (group == null || !group.equals(view.nodeGroup(node.getDatanodeUuid()))) {
-                return null;
-            }
-        }
-        return group;
     }
 
     /**
@@ -248,27 +227,13 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             Collection<DatanodeStorageInfo> exactlyOne,
             List<StorageType> excessTypes,
             Map<String, List<DatanodeStorageInfo>> rackMap) {
-        List<DatanodeStorageInfo> all = new ArrayList<>(moreThanOne);
-        all.addAll(exactlyOne);
-        Set<String> nodes = all.stream().map(MpsrBlockPlacementPolicy::uuid).collect(Collectors.toUnmodifiableSet());
-        Set<String> first = slot.wrongCopies().among(nodes);
-        if (!first.isEmpty() && first.containsAll(nodes)) {
+        ExcessCopies copies = new ExcessCopies(moreThanOne, exactlyOne);
+        Optional<Set<String>> first = copies.first(slot.wrongCopies(), view());
+        if (first.isEmpty()) {
             return null;
         }
-        PlacementView view = view();
-        if (first.isEmpty() && nodes.stream().map(view::nodeGroup).distinct().count() == 1) {
-            first = view.draining();
-        }
-        for (DatanodeStorageInfo copy : all) {
-            if (first.contains(uuid(copy)) && excessTypes.remove(copy.getStorageType())) {
-                return copy;
-            }
-        }
-        return super.chooseReplicaToDelete(moreThanOne, exactlyOne, excessTypes, rackMap);
-    }
-
-    private static String uuid(DatanodeStorageInfo replica) {
-        return replica.getDatanodeDescriptor().getDatanodeUuid();
+        DatanodeStorageInfo taken = copies.take(first.get(), excessTypes);
+        return taken == null ? super.chooseReplicaToDelete(moreThanOne, exactlyOne, excessTypes, rackMap) : taken;
     }
 
     /** A block moves only between nodes of one group, or between nodes without one; and to none that is to leave. */

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.blockmanager;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,12 @@ public record PlacementView(
     /** The node's group, or null when it is not allocated. */
     public @Nullable String nodeGroup(String uuid) {
         return groupByNode.get(uuid);
+    }
+
+    /** The group that all of the nodes are of, or null when there is none, or no node. */
+    @Nullable String onlyGroup(List<String> uuids) {
+        String group = uuids.isEmpty() ? null : nodeGroup(uuids.get(0));
+        return uuids.stream().allMatch(uuid -> group != null && group.equals(nodeGroup(uuid))) ? group : null;
     }
 
     /** True when the node takes blocks of the group. */

@@ -18,7 +18,7 @@ import java.util.List;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
 
-/** What a filter says of a record of {@link PrunerTest#SCHEMA}: SQL's three-valued logic, NaN above all and equal to itself. */
+/** What a filter says of a record of {@link RandomFiles#SCHEMA}: SQL's three-valued logic, NaN above all and equal to itself. */
 final class ThreeValued {
     private ThreeValued() {}
 
@@ -71,6 +71,6 @@ final class ThreeValued {
     }
 
     private static @Nullable Object value(String column, Object[] record) {
-        return record[PrunerTest.SCHEMA.indexOf(column).orElseThrow()];
+        return record[RandomFiles.SCHEMA.indexOf(column).orElseThrow()];
     }
 }

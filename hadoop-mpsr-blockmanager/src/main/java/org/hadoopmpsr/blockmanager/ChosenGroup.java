@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.blockmanager;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The group that the calling thread chooses nodes in, for the hooks that are not told a path. Thread-safe. */
+final class ChosenGroup {
+    private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
+
+    /** The nodes of the group, or null where the thread chooses in none. */
+    @Nullable GroupNodes nodes() {
+        return choosing.get();
+    }
+
+    /** Makes a choice among the nodes of a group, whatever the thread chooses in before and after. */
+    <T> T among(GroupNodes nodes, Supplier<T> choice) {
+        GroupNodes outer = choosing.get();
+        choosing.set(nodes);
+        try {
+            return choice.get();
+        } finally {
+            if (outer == null) {
+                choosing.remove();
+            } else {
+                choosing.set(outer);
+            }
+        }
+    }
+}
