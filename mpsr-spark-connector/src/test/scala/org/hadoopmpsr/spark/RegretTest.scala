@@ -20,7 +20,8 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
-import org.apache.hadoop.fs.FileSystem
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{CommonConfigurationKeysPublic, FileSystem}
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.hadoopmpsr.core.plan.CostModel
@@ -51,6 +52,7 @@ class RegretTest {
   @BeforeAll
   def write(): Unit = {
     settings.foreach { case (key, value) => session.conf.set(key, value) }
+    local.setInt(bufferSize, 128)
     tables = Seq((TestMeasurements, rowCount), (TestEvents, rowCount / 4)).map { case (table, count) =>
       val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-regret-${table.name}"), table)
       val rows = table.rows(seed, 0, count)
@@ -71,10 +73,16 @@ class RegretTest {
     "spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS") ++
     (if (timed) Nil else Seq("spark.sql.codegen.wholeStage" -> "false", "spark.sql.codegen.factoryMode" -> "NO_CODEGEN"))
 
+  /** What is asked of files shall count, not how much the local file system takes in at a time. */
+  private val bufferSize = CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY
+
+  private def local: Configuration = FileSystem.getLocal(session.sparkContext.hadoopConfiguration).getConf
+
   @AfterAll
   def restore(): Unit = {
     source.costs = costsBefore
     settings.foreach { case (key, _) => session.conf.unset(key) }
+    local.unset(bufferSize)
   }
 
   /** Where bytes are what counts, opening a file costs those that are read of it beside its columns. */

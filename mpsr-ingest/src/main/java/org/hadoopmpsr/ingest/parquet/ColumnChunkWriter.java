@@ -50,7 +50,7 @@ final class ColumnChunkWriter implements AutoCloseable {
     /** Writes a chunk of the rows {@code order[from]} to {@code order[to - 1]}. */
     void write(int[] order, int from, int to) throws IOException {
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
-        long start = file.getPos();
+        long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
         if (dictionary != null) {
             file.writeDictionaryPage(new DictionaryPage(
@@ -64,7 +64,7 @@ final class ColumnChunkWriter implements AutoCloseable {
             writePage(order, start, Math.min(to, start + rows));
         }
         file.endColumn();
-        bytes += file.getPos() - start;
+        bytes += file.getPos() - before;
         BloomFilter filter = bloom ? encoder.bloomFilter(order, from, to) : null;
         if (filter != null) {
             file.addBloomFilter(descriptor.getPath()[0], filter);
