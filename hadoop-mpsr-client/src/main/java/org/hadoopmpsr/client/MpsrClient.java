@@ -40,6 +40,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,7 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Plans a read, all pages of it. Needs read permission on the dataset. Where clients are set up to read from
+     * Plans a read of all columns, all pages of it. Needs read permission on the dataset. Where clients are set up to read from
      * observers ({@code ObserverReadProxyProvider}), a NameNode that is not active answers if it knows all that the
      * active one did before the call.
      *
@@ -185,20 +186,18 @@ public final class MpsrClient implements Closeable {
      * @return empty when the path is not a dataset
      */
     public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group) throws IOException {
-        return plan(path, filter, group, List.of());
+        return plan(path, Demand.ofAllColumns(filter), group, List.of());
     }
 
     /**
-     * The same with what is known of columns in each file. An older NameNode says nothing of them.
+     * The same for a read of some columns, with what is known of columns in each file. An older NameNode takes all columns for
+     * read, and says nothing of any.
      *
-     * @param columns their names
+     * @param told the names of the columns of which is to be said what is known
      */
-    public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group, List<String> columns)
+    public Optional<ReadPlan> plan(String path, Demand demand, @Nullable String group, List<String> told)
             throws IOException {
-        PlanRequestProto.Builder request = PlanRequestProto.newBuilder()
-                .setPath(path)
-                .setFilter(FilterWire.filter(filter))
-                .addAllColumn(columns);
+        PlanRequestProto.Builder request = DemandWire.request(demand).setPath(path).addAllColumn(told);
         if (group != null) {
             request.setGroup(group);
         }

@@ -102,6 +102,9 @@ public final class Wire {
         if (column.distinct() >= 0) {
             proto.setDistinct(column.distinct());
         }
+        if (column.bytes() >= 0) {
+            proto.setBytes(column.bytes());
+        }
         return proto.build();
     }
 
@@ -116,7 +119,8 @@ public final class Wire {
                             c.hasMax() ? value(c.getMax()) : null,
                             c.getNullCount(),
                             c.getDistinct(),
-                            c.getExact()));
+                            c.getExact(),
+                            c.getBytes()));
         }
         return columns;
     }

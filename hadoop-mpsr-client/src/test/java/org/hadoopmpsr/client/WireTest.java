@@ -19,13 +19,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -42,10 +45,10 @@ class WireTest {
                 Arrays.asList(5L, null, "x"),
                 Map.of(
                         "a", new ColumnStatistics(-3L, 9L, 0),
-                        "b", new ColumnStatistics("", "z", 2, 26, true),
+                        "b", new ColumnStatistics("", "z", 2, 26, true, 1L << 40),
                         "c", new ColumnStatistics(-0.5, null, -1),
                         "d", new ColumnStatistics(false, true, 1),
-                        "e", ColumnStatistics.UNKNOWN));
+                        "e", ColumnStatistics.UNKNOWN.withBytes(0)));
         assertThat(Wire.statistics(Wire.statistics(file))).isEqualTo(file);
     }
 
@@ -79,6 +82,18 @@ class WireTest {
                 new Filter.Unknown(),
                 Filter.ALL));
         assertThat(FilterWire.filter(FilterWire.filter(filter))).isEqualTo(filter);
+    }
+
+    @Test
+    void demandsComeBackEqual() {
+        for (Demand demand : List.of(
+                Demand.ofAllColumns(Filter.ALL),
+                new Demand(new Filter.IsNull("d"), Set.of("d", "value")),
+                new Demand(Filter.ALL, Set.of()))) {
+            PlanRequestProto request =
+                    DemandWire.request(demand).setPath("/cals/meas").build();
+            assertThat(DemandWire.demand(request)).isEqualTo(demand);
+        }
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
-import org.hadoopmpsr.client.FilterWire;
+import org.hadoopmpsr.client.DemandWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
@@ -182,7 +182,7 @@ final class Planning {
                     dataset.schema(),
                     offered(dataset, index, unusable),
                     defaultGroup,
-                    FilterWire.filter(request.getFilter()),
+                    DemandWire.demand(request),
                     costs,
                     request.hasGroup() ? request.getGroup() : null);
             List<List<BlockProto>> blocks = fileBlocks.of(plan.files());

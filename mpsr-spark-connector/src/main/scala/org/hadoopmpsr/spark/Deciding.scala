@@ -23,7 +23,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.plan.Filter
+import org.hadoopmpsr.core.plan.Demand
 
 /**
  * Decides what the reads of one query read.
@@ -54,18 +54,18 @@ private[spark] final class Deciding(
       filters: Seq[Expression],
       used: AttributeSet,
       told: Seq[String] = Nil): Option[Decided] = {
-    val filter = new FilterTranslation(read.output).translate(filters)
-    plan(read, filter, told).map { case Answered(plan, note) =>
+    val demand = new Demand(new FilterTranslation(read.output).translate(filters), used.map(_.name).toSet.asJava)
+    plan(read, demand, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
-      reason.map(stock(read, filter, _)).getOrElse {
+      reason.map(stock(read, demand, _)).getOrElse {
         read.listing match {
-          case Left(other) => stock(read, filter, other)
+          case Left(other) => stock(read, demand, other)
           case Right(listing) =>
-            val answered = weighed(read, filter, told, plan, note)
+            val answered = weighed(read, demand, told, plan, note)
             PlanChecks
               .listingReason(listing, answered.plan)
-              .map(stock(read, filter, _))
-              .getOrElse(planned(read, filter, answered, listing))
+              .map(stock(read, demand, _))
+              .getOrElse(planned(read, demand, answered, listing))
         }
       }
     }
@@ -93,20 +93,20 @@ private[spark] final class Deciding(
       group <- usable
         .filter(g => needed.subsetOf(GroupPartitions.names(plan, g)))
         .maxByOption(g => used.intersect(GroupPartitions.names(plan, g)).size)
-      other <- ask(read, decided.filter, Some(group), counted.statistics)
+      other <- ask(read, decided.demand, Some(group), counted.statistics)
       if !other.stock
       listing <- read.listing.toOption
       if PlanChecks.listingReason(listing, other).isEmpty
-    } yield planned(read, decided.filter, Answered(other, None), listing)
+    } yield planned(read, decided.demand, Answered(other, None), listing)
   }
 
-  private def plan(read: DirectoryRead, filter: Filter, told: Seq[String]): Option[Answered] = {
+  private def plan(read: DirectoryRead, demand: Demand, told: Seq[String]): Option[Answered] = {
     val forced = ConfKeys.group(read.relation.options, conf)
-    try ask(read, filter, forced, told).map(Answered(_, None))
+    try ask(read, demand, forced, told).map(Answered(_, None))
     catch {
       case NonFatal(e) if forced.isDefined =>
         // is it that there is no such group?
-        ask(read, filter, None, told).map { plan =>
+        ask(read, demand, None, told).map { plan =>
           val name = forced.get
           if (plan.groups.find(name).isPresent) throw e
           val note = s"there is no replica group '$name', only ${plan.groups.names.asScala.mkString(", ")}"
@@ -116,8 +116,8 @@ private[spark] final class Deciding(
     }
   }
 
-  private def ask(read: DirectoryRead, filter: Filter, group: Option[String], told: Seq[String]): Option[ReadPlan] =
-    source.plan(read.root, hadoopConf(), filter, group, told) match {
+  private def ask(read: DirectoryRead, demand: Demand, group: Option[String], told: Seq[String]): Option[ReadPlan] =
+    source.plan(read.root, hadoopConf(), demand, group, told) match {
       case PlanSource.Planned(plan) => Some(plan)
       case PlanSource.NotADataset | PlanSource.Unavailable => None
     }
@@ -128,7 +128,7 @@ private[spark] final class Deciding(
    */
   private def weighed(
       read: DirectoryRead,
-      filter: Filter,
+      demand: Demand,
       told: Seq[String],
       plan: ReadPlan,
       note: Option[String]): Answered = {
@@ -144,7 +144,7 @@ private[spark] final class Deciding(
       val pruned = s"partitions of $default are pruned by ${columns.toSeq.sorted.mkString(", ")} when the query runs"
       (cost(default), cost(plan.group)) match {
         case (Some(whole), Some(chosen)) if whole * left < chosen =>
-          ask(read, filter, Some(default), told).filter(!_.stock) match {
+          ask(read, demand, Some(default), told).filter(!_.stock) match {
             case Some(other) => Answered(other, Some((note.toSeq :+ pruned).mkString("; ")))
             case None => unchanged
           }
@@ -153,25 +153,25 @@ private[spark] final class Deciding(
     }
   }
 
-  private def stock(read: DirectoryRead, filter: Filter, reason: StockReason): Decided = {
+  private def stock(read: DirectoryRead, demand: Demand, reason: StockReason): Decided = {
     val decision = Decision.Stock(reason)
     // the node of the second version of data sources has no place to say why
-    Decided(decision, filter, if (read.showsDecisions) Some(read.reading(marked(read, decision))) else None)
+    Decided(decision, demand, if (read.showsDecisions) Some(read.reading(marked(read, decision))) else None)
   }
 
-  private def planned(read: DirectoryRead, filter: Filter, answered: Answered, listing: FileIndex): Decided = {
+  private def planned(read: DirectoryRead, demand: Demand, answered: Answered, listing: FileIndex): Decided = {
     val Answered(plan, note) = answered
     if (plan.group == plan.groups.defaultName) {
       val decision = Decision.DefaultGroup(plan, note)
       val relation = marked(read, decision)
-      Decided(decision, filter, Some(read.reading(
+      Decided(decision, demand, Some(read.reading(
         relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession))))
     } else {
       val decision = Decision.Group(plan, note)
       val relation = marked(read, decision)
       val index = GroupFileIndex(read.root, plan, relation.schema, listing)
       val directories = index.partitionSchema.fieldNames.toSet
-      Decided(decision, filter, Some(read.reading(
+      Decided(decision, demand, Some(read.reading(
         relation.copy(
           location = index,
           partitionSchema = index.partitionSchema,
@@ -190,7 +190,7 @@ private[spark] final class Deciding(
 
 private[spark] object Deciding {
   /** @param read what takes the place of the relation; empty where it stays as it is */
-  final case class Decided(decision: Decision, filter: Filter, read: Option[LogicalRelation])
+  final case class Decided(decision: Decision, demand: Demand, read: Option[LogicalRelation])
 
   /** @param note what EXPLAIN says beyond the plan's own reason */
   private final case class Answered(plan: ReadPlan, note: Option[String])

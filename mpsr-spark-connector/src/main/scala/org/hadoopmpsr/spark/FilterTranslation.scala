@@ -52,8 +52,11 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
     case StartsWith(Column(name, StringType), Literal(prefix: UTF8String, StringType)) =>
       text(prefix).map(p => new CoreFilter.StartsWith(name, p)).getOrElse(unknown)
     case Like(Column(name, StringType), Literal(pattern: UTF8String, StringType), escape) =>
-      text(pattern).flatMap(literalPrefix(_, escape)).map(p => and(Seq(new CoreFilter.StartsWith(name, p), unknown)))
-        .getOrElse(unknown)
+      text(pattern).flatMap(likePrefix(_, escape)).map { case (prefix, isMore) =>
+        // a string that is longer than its beginning is above it
+        val longer = if (isMore) Seq(new CoreFilter.Compare(Operator.GT, name, prefix)) else Nil
+        and(new CoreFilter.StartsWith(name, prefix) +: longer :+ unknown)
+      }.getOrElse(unknown)
     case In(Column(name, dataType), list) if list.forall(_.isInstanceOf[Literal]) =>
       in(name, dataType, list.map { case Literal(value, _) => value })
     case InSet(Column(name, dataType), values) => in(name, dataType, values.toSeq)
@@ -157,10 +160,14 @@ private[spark] object FilterTranslation {
     parts.result()
   }
 
-  /** What every text that a pattern matches begins with; empty for patterns that begin with a wildcard or are not valid. */
-  private def literalPrefix(pattern: String, escape: Char): Option[String] = {
+  /**
+   * What every text that a pattern matches begins with, and whether it goes on; empty for patterns that begin with a wildcard
+   * or are not valid.
+   */
+  private def likePrefix(pattern: String, escape: Char): Option[(String, Boolean)] = {
     val prefix = new StringBuilder
     var literal = true
+    var more = false
     var i = 0
     while (i < pattern.length) {
       val escaped = pattern(i) == escape
@@ -170,9 +177,10 @@ private[spark] object FilterTranslation {
       }
       literal &&= escaped || !Wildcards(pattern(i))
       if (literal) prefix += pattern(i)
+      else more ||= escaped || pattern(i) != '%'
       i += 1
     }
-    Some(prefix.toString).filter(_.nonEmpty)
+    Some((prefix.toString, more)).filter(_._1.nonEmpty)
   }
 
   /** A literal of Spark's internal form as a value of ours; empty for types that no column has. */

@@ -69,7 +69,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     decided match {
       case Some(decided) =>
         DecisionMetrics.count(decided.decision)
-        logInfo(s"${read.root}, filter ${decided.filter}: ${decided.decision.text}")
+        logInfo(s"${read.root}, filter ${decided.demand.filter}: ${decided.decision.text}")
         answer(decided).getOrElse(replace(plan, read, decided))
       case None => plan
     }

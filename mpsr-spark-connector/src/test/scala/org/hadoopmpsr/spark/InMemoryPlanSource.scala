@@ -17,9 +17,9 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.hadoopmpsr.client.{FilterWire, ReadPlan}
+import org.hadoopmpsr.client.{DemandWire, ReadPlan}
 import org.hadoopmpsr.core.config.MpsrConfig
-import org.hadoopmpsr.core.plan.{CostModel, Filter, GroupFiles, Planner}
+import org.hadoopmpsr.core.plan.{Candidate, CostModel, Demand, Filter, GroupFiles, Planner}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile}
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
@@ -31,37 +31,42 @@ final class InMemoryPlanSource extends PlanSource {
   /** As a NameNode of before it was asked for columns. */
   @volatile var silent = false
   @volatile var filters: List[Filter] = Nil
+  @volatile var lastCandidates: Seq[Candidate] = Nil
 
   /** Takes the dataset up as it is now. */
   def publish(dataset: TestDataset): Unit =
     datasets = datasets.updated(dataset.root.toUri.getPath, (dataset, dataset.groupFiles()))
 
+  /** Of each representation what plans know. */
+  def files(dataset: TestDataset): Seq[GroupFiles] = datasets(dataset.root.toUri.getPath)._2.asScala.toSeq
+
   override def plan(
       root: Path,
       conf: => Configuration,
-      filter: Filter,
+      demand: Demand,
       group: Option[String],
-      columns: Seq[String]): PlanSource.Answer =
+      told: Seq[String]): PlanSource.Answer =
     datasets.get(root.toUri.getPath) match {
       case Some((known, files)) =>
         failure.foreach(throw _)
-        val received = FilterWire.filter(FilterWire.filter(filter))
-        filters = received :: filters
-        PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else columns))
+        val received = DemandWire.demand(DemandWire.request(demand).setPath("/"))
+        filters = received.filter :: filters
+        PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else told))
       case _ => PlanSource.NotADataset
     }
 
   private def plan(
       dataset: TestDataset,
       files: java.util.List[GroupFiles],
-      filter: Filter,
+      demand: Demand,
       group: Option[String],
-      columns: Seq[String]): ReadPlan = {
+      told: Seq[String]): ReadPlan = {
     import dataset.table.{groups, schema}
-    val plan = Planner.plan(schema, files, groups.defaultName, filter, costs, group.orNull)
+    val plan = Planner.plan(schema, files, groups.defaultName, demand, costs, group.orNull)
+    lastCandidates = plan.candidates.asScala.toSeq
     val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
     val statistics = files.asScala.flatMap(_.files.asScala).map(f => f.path -> f.statistics).toMap
-    def known(file: DataFile) = columns.map(c => c -> statistics(file.path).column(c)).toMap
+    def known(file: DataFile) = told.map(c => c -> statistics(file.path).column(c)).toMap
     new ReadPlan(
       plan.stock,
       plan.group,

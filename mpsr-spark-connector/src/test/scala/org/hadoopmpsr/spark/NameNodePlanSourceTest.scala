@@ -20,7 +20,7 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.core.plan.Filter
+import org.hadoopmpsr.core.plan.{Demand, Filter}
 import org.junit.jupiter.api.Test
 
 class NameNodePlanSourceTest {
@@ -31,17 +31,17 @@ class NameNodePlanSourceTest {
 
   @Test
   def onlyHdfsIsAsked(): Unit = {
-    def ask(path: String): Any = NameNodePlanSource.plan(new Path(path), never, Filter.ALL, None)
+    def ask(path: String): Any = NameNodePlanSource.plan(new Path(path), never, Demand.ofAllColumns(Filter.ALL), None)
     assertThat(ask("file:/tmp/x")).isEqualTo(PlanSource.NotADataset)
     assertThat(ask("s3a://bucket/x")).isEqualTo(PlanSource.NotADataset)
   }
 
   @Test
   def whatIsBehindAMountTableIsLeftAlone(): Unit = {
-    assertThat(NameNodePlanSource.plan(new Path("viewfs://cluster/x"), never, Filter.ALL, None))
+    assertThat(NameNodePlanSource.plan(new Path("viewfs://cluster/x"), never, Demand.ofAllColumns(Filter.ALL), None))
       .isEqualTo(PlanSource.Unavailable)
     val mountTable = new Path("hdfs://mount-table.invalid/x")
-    assertThat(NameNodePlanSource.plan(mountTable, new Configuration(false), Filter.ALL, None))
+    assertThat(NameNodePlanSource.plan(mountTable, new Configuration(false), Demand.ofAllColumns(Filter.ALL), None))
       .isEqualTo(PlanSource.Unavailable)
   }
 
@@ -55,7 +55,7 @@ class NameNodePlanSourceTest {
       conf.setInt("ipc.client.connect.max.retries", 0)
       conf
     }
-    def ask(): Any = NameNodePlanSource.plan(path, conf, Filter.ALL, None)
+    def ask(): Any = NameNodePlanSource.plan(path, conf, Demand.ofAllColumns(Filter.ALL), None)
     assertThat(ask()).isEqualTo(PlanSource.Unavailable)
     assertThat(asked).isEqualTo(1)
     val port = path.toUri.getPort

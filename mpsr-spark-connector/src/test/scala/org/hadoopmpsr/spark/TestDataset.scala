@@ -19,7 +19,10 @@ import java.time.{Instant, LocalDate}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
+import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.parquet.hadoop.ParquetFileReader
+import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
 import org.apache.spark.sql.types.{DateType, IntegerType, StringType, TimestampType}
@@ -121,6 +124,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
   private def dataFile(group: ReplicaGroup, status: FileStatus, rows: Seq[Row]): DataFile = {
     val values = logical.zipWithIndex.map { case (c, i) => c.name -> rows.map(r => core(r.get(i + 1))) }.toMap
     val tuple = partition(group, name => values(name).head)
+    val bytes = TestDataset.columnBytes(status.getPath, session.sparkContext.hadoopConfiguration)
     new DataFile(
       status.getPath.toUri.getPath,
       status.getPath.hashCode,
@@ -130,7 +134,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         TestDataset.CommitId,
         content(values, rows.size),
         tuple.asJava,
-        values.map { case (n, v) => n -> statistics(v) }.asJava))
+        values.map { case (n, v) => n -> statistics(v).withBytes(bytes.getOrElse(n, 0L)) }.asJava))
   }
 
   private def content(values: Map[String, Seq[AnyRef]], count: Int): ContentHash = {
@@ -174,6 +178,13 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
 object TestDataset {
   /** The commit of all files. */
   val CommitId = "commit"
+
+  /** How many bytes of a file each column takes. */
+  private def columnBytes(file: Path, conf: Configuration): Map[String, Long] =
+    Using.resource(ParquetFileReader.open(HadoopInputFile.fromPath(file, conf))) { reader =>
+      val chunks = reader.getFooter.getBlocks.asScala.flatMap(_.getColumns.asScala)
+      chunks.groupMapReduce(_.getPath.toDotString)(_.getTotalSize)(_ + _)
+    }
 
   /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */
   def core(value: Any): AnyRef = value match {

@@ -54,7 +54,16 @@ final class Conditions {
             condition(in.column()).values = in.literals();
         } else if (filter instanceof Filter.Compare compare && compare.literal() != null) {
             condition(compare.column()).add(compare.operator(), compare.literal());
+        } else if (filter instanceof Filter.StartsWith start && !start.prefix().isEmpty()) {
+            condition(start.column()).add(Filter.Operator.GE, start.prefix());
+            condition(start.column()).add(Filter.Operator.LT, next(start.prefix()));
         }
+    }
+
+    /** What is above all strings that begin so. */
+    private static String next(String prefix) {
+        int last = prefix.length() - 1;
+        return prefix.substring(0, last) + (char) Math.min(Character.MAX_VALUE, prefix.charAt(last) + 1);
     }
 
     private Condition condition(String column) {
@@ -115,16 +124,18 @@ final class Conditions {
 
         /** Of values at even distances, those at both ends among them. */
         private double ofRange(Object min, Object max, OptionalDouble different) {
-            if (!(min instanceof Number first) || !(max instanceof Number last) || Values.compare(min, max) == 0) {
+            if (Values.compare(min, max) == 0) {
                 return 1;
             }
-            double from =
-                    low instanceof Number n ? Math.max(n.doubleValue(), first.doubleValue()) : first.doubleValue();
-            double to = high instanceof Number n ? Math.min(n.doubleValue(), last.doubleValue()) : last.doubleValue();
+            double from = low == null ? 0 : Math.max(0, Spread.position(low, min, max));
+            double to = high == null ? 1 : Math.min(1, Spread.position(high, min, max));
+            if (Double.isNaN(from) || Double.isNaN(to)) {
+                return 1;
+            }
             if (to < from) {
                 return 0;
             }
-            double share = (to - from) / (last.doubleValue() - first.doubleValue());
+            double share = to - from;
             double count = Math.max(2, different.orElse(Double.POSITIVE_INFINITY));
             return share + (1 - share) / count;
         }

@@ -23,7 +23,7 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the cheapest representation for a filter. A plain function of its arguments. */
+/** Chooses the cheapest representation for what a reader asks. A plain function of its arguments. */
 public final class Planner {
     /** Estimates that differ by less are taken for equal. */
     private static final double TIE = 1.1;
@@ -45,16 +45,16 @@ public final class Planner {
             Schema schema,
             List<GroupFiles> groups,
             String defaultGroup,
-            Filter filter,
+            Demand demand,
             CostModel costs,
             @Nullable String forced) {
         if (forced != null && groups.stream().noneMatch(g -> g.group().name().equals(forced))) {
             throw new IllegalArgumentException("there is no replica group '" + forced + "'; the groups are "
                     + groups.stream().map(g -> g.group().name()).toList());
         }
-        Conditions conditions = new Conditions(filter);
+        Conditions conditions = new Conditions(demand.filter());
         List<Survey> surveys = groups.stream()
-                .map(g -> new Survey(schema, g, filter, conditions, costs))
+                .map(g -> new Survey(schema, g, demand, conditions, costs))
                 .toList();
         // first the groups to choose from, the one with the fewest files first: its cost tells when to give up others
         List<Survey> order = surveys.stream()

@@ -24,6 +24,9 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * minima and maxima allow for them. Values are taken to be spread evenly. Immutable.
  */
 final class RowEstimate {
+    /** With more pages it does not matter that the first and the last one are met less often. */
+    private static final int MANY_PAGES = 64;
+
     private final List<Column> sort;
     private final Conditions conditions;
 
@@ -55,13 +58,31 @@ final class RowEstimate {
             double passing = Math.max(1, conditions.passing(column.name(), statistics, different));
             matching *= conditions.share(column.name(), statistics);
             if (matching == 0) {
-                return Math.min(1, FileStatistics.PAGE_ROWS / rows);
+                return touched(rows, 0);
             }
             double pages = runs * (binds ? passing : 1) + edges;
-            least = Math.min(least, matching + pages * FileStatistics.PAGE_ROWS / rows);
+            least = Math.min(least, pages * touched(rows, matching * rows / pages));
             runs *= passing;
             edges += binds ? 2 * runs : runs;
         }
         return least;
+    }
+
+    /** The share of a file that is in the pages of one run of so many of its records, wherever in the file that begins. */
+    private static double touched(double rows, double run) {
+        double starts = rows - run;
+        if (rows <= FileStatistics.PAGE_ROWS || starts < 1) {
+            return 1;
+        }
+        if (rows > MANY_PAGES * FileStatistics.PAGE_ROWS) {
+            return (run + FileStatistics.PAGE_ROWS) / rows;
+        }
+        double read = 0;
+        for (double first = 0; first < rows; first += FileStatistics.PAGE_ROWS) {
+            double next = Math.min(rows, first + FileStatistics.PAGE_ROWS);
+            double touching = Math.min(next, starts) - Math.max(0, first - run);
+            read += (next - first) * Math.max(0, touching) / starts;
+        }
+        return Math.min(1, read / rows);
     }
 }

@@ -29,18 +29,19 @@ final class Survey {
     private final GroupFiles offered;
     private final Filter filter;
     private final Pruner pruner;
-    private final RowEstimate estimate;
+    private final ReadBytes estimate;
     private final CostModel costs;
     private final List<PartitionFiles> partitions = new ArrayList<>();
     private final List<DataFile> files = new ArrayList<>();
     private double bytes;
     private boolean givenUp;
 
-    Survey(Schema schema, GroupFiles offered, Filter filter, Conditions conditions, CostModel costs) {
+    Survey(Schema schema, GroupFiles offered, Demand demand, Conditions conditions, CostModel costs) {
         this.offered = offered;
-        this.filter = filter;
+        this.filter = demand.filter();
         this.pruner = new Pruner(schema, offered.group().predicates());
-        this.estimate = new RowEstimate(offered.group().sortColumns(schema), conditions);
+        RowEstimate rows = new RowEstimate(offered.group().sortColumns(schema), conditions);
+        this.estimate = new ReadBytes(demand.columns(), rows);
         this.costs = costs;
         if (isUsable()) {
             for (PartitionFiles partition : offered.partitions()) {
@@ -75,7 +76,7 @@ final class Survey {
             for (DataFile file : partition.files()) {
                 if (pruner.mayMatch(filter, file.statistics())) {
                     files.add(file.withoutColumns());
-                    bytes += file.length() * estimate.share(file.statistics());
+                    bytes += estimate.of(file);
                 }
                 if (++seen % PATIENCE == 0 && costs.leastMs(files.size(), (long) bytes, codec()) > limitMs) {
                     givenUp = true;

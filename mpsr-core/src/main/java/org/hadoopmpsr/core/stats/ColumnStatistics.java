@@ -28,9 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param distinct about how many different values there are, or -1 when unknown; only estimates use it
  * @param exact true when the bounds are values of the column, the least and the greatest one, of which -0.0 is less than
  *     0.0; never without a bound
+ * @param bytes about how many of the file's bytes the column takes, or -1 when unknown; only estimates use it
  */
 public record ColumnStatistics(
-        @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact) {
+        @Nullable Object min,
+        @Nullable Object max,
+        long nullCount,
+        long distinct,
+        boolean exact,
+        long bytes) {
     /** Nothing known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
@@ -41,6 +47,12 @@ public record ColumnStatistics(
             throw new IllegalArgumentException("minimum " + min + " is above maximum " + max);
         }
         exact = exact && (min != null || max != null);
+    }
+
+    /** Without a number of bytes. */
+    public ColumnStatistics(
+            @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact) {
+        this(min, max, nullCount, distinct, exact, -1);
     }
 
     /** With bounds that need not be values of the column. */
@@ -55,7 +67,12 @@ public record ColumnStatistics(
 
     /** The same with a count of different values. */
     public ColumnStatistics withDistinct(long count) {
-        return new ColumnStatistics(min, max, nullCount, count, exact);
+        return new ColumnStatistics(min, max, nullCount, count, exact, bytes);
+    }
+
+    /** The same with a number of bytes. */
+    public ColumnStatistics withBytes(long count) {
+        return new ColumnStatistics(min, max, nullCount, distinct, exact, count);
     }
 
     /**

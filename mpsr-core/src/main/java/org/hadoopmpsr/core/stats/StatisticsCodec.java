@@ -13,38 +13,26 @@
  */
 package org.hadoopmpsr.core.stats;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.stats.CompactWriter.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file's statistics in few bytes, for the NameNode, which keeps them in memory for every file. Columns are named by
  * their place in the schema, an upper bound is written as its difference from the lower one, and the commit's id is
- * taken from the file's name: so they hold only for a file of that name. Immutable.
+ * taken from the file's name: so they hold only for a file of that name. What came later stands at the end: bytes may end
+ * before it, and who does not know it leaves it unread. Immutable.
  *
  * <p>Methods that read throw {@link IllegalArgumentException} where the bytes are not such statistics.
  */
 public final class StatisticsCodec {
     private static final int VERSION = 1;
-
-    private static final int KIND = 3;
-    private static final int HAS_MIN = 4;
-    private static final int HAS_MAX = 8;
-    private static final int MAX_IS_MIN = 16;
-    private static final int NO_NULLS = 32;
-    private static final int HAS_NULL_COUNT = 64;
-    private static final int HAS_DISTINCT = 128;
 
     private final Schema schema;
     private final List<String> names;
@@ -93,7 +81,7 @@ public final class StatisticsCodec {
             if (place.isEmpty()) {
                 out.text(name);
             }
-            encode(out, column);
+            ColumnForm.write(out, column);
         });
         out.number(statistics.partition().size());
         for (Object value : statistics.partition()) {
@@ -103,7 +91,8 @@ public final class StatisticsCodec {
                 out.anyValue(value);
             }
         }
-        encodeInexact(out, statistics.columns().values());
+        ColumnForm.writeInexact(out, statistics.columns().values());
+        ColumnShares.write(out, length, statistics.columns().values());
         return out.toByteArray();
     }
 
@@ -111,59 +100,11 @@ public final class StatisticsCodec {
     private int placeOfMinimum(Object value, FileStatistics statistics) {
         for (int place = 0; place < names.size(); place++) {
             ColumnStatistics column = statistics.columns().get(names.get(place));
-            if (column != null && value.equals(writable(column.min()))) {
+            if (column != null && value.equals(ColumnForm.writable(column.min()))) {
                 return place;
             }
         }
         return -1;
-    }
-
-    private static void encode(CompactWriter out, ColumnStatistics column) {
-        Object min = writable(column.min());
-        Object max = writable(column.max());
-        Kind kind = Kind.of(min == null ? max : min);
-        boolean same = min != null && min.equals(max);
-        out.octet((kind == null ? 0 : kind.ordinal())
-                | (min == null ? 0 : HAS_MIN)
-                | (max == null || same ? 0 : HAS_MAX)
-                | (same ? MAX_IS_MIN : 0)
-                | (column.nullCount() == 0 ? NO_NULLS : 0)
-                | (column.nullCount() > 0 ? HAS_NULL_COUNT : 0)
-                | (column.distinct() >= 0 ? HAS_DISTINCT : 0));
-        if (kind != null && min != null) {
-            out.value(kind, min);
-        }
-        if (kind != null && max != null && !same) {
-            if (min == null) {
-                out.value(kind, max);
-            } else {
-                out.valueAbove(kind, min, max);
-            }
-        }
-        if (column.nullCount() > 0) {
-            out.number(column.nullCount());
-        }
-        if (column.distinct() >= 0) {
-            out.number(column.distinct());
-        }
-    }
-
-    /** The places of the columns whose bounds need not be values; bytes that end before this are of bounds alone. */
-    private static void encodeInexact(CompactWriter out, Collection<ColumnStatistics> columns) {
-        List<Integer> inexact = new ArrayList<>();
-        int place = 0;
-        for (ColumnStatistics column : columns) {
-            if (!column.exact() && (column.min() != null || column.max() != null)) {
-                inexact.add(place);
-            }
-            place++;
-        }
-        out.number(inexact.size());
-        inexact.forEach(out::number);
-    }
-
-    private static @Nullable Object writable(@Nullable Object bound) {
-        return bound instanceof String s && !StandardCharsets.UTF_8.newEncoder().canEncode(s) ? null : bound;
     }
 
     /** What is read first of a file's statistics; refused when it was another file's. */
@@ -187,7 +128,7 @@ public final class StatisticsCodec {
         Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
         for (int rest = in.count(); rest > 0; rest--) {
             int place = in.count();
-            columns.put(place == 0 ? in.text() : name(place - 1), column(in));
+            columns.put(place == 0 ? in.text() : name(place - 1), ColumnForm.read(in));
         }
         List<@Nullable Object> partition = new ArrayList<>();
         for (int rest = in.count(); rest > 0; rest--) {
@@ -195,24 +136,12 @@ public final class StatisticsCodec {
             partition.add(place == 0 ? in.anyValue() : minimum(columns.get(name(place - 1))));
         }
         if (!in.isAtEnd()) {
-            readExact(in, columns);
+            ColumnForm.readExact(in, columns);
+        }
+        if (!in.isAtEnd()) {
+            ColumnShares.read(in, header.length(), columns);
         }
         return new FileStatistics(header.commitId(), header.content(), partition, columns);
-    }
-
-    private static void readExact(CompactReader in, Map<String, ColumnStatistics> columns) {
-        Set<Integer> inexact = new HashSet<>();
-        for (int rest = in.count(); rest > 0; rest--) {
-            inexact.add(in.count());
-        }
-        int place = 0;
-        for (Map.Entry<String, ColumnStatistics> column : columns.entrySet()) {
-            if (!inexact.contains(place)) {
-                ColumnStatistics c = column.getValue();
-                column.setValue(new ColumnStatistics(c.min(), c.max(), c.nullCount(), c.distinct(), true));
-            }
-            place++;
-        }
     }
 
     private String name(int place) {
@@ -245,18 +174,5 @@ public final class StatisticsCodec {
             throw new IllegalArgumentException("the name '" + fileName + "' is too short for a commit's id");
         }
         return new Header(length, modificationTime, content, end < 0 ? in.text() : fileName.substring(0, end));
-    }
-
-    private static ColumnStatistics column(CompactReader in) {
-        int flags = in.octet();
-        Kind kind = CompactReader.kind(flags & KIND);
-        Object min = (flags & HAS_MIN) == 0 ? null : in.value(kind);
-        Object max = (flags & MAX_IS_MIN) != 0 ? min : null;
-        if ((flags & HAS_MAX) != 0) {
-            max = min == null ? in.value(kind) : in.valueAbove(kind, min);
-        }
-        long nulls = (flags & NO_NULLS) != 0 ? 0 : (flags & HAS_NULL_COUNT) != 0 ? in.number() : -1;
-        long distinct = (flags & HAS_DISTINCT) != 0 ? in.number() : -1;
-        return new ColumnStatistics(min, max, nulls, distinct);
     }
 }

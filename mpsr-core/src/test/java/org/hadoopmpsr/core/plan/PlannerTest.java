@@ -64,7 +64,7 @@ class PlannerTest {
     }
 
     private static Plan plan(Filter filter, @Nullable String unusable, @Nullable String forced) {
-        return Planner.plan(SCHEMA, groups(unusable), "time", filter, COSTS, forced);
+        return Planner.plan(SCHEMA, groups(unusable), "time", Demand.ofAllColumns(filter), COSTS, forced);
     }
 
     private static final Filter ONE_SIGNAL = new Filter.Compare(Operator.EQ, "signal", "s3");
@@ -90,10 +90,10 @@ class PlannerTest {
         GroupFiles bySignal = GroupFiles.of(group("signal", "signal"), List.of(file("s", 1100, one, all)), null);
         GroupFiles dearer = GroupFiles.of(group("signal", "signal"), List.of(file("s", 9000, one, all)), null);
 
-        Plan tie = Planner.plan(SCHEMA, List.of(byN, bySignal), "time", ONE_SIGNAL, COSTS, null);
+        Plan tie = Planner.plan(SCHEMA, List.of(byN, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(tie.group()).isEqualTo("signal");
         assertThat(tie.reason()).isEqualTo("about as cheap as time and partitioned by what is asked for");
-        Plan none = Planner.plan(SCHEMA, List.of(byN, dearer), "time", ONE_SIGNAL, COSTS, null);
+        Plan none = Planner.plan(SCHEMA, List.of(byN, dearer), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(none.group()).isEqualTo("time");
     }
 
@@ -140,12 +140,12 @@ class PlannerTest {
         GroupFiles bySignal = GroupFiles.of(
                 group("signal", "signal"), List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all)), null);
 
-        Plan plan = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", ONE_SIGNAL, COSTS, null);
+        Plan plan = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(plan.group()).isEqualTo("signal");
         assertThat(plan.candidatesText()).startsWith("time: at least 1000 files, 1000000 bytes");
         assertThat(looked[0]).isEqualTo(1000);
 
-        Plan forced = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", ONE_SIGNAL, COSTS, "time");
+        Plan forced = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, "time");
         assertThat(forced.files()).hasSize(100_000);
     }
 
@@ -165,7 +165,7 @@ class PlannerTest {
         };
         List<DataFile> in = List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all));
         GroupFiles files = new GroupFiles(group("signal", "signal"), List.of(out, () -> in), null);
-        assertThat(Planner.plan(SCHEMA, List.of(files), "signal", ONE_SIGNAL, COSTS, null)
+        assertThat(Planner.plan(SCHEMA, List.of(files), "signal", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null)
                         .files())
                 .isEqualTo(in.stream().map(DataFile::withoutColumns).toList());
     }

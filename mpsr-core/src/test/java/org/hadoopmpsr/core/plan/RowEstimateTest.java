@@ -32,9 +32,13 @@ class RowEstimateTest {
 
     /** A million rows, ten signals, n from 0 to 1000, sorted by signal and n. */
     private static double share(Filter filter) {
+        return ofRows(1_000_000, filter);
+    }
+
+    private static double ofRows(int rows, Filter filter) {
         FileStatistics file = new FileStatistics(
                 "c",
-                new ContentHash(1_000_000, 0, 0),
+                new ContentHash(rows, 0, 0),
                 List.of(),
                 Map.of(
                         "signal", new ColumnStatistics("s0", "s9", 0, 10),
@@ -64,7 +68,7 @@ class RowEstimateTest {
 
     @Test
     void conditionsBehindAFreeSortColumnNarrowEachRunOfEqualValues() {
-        assertThat(share(HALF_OF_N)).isCloseTo(0.5 + 20 * PAGE, within(1e-3));
+        assertThat(share(HALF_OF_N)).isCloseTo(0.5 + 20 * PAGE, within(2e-3));
         assertThat(share(new Filter.Compare(Operator.EQ, "n", 7L))).isCloseTo(1.0 / 1001 + 20 * PAGE, within(1e-3));
     }
 
@@ -72,7 +76,25 @@ class RowEstimateTest {
     void otherConditionsDoNot() {
         assertThat(share(new Filter.Compare(Operator.EQ, "value", 0.5))).isEqualTo(1);
         assertThat(share(new Filter.Or(List.of(ONE, HALF_OF_N)))).isEqualTo(1);
-        assertThat(share(new Filter.Compare(Operator.GT, "signal", "s3"))).isEqualTo(1);
+        assertThat(share(new Filter.Compare(Operator.GT, "signal", 3L))).isEqualTo(1);
+    }
+
+    @Test
+    void textIsTakenToBeSpreadEvenlyToo() {
+        // the seven of ten signals from s3 on, and a part of one more
+        assertThat(share(new Filter.Compare(Operator.GE, "signal", "s3"))).isCloseTo(0.7 + PAGE, within(0.05));
+        assertThat(share(new Filter.StartsWith("signal", "s3"))).isCloseTo(0.2 + PAGE, within(0.05));
+        assertThat(share(new Filter.StartsWith("signal", "s"))).isEqualTo(1);
+        assertThat(share(new Filter.StartsWith("signal", ""))).isEqualTo(1);
+    }
+
+    @Test
+    void ofAFileOfTwoPagesARunTouchesOneOrBoth() {
+        assertThat(ofRows(20_000, ONE)).isEqualTo(1);
+        // four fifths of the signals lie in the first page, the other in a page of a quarter of its size
+        assertThat(ofRows(25_000, ONE)).isCloseTo(0.76, within(0.03));
+        assertThat(ofRows(40_000, ONE)).isCloseTo(0.55, within(0.03));
+        assertThat(ofRows(40_000, HALF_OF_N)).isEqualTo(1);
     }
 
     @Test

@@ -15,10 +15,12 @@ package org.hadoopmpsr.core.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -113,21 +115,82 @@ class StatisticsCodecTest {
         assertThat(before.partition()).isEqualTo(exact.partition());
     }
 
+    /** The bytes of an attribute that was written before columns had shares. */
+    @Test
+    void theFormWithoutSharesIsReadAsItWas() {
+        byte[] before = HexFormat.of()
+                .parseHex("011f779a60c0843d80e8aed7ae2bd08603fffffffffffffffffffffffffffffffe0b0402af0750542d31303030050239"
+                        + "396403b7044352594f0101ac34b20cf500240a4cb7fed0860305cd02bff80340711403a01f01000102870e0101");
+        long day = 17_287L * 86_400_000_000_000L;
+        FileStatistics statistics = new FileStatistics(
+                "meas-0-1-2",
+                new ContentHash(50_000, -1, -2),
+                List.of(17_287L),
+                Map.of(
+                        "timestamp_ns", new ColumnStatistics(day, day + 86_399_999_000_000L, 0, 50_000, true),
+                        "signal", new ColumnStatistics("PT-1000", "PT-1099", 0, 100, true),
+                        "system", new ColumnStatistics("CRYO", "CRYO", 0, 1),
+                        "value", new ColumnStatistics(-1.5, 273.25, 3, 4_000, true)));
+        String name = "meas-0-1-2-00001.parquet";
+        assertThat(CODEC.file("/d", name, 7, before))
+                .isEqualTo(new DataFile("/d/" + name, 7, 1_000_000, 1_490_000_000_000L, statistics));
+        assertThat(CODEC.encode(name, 1_000_000, 1_490_000_000_000L, statistics))
+                .isEqualTo(before);
+    }
+
+    @Test
+    void sharesOfColumnsAreKeptToTwoPercent() {
+        Seeds.forAll(1000, random -> {
+            long length = 1 + random.nextLong(1L << random.nextInt(1, 40));
+            Map<String, ColumnStatistics> columns = new HashMap<>();
+            columns(random).forEach((name, column) -> columns.put(name, column.withBytes(bytes(length, random))));
+            FileStatistics statistics = new FileStatistics("c", ContentHash.EMPTY, List.of(), columns);
+            byte[] encoded = CODEC.encode("c.parquet", length, 20, statistics);
+            FileStatistics read =
+                    CODEC.file("/d", "c.parquet", 1, encoded).statistics();
+            columns.forEach((name, column) -> {
+                ColumnStatistics its = read.column(name);
+                // to the least share that can be said
+                assertThat((double) its.bytes())
+                        .isCloseTo(column.bytes(), within(0.025 * column.bytes() + length / 50_000.0 + 1));
+                assertThat(its.bytes() < 0).isEqualTo(column.bytes() < 0);
+                assertThat(its.withBytes(-1)).isEqualTo(column.withBytes(-1));
+            });
+            boolean known = columns.values().stream().anyMatch(c -> c.bytes() >= 0);
+            byte[] without = CODEC.encode("c.parquet", length, 20, withoutBytes(statistics));
+            assertThat(encoded).startsWith(without).hasSize(without.length + (known ? columns.size() : 0));
+        });
+    }
+
+    private static long bytes(long length, Random random) {
+        return switch (random.nextInt(5)) {
+            case 0 -> -1;
+            case 1 -> 0;
+            default -> (long) (length * Math.pow(random.nextDouble(), 4));
+        };
+    }
+
+    private static FileStatistics withoutBytes(FileStatistics statistics) {
+        Map<String, ColumnStatistics> columns = new HashMap<>(statistics.columns());
+        columns.replaceAll((name, column) -> column.withBytes(-1));
+        return new FileStatistics(statistics.commitId(), statistics.content(), statistics.partition(), columns);
+    }
+
     /** A signal's day takes no more than the NameNode's goal for memory leaves: 200 bytes with Java's objects. */
     @Test
     void isSmall() {
         long day = 17_287L * 86_400_000_000_000L;
         Map<String, ColumnStatistics> columns = Map.of(
-                "timestamp_ns", new ColumnStatistics(day, day + 86_399_999_000_000L, 0, 50_000, true),
-                "signal", new ColumnStatistics("PT-1000", "PT-1099", 0, 100, true),
-                "system", new ColumnStatistics("CRYO", "CRYO", 0, 1, true),
-                "device", new ColumnStatistics("DEV-100", "DEV-109", 0, 10, true),
-                "value", new ColumnStatistics(-1.234567, 273.157891, 3, 4_000, true));
+                "timestamp_ns", new ColumnStatistics(day, day + 86_399_999_000_000L, 0, 50_000, true, 200_000),
+                "signal", new ColumnStatistics("PT-1000", "PT-1099", 0, 100, true, 200_000),
+                "system", new ColumnStatistics("CRYO", "CRYO", 0, 1, true, 200_000),
+                "device", new ColumnStatistics("DEV-100", "DEV-109", 0, 10, true, 200_000),
+                "value", new ColumnStatistics(-1.234567, 273.157891, 3, 4_000, true, 200_000));
         FileStatistics statistics =
                 new FileStatistics("meas-0-100000-200000", new ContentHash(50_000, -1, -2), List.of(17_287L), columns);
         String name = "meas-0-100000-200000-00001.parquet";
         assertThat(CODEC.encode(name, 1_000_000, 1_490_000_000_000L, statistics))
-                .hasSizeLessThanOrEqualTo(120);
+                .hasSizeLessThanOrEqualTo(124);
     }
 
     private static Map<String, ColumnStatistics> columns(Random random) {

@@ -162,7 +162,8 @@ public final class CommitStager implements AutoCloseable {
             Object value = job.slice.partition().get(i);
             statistics.put(
                     job.layout.fields().get(i).name(),
-                    ColumnStatistics.of(value, value, value == null ? job.slice.rows() : 0));
+                    ColumnStatistics.of(value, value, value == null ? job.slice.rows() : 0)
+                            .withBytes(0));
         }
     }
 

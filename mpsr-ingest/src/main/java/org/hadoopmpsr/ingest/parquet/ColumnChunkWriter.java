@@ -35,6 +35,7 @@ final class ColumnChunkWriter implements AutoCloseable {
     private final BytesInputCompressor compressor;
     private final boolean bloom;
     private long nulls;
+    private long bytes;
 
     ColumnChunkWriter(
             ParquetFileWriter file, ColumnDescriptor descriptor, FileColumn column, BytesInputCompressor compressor) {
@@ -49,6 +50,7 @@ final class ColumnChunkWriter implements AutoCloseable {
     /** Writes a chunk of the rows {@code order[from]} to {@code order[to - 1]}. */
     void write(int[] order, int from, int to) throws IOException {
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
+        long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
         if (dictionary != null) {
             file.writeDictionaryPage(new DictionaryPage(
@@ -62,6 +64,7 @@ final class ColumnChunkWriter implements AutoCloseable {
             writePage(order, start, Math.min(to, start + rows));
         }
         file.endColumn();
+        bytes += file.getPos() - before;
         BloomFilter filter = bloom ? encoder.bloomFilter(order, from, to) : null;
         if (filter != null) {
             file.addBloomFilter(descriptor.getPath()[0], filter);
@@ -95,7 +98,7 @@ final class ColumnChunkWriter implements AutoCloseable {
 
     /** What is known of all rows written. */
     ColumnStatistics statistics() {
-        return encoder.statistics(nulls);
+        return encoder.statistics(nulls).withBytes(bytes);
     }
 
     @Override

@@ -108,6 +108,7 @@ class ColumnarParquetFileTest {
         assertThat(found).hasSameSizeAs(expected);
         checkStatistics(written, expected);
         try (ParquetFileReader reader = ParquetRows.open(file)) {
+            checkBytes(written, reader.getRowGroups());
             assertThat(reader.getRowGroups()).hasSize((rows - from + groupRows - 1) / groupRows);
             for (BlockMetaData block : reader.getRowGroups()) {
                 for (ColumnChunkMetaData chunk : block.getColumns()) {
@@ -115,6 +116,16 @@ class ColumnarParquetFileTest {
                     assertThat(pages.getPageCount()).isEqualTo((int) ((block.getRowCount() + 19_999) / 20_000));
                 }
             }
+        }
+    }
+
+    private static void checkBytes(Written written, List<BlockMetaData> blocks) {
+        for (int i = 0; i < SCHEMA.columns().size(); i++) {
+            int column = i;
+            assertThat(written.columns().get(i).bytes())
+                    .isEqualTo(blocks.stream()
+                            .mapToLong(b -> b.getColumns().get(column).getTotalSize())
+                            .sum());
         }
     }
 

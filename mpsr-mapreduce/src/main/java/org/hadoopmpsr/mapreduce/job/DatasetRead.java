@@ -57,17 +57,17 @@ final class DatasetRead {
      */
     Optional<Redirected> redirect(MpsrClient client, URI fs, Dataset dataset, List<FilePart> stock)
             throws IOException, ReflectiveOperationException {
-        ReadPlan plan =
-                client.plan(dataset.path(), filter.filter(), group(dataset)).orElse(null);
-        Optional<String> problem = plan == null ? Optional.of("it is no dataset any more") : problem(plan, stock);
-        if (plan == null || problem.isPresent()) {
-            return stays(dataset, problem.orElse(""));
-        }
         ReadSupport<?> support = input.readSupport();
         RequestedColumns requested = RequestedColumns.of(stock.get(0).file(), conf, support);
-        problem = requested.problem(input.filter(), filter.columns());
+        Optional<String> problem = requested.problem(input.filter(), filter.columns());
         if (problem.isPresent()) {
             return stays(dataset, problem.get());
+        }
+        Demand demand = new Demand(filter.filter(), requested.names());
+        ReadPlan plan = client.plan(dataset.path(), demand, group(dataset), List.of()).orElse(null);
+        problem = plan == null ? Optional.of("it is no dataset any more") : problem(plan, stock);
+        if (plan == null || problem.isPresent()) {
+            return stays(dataset, problem.orElse(""));
         }
         if (plan.group().equals(plan.groups().defaultName())) {
             return Optional.of(new Redirected(Inputs.planned(plan, stock), text(dataset, plan)));

@@ -32,6 +32,7 @@ import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 
 /** The columns that a job's read support asks of a file, so that its records are made the same way of another file. */
 final class RequestedColumns {
@@ -58,6 +59,11 @@ final class RequestedColumns {
 
     private MessageType schema() {
         return context.getRequestedSchema();
+    }
+
+    /** The names of the columns; of nested ones those at the top. */
+    Set<String> names() {
+        return schema().getFields().stream().map(Type::getName).collect(Collectors.toSet());
     }
 
     /** The same file read with other settings. */

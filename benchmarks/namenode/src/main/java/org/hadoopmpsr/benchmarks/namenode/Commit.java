@@ -40,6 +40,8 @@ final class Commit {
 
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final int RECORDS = 50_000;
+    private static final int FILE_BYTES = 1_000_000;
+    private static final int COLUMNS = 5;
 
     private final Dataset dataset;
     private final int number;
@@ -128,7 +130,7 @@ final class Commit {
                                         device(0),
                                         device(filesPerGroup) + "9",
                                         10),
-                        "system", new ColumnStatistics(SYSTEM, SYSTEM, 0, 1),
+                        "system", column(SYSTEM, SYSTEM, 0, 1),
                         "timestamp_ns",
                                 range(
                                         group,
@@ -138,7 +140,7 @@ final class Commit {
                                         time(0),
                                         time(filesPerGroup) - 1_000_000,
                                         RECORDS),
-                        "value", new ColumnStatistics(-1.5 * i, 273.15 + i / 7.0, 3, 4_000)));
+                        "value", column(-1.5 * i, 273.15 + i / 7.0, 3, 4_000)));
         String directory = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
         return new StagedFile(group.name(), directory + "/" + fileName(number, i), statistics);
     }
@@ -148,7 +150,12 @@ final class Commit {
             ReplicaGroup group, String column, Object min, Object max, Object least, Object most, int distinct) {
         boolean whole =
                 spread && group.predicates().stream().noneMatch(p -> p.column().equals(column));
-        return whole ? new ColumnStatistics(least, most, 0, distinct) : new ColumnStatistics(min, max, 0, distinct);
+        return whole ? column(least, most, 0, distinct) : column(min, max, 0, distinct);
+    }
+
+    /** As the sink writes it. */
+    private static ColumnStatistics column(Object min, Object max, long nulls, int distinct) {
+        return new ColumnStatistics(min, max, nulls, distinct, true, FILE_BYTES / COLUMNS);
     }
 
     /** Where the files lie in a directory that holds one for each group. */
@@ -172,7 +179,7 @@ final class Commit {
     private void generate(GeneratedFiles generated, String root, Map<String, String> nodes) throws IOException {
         for (Map.Entry<String, List<String>> directory : namesByDirectory().entrySet()) {
             String group = directory.getKey().split("/", 3)[1];
-            generated.add(root + directory.getKey(), directory.getValue(), 1_000_000, nodes.get(group));
+            generated.add(root + directory.getKey(), directory.getValue(), FILE_BYTES, nodes.get(group));
         }
     }
 

@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.Set;
+import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
+import org.hadoopmpsr.core.plan.Demand;
+
+/** Translates what a reader asks to the part of a request that says it, and back. */
+public final class DemandWire {
+
+    private DemandWire() {}
+
+    /** A request without a path. */
+    public static PlanRequestProto.Builder request(Demand demand) {
+        PlanRequestProto.Builder request =
+                PlanRequestProto.newBuilder().setFilter(FilterWire.filter(demand.filter()));
+        if (demand.columns() != null) {
+            request.setRead(ColumnNamesProto.newBuilder().addAllName(demand.columns()));
+        }
+        return request;
+    }
+
+    /** Of an older client that it reads all columns. */
+    public static Demand demand(PlanRequestProtoOrBuilder request) {
+        return new Demand(
+                FilterWire.filter(request.getFilter()),
+                request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null);
+    }
+}

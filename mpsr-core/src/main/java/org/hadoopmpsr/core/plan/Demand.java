@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader asks of a dataset.
+ *
+ * @param filter what records it needs
+ * @param columns the columns that it reads, those of the filter among them, by name without regard to case; null for all. Only
+ *     estimates use it
+ */
+public record Demand(Filter filter, @Nullable Set<String> columns) {
+
+    public Demand {
+        columns = columns == null
+                ? null
+                : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** All columns of the records that pass. */
+    public static Demand ofAllColumns(Filter filter) {
+        return new Demand(filter, null);
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import java.util.Map;
+import java.util.Set;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.jspecify.annotations.Nullable;
+
+/** Estimates how many bytes of a file a reader reads: pages of the columns that it asks for. Immutable. */
+final class ReadBytes {
+    private final @Nullable Set<String> columns;
+    private final RowEstimate rows;
+
+    /** @param columns names in lower case, or null for all columns */
+    ReadBytes(@Nullable Set<String> columns, RowEstimate rows) {
+        this.columns = columns;
+        this.rows = rows;
+    }
+
+    double of(DataFile file) {
+        return ofColumns(file) * rows.share(file.statistics());
+    }
+
+    /** Of a file that does not say how its bytes divide among its columns, each is taken to have as many. */
+    private double ofColumns(DataFile file) {
+        Map<String, ColumnStatistics> known = file.statistics().columns();
+        if (columns == null || known.isEmpty()) {
+            return file.length();
+        }
+        long sum = 0;
+        int count = 0;
+        boolean divided = false;
+        for (Map.Entry<String, ColumnStatistics> column : known.entrySet()) {
+            long bytes = column.getValue().bytes();
+            divided |= bytes >= 0;
+            if (columns.contains(column.getKey())) {
+                sum += Math.max(0, bytes);
+                count++;
+            }
+        }
+        return divided ? Math.min(sum, file.length()) : (double) file.length() * count / known.size();
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.stats;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * How a file's bytes divide among its columns, in a byte for each: the logarithm of its share, which tells the share of a
+ * column to 2 % whether that takes all of the file or a ten-thousandth.
+ */
+final class ColumnShares {
+    private static final int NONE = 0;
+    private static final int UNKNOWN = 255;
+    /** Steps in which a share becomes a half. */
+    private static final double STEPS = 16;
+    /** By step. */
+    private static final double[] SHARES = IntStream.range(0, UNKNOWN)
+            .mapToDouble(step -> step == NONE ? 0 : Math.pow(2, (1 - step) / STEPS))
+            .toArray();
+
+    private ColumnShares() {}
+
+    /** Writes nothing where no column's bytes are known. */
+    static void write(CompactWriter out, long length, Collection<ColumnStatistics> columns) {
+        if (columns.stream().anyMatch(c -> c.bytes() >= 0)) {
+            columns.forEach(c -> out.octet(step(c.bytes(), length)));
+        }
+    }
+
+    static void read(CompactReader in, long length, Map<String, ColumnStatistics> columns) {
+        columns.replaceAll((name, column) -> column.withBytes(bytes(in.octet(), length)));
+    }
+
+    private static int step(long bytes, long length) {
+        if (bytes < 0) {
+            return UNKNOWN;
+        }
+        if (bytes == 0) {
+            return NONE;
+        }
+        double steps = STEPS * Math.log((double) length / bytes) / Math.log(2);
+        return (int) Math.max(1, Math.min(UNKNOWN - 1, 1 + Math.round(steps)));
+    }
+
+    private static long bytes(int step, long length) {
+        return step == UNKNOWN ? -1 : Math.round(length * SHARES[step]);
+    }
+}
