@@ -64,7 +64,8 @@ final class DatasetRead {
             return stays(dataset, problem.get());
         }
         Demand demand = new Demand(filter.filter(), requested.names());
-        ReadPlan plan = client.plan(dataset.path(), demand, group(dataset), List.of()).orElse(null);
+        ReadPlan plan =
+                client.plan(dataset.path(), demand, group(dataset), List.of()).orElse(null);
         problem = plan == null ? Optional.of("it is no dataset any more") : problem(plan, stock);
         if (plan == null || problem.isPresent()) {
             return stays(dataset, problem.orElse(""));
