@@ -26,8 +26,7 @@ public final class DemandWire {
 
     /** A request without a path. */
     public static PlanRequestProto.Builder request(Demand demand) {
-        PlanRequestProto.Builder request =
-                PlanRequestProto.newBuilder().setFilter(FilterWire.filter(demand.filter()));
+        PlanRequestProto.Builder request = PlanRequestProto.newBuilder().setFilter(FilterWire.filter(demand.filter()));
         if (demand.columns() != null) {
             request.setRead(ColumnNamesProto.newBuilder().addAllName(demand.columns()));
         }

@@ -197,7 +197,8 @@ public final class MpsrClient implements Closeable {
      */
     public Optional<ReadPlan> plan(String path, Demand demand, @Nullable String group, List<String> told)
             throws IOException {
-        PlanRequestProto.Builder request = DemandWire.request(demand).setPath(path).addAllColumn(told);
+        PlanRequestProto.Builder request =
+                DemandWire.request(demand).setPath(path).addAllColumn(told);
         if (group != null) {
             request.setGroup(group);
         }

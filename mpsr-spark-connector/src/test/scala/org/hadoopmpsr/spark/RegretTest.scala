@@ -121,20 +121,22 @@ class RegretTest {
   @Test
   def theChosenGroupIsAboutTheBest(): Unit = {
     println(s"$queries queries of seed $firstSeed (-Dmpsr.queries, -Dmpsr.seed)")
+    val bytes = Measure("bytes", _.bytes.toDouble, 1 / msPerByte(source.costs))
+    val measures = if (timed) Seq(bytes, Measure("milliseconds", _.ms, 1)) else Seq(bytes)
     val results = mutable.Buffer.empty[Result]
     (0 until queries).foreach { i =>
       val random = new Random(firstSeed + i)
       random.nextInt() // seeds that follow each other begin alike
       val (dataset, table) = tables(if (random.nextInt(4) == 0) 1 else 0)
-      results ++= measure(firstSeed + i, dataset, new RandomQueries(table, random).single())
+      measure(firstSeed + i, dataset, new RandomQueries(table, random).single()).foreach { result =>
+        results += result
+        measures.filterNot(m => result.isNear(m.of)).foreach(m => println(result.text(m)))
+      }
       if ((i + 1) % 100 == 0) {
         println(s"after ${i + 1} queries: ${results.count(_.isNear(_.bytes.toDouble))} of ${results.size}")
       }
     }
-    report("bytes", results.toSeq, _.bytes.toDouble, 1 / msPerByte(source.costs))
-    if (timed) {
-      report("milliseconds", results.toSeq, _.ms, 1)
-    }
+    measures.foreach(report(_, results.toSeq))
     assertTrue(results.size * 10 >= queries * 8, s"only ${results.size} of $queries queries could be compared")
     if (queries >= 20) {
       val near = results.count(_.isNear(_.bytes.toDouble))
@@ -176,25 +178,24 @@ class RegretTest {
     Usage(bytes - before, (System.nanoTime() - start) / 1e6)
   }
 
-  /** @param perMs what a millisecond of a plan's cost stands for */
-  private def report(what: String, results: Seq[Result], of: Usage => Double, perMs: Double): Unit = {
-    val near = results.count(_.isNear(of))
-    val paid = results.map(r => of(r.used(r.chosen))).sum / math.max(1, results.map(_.best(of)).sum)
-    println(f"$what: $near of ${results.size} (${100.0 * near / math.max(1, results.size)}%.1f %%) within 10 %% of the best " +
-      f"group; in all ${paid}%.3f times the best")
+  private def report(measure: Measure, results: Seq[Result]): Unit = {
+    import measure.of
     val missed = results.filterNot(_.isNear(of))
-    missed.groupMapReduce(_.reason(of, perMs))(_ => 1)(_ + _).toSeq.sortBy(-_._2).foreach { case (reason, count) =>
+    val near = results.size - missed.size
+    val paid = results.map(r => of(r.used(r.chosen))).sum / math.max(1, results.map(_.best(of)).sum)
+    println(f"${measure.name}: $near of ${results.size} (${100.0 * near / math.max(1, results.size)}%.1f %%) within 10 %% of " +
+      f"the best group; in all ${paid}%.3f times the best")
+    missed.groupMapReduce(_.reason(measure))(_ => 1)(_ + _).toSeq.sortBy(-_._2).foreach { case (reason, count) =>
       println(s"  $count where $reason")
-    }
-    missed.sortBy(r => -r.regret(of)).take(20).foreach { r =>
-      val each = r.used.map { case (g, u) => f"$g ${of(u)}%.0f (expected ${r.expected(g) * perMs}%.0f)" }.mkString(", ")
-      println(f"  ${r.regret(of)}%.2f times: -Dmpsr.seed=${r.seed} chose ${r.chosen} ($each): ${r.sql}%n    ${r.explained}")
     }
   }
 }
 
 object RegretTest {
   private final case class Usage(bytes: Long, ms: Double)
+
+  /** @param perMs what a millisecond of a plan's cost stands for */
+  private final case class Measure(name: String, of: Usage => Double, perMs: Double)
 
   /** @param expected the cost of each group in the plan */
   private final case class Result(
@@ -206,7 +207,8 @@ object RegretTest {
       expected: Map[String, Double]) {
 
     /** Why another group was chosen than the best. */
-    def reason(of: Usage => Double, perMs: Double): String = {
+    def reason(measure: Measure): String = {
+      import measure.{of, perMs}
       val best = used.minBy(u => of(u._2))._1
       val tooDear = expected(best) * perMs / of(used(best))
       val tooCheap = of(used(chosen)) / (expected(chosen) * perMs)
@@ -215,12 +217,18 @@ object RegretTest {
       else s"the chosen group was taken for cheaper than it is (${times(tooCheap)})"
     }
 
+    def text(measure: Measure): String = {
+      import measure.{of, perMs}
+      val each = used.map { case (g, u) => f"$g ${of(u)}%.0f (expected ${expected(g) * perMs}%.0f)" }.mkString(", ")
+      f"  ${regret(of)}%.2f times the ${measure.name}: -Dmpsr.seed=$seed chose $chosen ($each): $sql%n    $explained"
+    }
+
     private def times(factor: Double): String =
       if (factor < 1.25) "less than 1.25 times" else if (factor < 2) "1.25 to 2 times" else "twice or more"
 
     def best(of: Usage => Double): Double = used.values.map(of).min
 
-    def regret(of: Usage => Double): Double = of(used(chosen)) / math.max(1, best(of))
+    private def regret(of: Usage => Double): Double = of(used(chosen)) / math.max(1, best(of))
 
     def isNear(of: Usage => Double): Boolean = of(used(chosen)) <= 1.1 * best(of)
   }

@@ -23,7 +23,8 @@ final class Spread {
     private Spread() {}
 
     /**
-     * 0 at the least value, 1 at the greatest one, which are not equal; below 0 or above 1 outside. NaN where that cannot be told.
+     * 0 at the least value, 1 at the greatest one, which are not equal; below 0 or above 1 outside. NaN where that cannot
+     * be told.
      */
     static double position(Object value, Object min, Object max) {
         if (value instanceof Number v && min instanceof Number first && max instanceof Number last) {

@@ -31,12 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes about how many of the file's bytes the column takes, or -1 when unknown; only estimates use it
  */
 public record ColumnStatistics(
-        @Nullable Object min,
-        @Nullable Object max,
-        long nullCount,
-        long distinct,
-        boolean exact,
-        long bytes) {
+        @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact, long bytes) {
     /** Nothing known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
@@ -50,8 +45,7 @@ public record ColumnStatistics(
     }
 
     /** Without a number of bytes. */
-    public ColumnStatistics(
-            @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact) {
+    public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact) {
         this(min, max, nullCount, distinct, exact, -1);
     }
 

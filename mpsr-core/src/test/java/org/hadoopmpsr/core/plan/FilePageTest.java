@@ -90,7 +90,8 @@ class FilePageTest {
                 from = page.next();
             }
 
-            Plan plan = Planner.plan(SCHEMA, List.of(group), "g", Demand.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
+            Plan plan = Planner.plan(
+                    SCHEMA, List.of(group), "g", Demand.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
             assertThat(paged)
                     .extracting(DataFile::path)
                     .isEqualTo(plan.files().stream().map(DataFile::path).toList());

@@ -140,12 +140,14 @@ class PlannerTest {
         GroupFiles bySignal = GroupFiles.of(
                 group("signal", "signal"), List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all)), null);
 
-        Plan plan = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
+        Plan plan =
+                Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(plan.group()).isEqualTo("signal");
         assertThat(plan.candidatesText()).startsWith("time: at least 1000 files, 1000000 bytes");
         assertThat(looked[0]).isEqualTo(1000);
 
-        Plan forced = Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, "time");
+        Plan forced =
+                Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, "time");
         assertThat(forced.files()).hasSize(100_000);
     }
 

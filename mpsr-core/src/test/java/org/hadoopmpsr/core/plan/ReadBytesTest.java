@@ -114,15 +114,9 @@ class ReadBytesTest {
                     plain.stream().map(f -> withBytes(f, random)).toList(),
                     null);
             Demand demand = new Demand(filter, random.nextBoolean() ? null : Set.of("c"));
-            Plan plan =
-                    Planner.plan(SortedFile.SCHEMA, List.of(with), "g", demand, COSTS, null);
-            Plan before = Planner.plan(
-                    SortedFile.SCHEMA,
-                    List.of(without),
-                    "g",
-                    Demand.ofAllColumns(filter),
-                    COSTS,
-                    null);
+            Plan plan = Planner.plan(SortedFile.SCHEMA, List.of(with), "g", demand, COSTS, null);
+            Plan before =
+                    Planner.plan(SortedFile.SCHEMA, List.of(without), "g", Demand.ofAllColumns(filter), COSTS, null);
             assertThat(plan.files()).isEqualTo(before.files());
         });
     }
@@ -153,7 +147,6 @@ class ReadBytesTest {
     }
 
     private static Plan plan(List<GroupFiles> groups, Demand demand) {
-        return Planner.plan(
-                SCHEMA, groups, groups.get(0).group().name(), demand, COSTS, null);
+        return Planner.plan(SCHEMA, groups, groups.get(0).group().name(), demand, COSTS, null);
     }
 }

@@ -119,8 +119,9 @@ class StatisticsCodecTest {
     @Test
     void theFormWithoutSharesIsReadAsItWas() {
         byte[] before = HexFormat.of()
-                .parseHex("011f779a60c0843d80e8aed7ae2bd08603fffffffffffffffffffffffffffffffe0b0402af0750542d31303030050239"
-                        + "396403b7044352594f0101ac34b20cf500240a4cb7fed0860305cd02bff80340711403a01f01000102870e0101");
+                .parseHex(
+                        "011f779a60c0843d80e8aed7ae2bd08603fffffffffffffffffffffffffffffffe0b0402af0750542d31303030050239"
+                                + "396403b7044352594f0101ac34b20cf500240a4cb7fed0860305cd02bff80340711403a01f01000102870e0101");
         long day = 17_287L * 86_400_000_000_000L;
         FileStatistics statistics = new FileStatistics(
                 "meas-0-1-2",
@@ -146,8 +147,7 @@ class StatisticsCodecTest {
             columns(random).forEach((name, column) -> columns.put(name, column.withBytes(bytes(length, random))));
             FileStatistics statistics = new FileStatistics("c", ContentHash.EMPTY, List.of(), columns);
             byte[] encoded = CODEC.encode("c.parquet", length, 20, statistics);
-            FileStatistics read =
-                    CODEC.file("/d", "c.parquet", 1, encoded).statistics();
+            FileStatistics read = CODEC.file("/d", "c.parquet", 1, encoded).statistics();
             columns.forEach((name, column) -> {
                 ColumnStatistics its = read.column(name);
                 // to the least share that can be said
