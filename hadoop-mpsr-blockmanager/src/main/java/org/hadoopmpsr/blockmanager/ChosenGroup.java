@@ -21,7 +21,8 @@ final class ChosenGroup {
     private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
 
     /** The nodes of the group, or null where the thread chooses in none. */
-    @Nullable GroupNodes nodes() {
+    @Nullable
+    GroupNodes nodes() {
         return choosing.get();
     }
 

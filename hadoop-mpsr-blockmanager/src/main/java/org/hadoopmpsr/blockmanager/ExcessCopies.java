@@ -49,7 +49,8 @@ final class ExcessCopies {
     }
 
     /** The first copy on one of these nodes whose storage type is one too many, which then is one less; null for none. */
-    @Nullable DatanodeStorageInfo take(Set<String> from, List<StorageType> excessTypes) {
+    @Nullable
+    DatanodeStorageInfo take(Set<String> from, List<StorageType> excessTypes) {
         for (DatanodeStorageInfo copy : copies) {
             if (from.contains(uuid(copy)) && excessTypes.remove(copy.getStorageType())) {
                 return copy;

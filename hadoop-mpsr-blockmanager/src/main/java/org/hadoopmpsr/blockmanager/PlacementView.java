@@ -52,7 +52,8 @@ public record PlacementView(
     }
 
     /** The group that all of the nodes are of, or null when there is none, or no node. */
-    @Nullable String onlyGroup(List<String> uuids) {
+    @Nullable
+    String onlyGroup(List<String> uuids) {
         String group = uuids.isEmpty() ? null : nodeGroup(uuids.get(0));
         return uuids.stream().allMatch(uuid -> group != null && group.equals(nodeGroup(uuid))) ? group : null;
     }
