@@ -168,8 +168,10 @@ class StagedFilesTest {
             boolean nan = values.stream().anyMatch(v -> v instanceof Double d && d.isNaN());
             Object min = nan ? null : values.stream().min(Values::compare).orElse(null);
             Object max = nan ? null : values.stream().max(Values::compare).orElse(null);
-            ColumnStatistics expected =
-                    ColumnStatistics.of(min, max, known.nullCount()).withDistinct(known.distinct());
+            assertThat(known.bytes()).as(column.name()).isNotNegative();
+            ColumnStatistics expected = ColumnStatistics.of(min, max, known.nullCount())
+                    .withDistinct(known.distinct())
+                    .withBytes(known.bytes());
             if (known.distinct() >= 0) {
                 assertThat(known.distinct()).isEqualTo(Set.copyOf(values).size());
             }
