@@ -90,10 +90,10 @@ class LocalityFiguresTest {
   private def publish(conf: Configuration, sizes: Seq[Int], random: Random): Unit = {
     val client = MpsrClient.create(conf, cluster.getURI)
     try {
+      val dataset = client.createDataset("/data", schema) // which gives each node a group
       val nodesByGroup = client.status().getNodeList.asScala.toSeq.groupMap(_.getGroup) { node =>
         cluster.getDataNodes.asScala.find(_.getDatanodeUuid == node.getUuid).get
       }
-      val dataset = client.createDataset("/data", schema)
       val staging = client.beginCommit(dataset.path, "commit")
       val staged = for (group <- groups; (size, i) <- sizes.zipWithIndex) yield {
         val path = s"$group=$i/commit-$i.parquet"
