@@ -14,7 +14,9 @@
 package org.hadoopmpsr.ingest.buffer;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
@@ -127,16 +129,17 @@ public final class RecordBuffer {
         for (int row = 0; row < rows; row++) {
             sum.add(hashHigh[row], hashLow[row]);
         }
-        return sum.of(rows);
+        return sum.result();
     }
 
-    /** The content hash of the rows {@code order[from]} to {@code order[to - 1]}. */
-    public ContentHash content(int[] order, int from, int to) {
-        ContentSum sum = new ContentSum();
-        for (int i = from; i < to; i++) {
-            sum.add(hashHigh[order[i]], hashLow[order[i]]);
+    /** The content hash of each part of the rows; the part of a row is {@code partOf[row]}, below {@code parts}. */
+    public List<ContentHash> content(int[] partOf, int parts) {
+        ContentSum[] sums = new ContentSum[parts];
+        Arrays.setAll(sums, part -> new ContentSum());
+        for (int row = 0; row < rows; row++) {
+            sums[partOf[row]].add(hashHigh[row], hashLow[row]);
         }
-        return sum.of(to - from);
+        return Stream.of(sums).map(ContentSum::result).toList();
     }
 
     /** Removes the rows whose origin is not kept; the others keep their order. */
@@ -181,15 +184,17 @@ public final class RecordBuffer {
 
     /** A sum modulo 2^128. */
     private static final class ContentSum {
+        private int count;
         private long high;
         private long low;
 
         void add(long moreHigh, long moreLow) {
+            count++;
             low += moreLow;
             high += moreHigh + (Long.compareUnsigned(low, moreLow) < 0 ? 1 : 0);
         }
 
-        ContentHash of(int count) {
+        ContentHash result() {
             return new ContentHash(count, high, low);
         }
     }

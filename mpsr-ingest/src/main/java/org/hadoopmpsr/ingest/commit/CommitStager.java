@@ -95,10 +95,10 @@ public final class CommitStager implements AutoCloseable {
                     + " mpsr.flush.records");
         }
         jobs.sort(Comparator.comparingInt((FileJob job) -> job.slice.rows()).reversed());
-        return write(jobs, batch);
+        return write(jobs);
     }
 
-    private List<StagedFile> write(List<FileJob> jobs, Batch batch) throws IOException, InterruptedException {
+    private List<StagedFile> write(List<FileJob> jobs) throws IOException, InterruptedException {
         AtomicBoolean failed = new AtomicBoolean();
         List<Callable<@Nullable StagedFile>> calls = new ArrayList<>();
         for (FileJob job : jobs) {
@@ -108,7 +108,7 @@ public final class CommitStager implements AutoCloseable {
                 }
                 boolean done = false;
                 try {
-                    StagedFile file = write(job, batch);
+                    StagedFile file = write(job);
                     done = true;
                     return file;
                 } finally {
@@ -130,7 +130,7 @@ public final class CommitStager implements AutoCloseable {
         return stagedBytes.sum();
     }
 
-    private StagedFile write(FileJob job, Batch batch) throws IOException {
+    private StagedFile write(FileJob job) throws IOException {
         ColumnarParquetFile.Written written = ColumnarParquetFile.write(
                 target.file(job.stagingDir + "/" + job.group().name() + "/" + job.relativePath()),
                 job.columns,
@@ -145,11 +145,7 @@ public final class CommitStager implements AutoCloseable {
         }
         stagedBytes.add(written.bytes());
         addPartitionFields(job, statistics);
-        FileStatistics file = new FileStatistics(
-                job.commitId,
-                batch.content(job.layout.order(), job.slice.from(), job.slice.to()),
-                job.slice.partition(),
-                statistics);
+        FileStatistics file = new FileStatistics(job.commitId, job.slice.content(), job.slice.partition(), statistics);
         return new StagedFile(job.group().name(), job.relativePath(), file);
     }
 

@@ -15,6 +15,7 @@ package org.hadoopmpsr.ingest.layout;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Batch {
     private static final int[] NO_RANKS = {};
+    private static final int[] NO_PARTS = {};
 
     private final RecordBuffer buffer;
     private final ReplicaGroups groups;
@@ -80,12 +82,8 @@ public final class Batch {
                         : NO_RANKS);
     }
 
-    /** The content hash of the rows {@code order[from]} to {@code order[to - 1]}, all of them different. */
-    public ContentHash content(int[] order, int from, int to) {
-        return to - from < buffer.rows() ? buffer.content(order, from, to) : content();
-    }
-
-    private synchronized ContentHash content() {
+    /** The content hash of all rows. */
+    synchronized ContentHash content() {
         if (whole == null) {
             whole = buffer.content();
         }
@@ -110,6 +108,30 @@ public final class Batch {
         }
         int[] order = columns.isEmpty() ? IntStream.range(0, buffer.rows()).toArray() : byFirst(names, columns);
         orders.put(names, order);
+        return order;
+    }
+
+    /** All rows, part by part and sorted by the columns within; the part of a row is {@code partOf[row]}. */
+    int[] order(List<Column> columns, int[] partOf, int parts) {
+        boolean byNumber = !columns.isEmpty() && vector(columns.get(0).name()) instanceof LongVector;
+        int shared = byNumber ? 0 : Math.max(0, columns.size() - 1);
+        int[] sorted = order(columns.subList(shared, columns.size()));
+        int[] keys = new int[sorted.length];
+        int[] counts = new int[parts];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = partOf[sorted[i]];
+            counts[keys[i]]++;
+        }
+        int[] order = StableSort.byBucket(keys, parts, sorted);
+        int from = 0;
+        for (int count : shared == 0 ? NO_PARTS : counts) {
+            int[] rows = Arrays.copyOfRange(order, from, from + count);
+            for (int column = shared - 1; column >= 0; column--) {
+                rows = by(columns.get(column).name(), rows);
+            }
+            System.arraycopy(rows, 0, order, from, count);
+            from += count;
+        }
         return order;
     }
 

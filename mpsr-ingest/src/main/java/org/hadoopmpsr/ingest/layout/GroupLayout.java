@@ -19,6 +19,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.Transform;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -37,8 +39,9 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
      * One file: the rows {@code order[from]} to {@code order[to - 1]}.
      *
      * @param partition a value for each partition field, null allowed
+     * @param content the content hash of the rows
      */
-    public record FileSlice(List<@Nullable Object> partition, int from, int to) {
+    public record FileSlice(List<@Nullable Object> partition, int from, int to, ContentHash content) {
         /** The number of records. */
         public int rows() {
             return to - from;
@@ -50,20 +53,32 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
         int rows = batch.buffer().rows();
         List<PartitionField> fields =
                 group.predicates().stream().map(batch::partitionField).toList();
-        int[] tupleOf = new int[rows];
-        List<List<@Nullable Object>> tuples = tuples(fields, tupleOf);
-        int[] order = batch.order(group.sortColumns(schema));
+        int[] fileOf = new int[rows];
+        List<List<@Nullable Object>> tuples = tuples(fields, fileOf);
+        List<Column> sort = varying(group, schema);
         if (tuples.size() == 1) {
-            FileSlice whole = new FileSlice(tuples.get(0), 0, rows);
-            return new GroupLayout(group, group.partitionFields(schema), order, List.of(whole));
+            FileSlice whole = new FileSlice(tuples.get(0), 0, rows, batch.content());
+            return new GroupLayout(group, group.partitionFields(schema), batch.order(sort), List.of(whole));
         }
         int[] places = places(tuples);
-        int[] placeOf = new int[rows];
-        for (int i = 0; i < rows; i++) {
-            placeOf[i] = places[tupleOf[order[i]]];
+        for (int row = 0; row < rows; row++) {
+            fileOf[row] = places[fileOf[row]];
         }
-        int[] divided = StableSort.byBucket(placeOf, tuples.size(), order);
-        return new GroupLayout(group, group.partitionFields(schema), divided, cut(tuples, places, placeOf));
+        List<ContentHash> content = batch.buffer().content(fileOf, places.length);
+        return new GroupLayout(
+                group,
+                group.partitionFields(schema),
+                batch.order(sort, fileOf, places.length),
+                cut(tuples, places, content));
+    }
+
+    /** The sort columns that may have several values in a file. */
+    private static List<Column> varying(ReplicaGroup group, Schema schema) {
+        return group.sortColumns(schema).stream()
+                .filter(column -> group.predicates().stream()
+                        .noneMatch(predicate -> predicate.transform() instanceof Transform.Identity
+                                && predicate.source(schema).equals(column)))
+                .toList();
     }
 
     /** Finds the distinct tuples, and sets for each row the number of its tuple. */
@@ -109,20 +124,17 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
         return places;
     }
 
-    private static List<FileSlice> cut(List<List<@Nullable Object>> tuples, int[] places, int[] placeOf) {
-        int[] counts = new int[tuples.size()];
-        for (int place : placeOf) {
-            counts[place]++;
-        }
-        int[] byPlace = new int[tuples.size()];
+    private static List<FileSlice> cut(List<List<@Nullable Object>> tuples, int[] places, List<ContentHash> content) {
+        int[] byPlace = new int[places.length];
         for (int tuple = 0; tuple < places.length; tuple++) {
             byPlace[places[tuple]] = tuple;
         }
         List<FileSlice> files = new ArrayList<>();
         int from = 0;
-        for (int place = 0; place < counts.length; place++) {
-            files.add(new FileSlice(tuples.get(byPlace[place]), from, from + counts[place]));
-            from += counts[place];
+        for (int place = 0; place < byPlace.length; place++) {
+            int to = from + (int) content.get(place).count();
+            files.add(new FileSlice(tuples.get(byPlace[place]), from, to, content.get(place)));
+            from = to;
         }
         return files;
     }

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.ingest.layout;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.hadoopmpsr.ingest.buffer.BooleanVector;
 import org.hadoopmpsr.ingest.buffer.ColumnVector;
 import org.hadoopmpsr.ingest.buffer.DoubleVector;
@@ -28,6 +29,9 @@ import org.hadoopmpsr.ingest.buffer.StringVector;
 final class StableSort {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
+
+    /** Beyond that, and some for few rows, looking at all buckets costs more than going over the rows again. */
+    private static final int BUCKETS_PER_ROW = 4;
 
     private StableSort() {}
 
@@ -58,7 +62,9 @@ final class StableSort {
             }
             buckets = 3;
         }
-        return byBucket(keys, buckets, order);
+        return buckets > BUCKETS_PER_ROW * (long) order.length + DIGITS
+                ? radix(IntStream.of(keys).asLongStream().toArray(), order.clone())
+                : byBucket(keys, buckets, order);
     }
 
     /** Sorts by a key from 0 to {@code buckets - 1} for each place in the order. */

@@ -104,16 +104,28 @@ final class StringEncoder extends ColumnEncoder {
         if (numbers.length < to - from) {
             numbers = new int[to - from];
         }
-        int[] ids = vector.ids();
-        boolean nulls = vector.mayHaveNulls();
-        for (int i = from; i < to; i++) {
-            int row = order[i];
-            if (nulls && vector.isNull(row)) {
-                continue;
-            }
-            int id = ids[row];
+        gather(order, from, to);
+        for (int i = 0; i < count; i++) {
+            int id = numbers[i];
             int number = numberOf[id];
-            numbers[count++] = (number == 0 ? use(id) : number) - 1;
+            numbers[i] = (number == 0 ? use(id) : number) - 1;
+        }
+    }
+
+    /** Fetches the numbers in the column's dictionary in a loop of its own, where the processor can wait for many. */
+    private void gather(int[] order, int from, int to) {
+        int[] ids = vector.ids();
+        if (!vector.mayHaveNulls()) {
+            for (int i = from; i < to; i++) {
+                numbers[i - from] = ids[order[i]];
+            }
+            count = to - from;
+            return;
+        }
+        for (int i = from; i < to; i++) {
+            if (!vector.isNull(order[i])) {
+                numbers[count++] = ids[order[i]];
+            }
         }
     }
 

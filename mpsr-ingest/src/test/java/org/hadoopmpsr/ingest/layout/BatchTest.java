@@ -25,7 +25,6 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -76,16 +75,23 @@ class BatchTest {
         assertThat(batch.order(columns)).as("the second time").isEqualTo(expected);
     }
 
-    @ParameterizedTest(name = "seed {0}")
-    @CsvSource({"1", "2"})
-    void sumsTheContentOfAllRowsAsOfTheirParts(long seed) throws Exception {
+    @ParameterizedTest(name = "seed {0}, by {1}")
+    @CsvSource(
+            delimiter = ';',
+            value = {"1;ts", "2;signal, ts", "3;device, good, signal, ts", "4;total, device", "5;good", "6;signal"})
+    void sortsByAnyColumnsWithinParts(long seed, String names) throws Exception {
         Random random = new Random(seed);
         RecordBuffer buffer = new RecordBuffer(SCHEMA);
-        RandomRecords.fill(buffer, GROUPS, 500, random);
-        Batch batch = new Batch(buffer, GROUPS);
-        int[] order = IntStream.range(0, 500).map(i -> 499 - i).toArray();
-        ContentHash parts = batch.content(order, 0, 123).plus(batch.content(order, 123, 500));
-        assertThat(batch.content(order, 0, 500)).isEqualTo(parts).isEqualTo(buffer.content(order, 0, 500));
-        assertThat(parts.count()).isEqualTo(500);
+        List<Map<String, Object>> records = RandomRecords.fill(buffer, GROUPS, 2000, random);
+        List<Column> columns = Stream.of(names.split(", "))
+                .map(name -> SCHEMA.find(name).orElseThrow())
+                .toList();
+        int[] partOf = random.ints(2000, 0, 30).map(i -> i == 7 ? 8 : i).toArray();
+        int[] expected = IntStream.range(0, 2000)
+                .boxed()
+                .sorted(Comparator.comparing((Integer row) -> partOf[row]).thenComparing(records::get, by(columns)))
+                .mapToInt(row -> row)
+                .toArray();
+        assertThat(new Batch(buffer, GROUPS).order(columns, partOf, 30)).isEqualTo(expected);
     }
 }

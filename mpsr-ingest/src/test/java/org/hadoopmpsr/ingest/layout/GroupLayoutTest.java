@@ -27,6 +27,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -79,6 +80,40 @@ class GroupLayoutTest {
             }
         }
         assertThat(next).isEqualTo(buffer.rows());
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {5, 6})
+    void sortsByWhatPartitionsDoNotFixAndSumsTheirContent(long seed) throws Exception {
+        Random random = new Random(seed);
+        ReplicaGroup group = new ReplicaGroup(
+                "g",
+                List.of(Predicate.parse("device"), Predicate.parse("truncate(1, signal)")),
+                List.of("device", "signal", "ts"),
+                1,
+                Codec.parse("none"));
+        ReplicaGroups groups = new ReplicaGroups(List.of(group), "g");
+        RecordBuffer buffer = new RecordBuffer(SCHEMA);
+        List<Map<String, Object>> records = RandomRecords.fill(buffer, groups, 1500, random);
+        GroupLayout layout = new Batch(buffer, groups).layout(group);
+        for (FileSlice file : layout.files()) {
+            RecordHasher hasher = new RecordHasher();
+            for (int i = file.from(); i < file.to(); i++) {
+                Map<String, Object> record = records.get(layout.order()[i]);
+                for (int column = 0; column < SCHEMA.columns().size(); column++) {
+                    hasher.put(column, record.get(SCHEMA.columns().get(column).name()));
+                }
+                hasher.endRecord();
+                if (i > file.from()) {
+                    Map<String, Object> before = records.get(layout.order()[i - 1]);
+                    int signals = Values.compare(before.get("signal"), record.get("signal"));
+                    assertThat(signals).isLessThanOrEqualTo(0);
+                    assertThat(signals == 0 ? Values.compare(before.get("ts"), record.get("ts")) : 0)
+                            .isLessThanOrEqualTo(0);
+                }
+            }
+            assertThat(file.content()).isEqualTo(hasher.take());
+        }
     }
 
     @ParameterizedTest

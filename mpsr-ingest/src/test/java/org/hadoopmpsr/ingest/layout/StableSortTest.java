@@ -112,6 +112,24 @@ class StableSortTest {
     }
 
     @Test
+    void sortsAFewRowsByARankAmongMany() {
+        StringVector strings = new StringVector();
+        strings.reserve(50);
+        int[] ids = new Random(1).ints(50, 0, 20_000).toArray();
+        int[] order = IntStream.range(0, 50).filter(row -> row % 9 > 0).toArray();
+        IntStream.of(order).forEach(row -> strings.set(row, ids[row]));
+        strings.noteNull();
+        int[] withNulls = IntStream.range(0, 50).toArray();
+        int[] ranks = IntStream.range(0, 20_000).map(id -> 19_999 - id).toArray();
+        assertThat(StableSort.byColumn(strings, ranks, withNulls))
+                .isEqualTo(IntStream.of(withNulls)
+                        .boxed()
+                        .sorted(Comparator.comparing(row -> row % 9 > 0 ? ranks[ids[row]] : -1))
+                        .mapToInt(row -> row)
+                        .toArray());
+    }
+
+    @Test
     void findsRowsWithEqualNumbers() {
         LongVector vector = numbers(7, 7, 1, 3, 3, 3, 9);
         vector.reserve(9);
