@@ -56,6 +56,8 @@ class ProcessesTest(unittest.TestCase):
             signal.raise_signal(signal.SIGINT)
             return child
 
+        # A shell lets what it starts in the background ignore interrupts.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         popen = subprocess.Popen
         with mock.patch("subprocess.Popen", interrupted), self.assertRaises(KeyboardInterrupt):
             self.processes.start("one", FOREVER)
