@@ -66,6 +66,12 @@ class ThroughputTest(unittest.TestCase):
         self.assertEqual(results.figures["written.iceberg"]["value"], 5)
         self.assertIn("throughput.mpsr", ingest_figures.table(results))
 
+    def test_cpu_time_below_its_clocks_tick_is_not_compared(self):
+        results = FakeResults([run("mpsr", 0, 10, worker=0.0), run("iceberg", 0, 20)])
+        ingest_figures.add(results, seed=1)
+        self.assertIn("throughput.mpsr.vs.iceberg", results.figures)
+        self.assertNotIn("workerCpu.mpsr.vs.iceberg", results.figures)
+
     def test_a_changed_record_is_a_problem_whenever_it_was_written(self):
         runs = [run("mpsr", 0, 10), run("iceberg", 1, 10, digest="78"), run("parquet", -1, 10, digest="79")]
         found = ingest_figures.problems(runs)
