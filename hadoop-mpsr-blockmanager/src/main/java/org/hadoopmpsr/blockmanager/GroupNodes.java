@@ -15,7 +15,9 @@ package org.hadoopmpsr.blockmanager;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.fs.StorageType;
@@ -116,9 +118,13 @@ final class GroupNodes {
         return new int[] {open, Math.min(even + 1, total - 1)};
     }
 
-    /** True when a node's transfers are more than {@code factor} times the average of the group's nodes in service. */
+    /**
+     * True when a node's transfers are more than {@code factor} times the average of the group's nodes in service. Both are
+     * of the moment at which these nodes were found: against an older average all of them could be too busy at once, as
+     * when a burst of writes begins.
+     */
     boolean isTooBusy(DatanodeDescriptor node, double factor, boolean byVolume) {
-        int own = node.getXceiverCount();
+        int own = load.of(node);
         boolean busy = load.nodes > 0 && load.transfers > 0 && own > factor * load.transfers / load.nodes;
         boolean busyByVolume = byVolume
                 && load.volumes > 0
@@ -127,20 +133,27 @@ final class GroupNodes {
         return busy || busyByVolume;
     }
 
-    /** Sums over the nodes in service. */
-    private record Load(long transfers, int nodes, int volumes) {
+    /** The transfers of each node, and sums over the nodes in service. */
+    private record Load(Map<DatanodeDescriptor, Integer> byNode, long transfers, int nodes, int volumes) {
         static Load of(List<DatanodeDescriptor> members) {
+            Map<DatanodeDescriptor, Integer> byNode = new HashMap<>();
             long transfers = 0;
             int nodes = 0;
             int volumes = 0;
             for (DatanodeDescriptor member : members) {
+                int own = member.getXceiverCount();
+                byNode.put(member, own);
                 if (member.isInService() && member.isAlive()) {
                     nodes++;
-                    transfers += member.getXceiverCount();
+                    transfers += own;
                     volumes += member.getNumVolumesAvailable();
                 }
             }
-            return new Load(transfers, nodes, volumes);
+            return new Load(byNode, transfers, nodes, volumes);
+        }
+
+        int of(DatanodeDescriptor node) {
+            return byNode.getOrDefault(node, 0);
         }
     }
 }

@@ -184,4 +184,16 @@ class GroupNodesTest {
 
         assertThat(nodes.group("a").isTooBusy(busy, 2.0, false)).isFalse();
     }
+
+    @Test
+    void nodesThatGetBusierTogetherAreNotAllTooBusy() {
+        DatanodeDescriptor first = nodes.add("/r0", "a");
+        DatanodeDescriptor second = nodes.add("/r1", "a");
+        first.setXceiverCount(1);
+        GroupNodes found = nodes.group("a");
+        first.setXceiverCount(20);
+        second.setXceiverCount(20);
+        assertThat(found.isTooBusy(second, 1.9, false)).isFalse();
+        assertThat(nodes.group("a").isTooBusy(first, 1.9, false)).isFalse();
+    }
 }
