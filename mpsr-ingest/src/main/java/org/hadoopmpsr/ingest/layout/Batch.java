@@ -42,7 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Batch {
     private static final int[] NO_RANKS = {};
-    private static final int[] NO_PARTS = {};
 
     private final RecordBuffer buffer;
     private final ReplicaGroups groups;
@@ -111,7 +110,10 @@ public final class Batch {
         return order;
     }
 
-    /** All rows, part by part and sorted by the columns within; the part of a row is {@code partOf[row]}. */
+    /**
+     * All rows, part by part and sorted by the columns within; the part of a row is {@code partOf[row]}. Numbers, such as
+     * times, are sorted for all parts at once, as they come almost in order; else only the last column is.
+     */
     int[] order(List<Column> columns, int[] partOf, int parts) {
         boolean byNumber = !columns.isEmpty() && vector(columns.get(0).name()) instanceof LongVector;
         int shared = byNumber ? 0 : Math.max(0, columns.size() - 1);
@@ -123,8 +125,11 @@ public final class Batch {
             counts[keys[i]]++;
         }
         int[] order = StableSort.byBucket(keys, parts, sorted);
+        if (shared == 0) {
+            return order;
+        }
         int from = 0;
-        for (int count : shared == 0 ? NO_PARTS : counts) {
+        for (int count : counts) {
             int[] rows = Arrays.copyOfRange(order, from, from + count);
             for (int column = shared - 1; column >= 0; column--) {
                 rows = by(columns.get(column).name(), rows);
