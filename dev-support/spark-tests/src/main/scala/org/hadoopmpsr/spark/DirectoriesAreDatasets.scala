@@ -27,7 +27,7 @@ import org.apache.spark.sql.types._
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, Transform}
 import org.hadoopmpsr.core.layout.PartitionPath
-import org.hadoopmpsr.core.plan.Filter
+import org.hadoopmpsr.core.plan.Demand
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 
 /**
@@ -52,9 +52,9 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
   override def plan(
       root: Path,
       conf: => Configuration,
-      filter: Filter,
+      demand: Demand,
       group: Option[String],
-      columns: Seq[String]): PlanSource.Answer = {
+      told: Seq[String]): PlanSource.Answer = {
     val hadoopConf = conf
     val fs = root.getFileSystem(hadoopConf)
     if (!fs.getFileStatus(root).isDirectory) PlanSource.NotADataset
@@ -115,10 +115,10 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
     val groups = new ReplicaGroups(java.util.List.of(group("default"), group("mirror")), "default")
     val fields = groups.defaultGroup.partitionFields(schema)
     val paths = files.map(_.getPath.toUri.getPath)
-    val told = paths.forall(PartitionPath.values(fields, _).isPresent)
+    val readable = paths.forall(PartitionPath.values(fields, _).isPresent)
     new ReadPlan(
       false,
-      forced.getOrElse(if (told) "mirror" else "default"),
+      forced.getOrElse(if (readable) "mirror" else "default"),
       root.toUri.getPath,
       files.map(f => planned(f, conf)).asJava,
       java.util.List.of(),
