@@ -79,8 +79,8 @@ def _quickstart(commands):
 
 
 def _test(commands):
-    command = commands.add_parser("test", help="all tests: './mvnw verify', the launcher's, the integration tests, Hadoop's")
-    command.add_argument("--only", choices=("maven", "launcher", "integration", "hadoop"), help="only one of the four")
+    command = commands.add_parser("test", help="all tests: './mvnw verify', the launcher's, the integration tests, Hadoop's, Spark's")
+    command.add_argument("--only", choices=("maven", "launcher", "integration", "hadoop", "spark"), help="only one of the five")
 
 
 def _hadoop_tests(commands):

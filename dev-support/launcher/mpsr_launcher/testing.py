@@ -18,25 +18,32 @@ import time
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from mpsr_launcher import build, hadoop_tests
+from mpsr_launcher import build, hadoop_tests, spark_tests
 from mpsr_launcher.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.hadoop_jvm import HadoopTests
 from mpsr_launcher.layout import Layout
 from mpsr_launcher.setup import ensure_venv
+from mpsr_launcher.spark_tests import SparkTests
 
 _LONG_SECONDS = 5
 
 
 def run_tests(layout, console, only):
-    """Runs Maven's tests, the launcher's and the integration tests; returns 0 when all have passed.
+    """Runs Maven's tests, the launcher's, the integration tests, Hadoop's and Spark's; returns 0 when all have passed.
 
     No process that a test has started is left, also when the run is interrupted.
     """
     passed = failed = 0
     _stop_clusters(layout, console)
-    maven = _maven_and_hadoop if only is None else _maven
-    for name, run in (("maven", maven), ("launcher", _launcher), ("integration", _integration), ("hadoop", _hadoop)):
+    parts = {
+        "maven": _maven_and_published if only is None else _maven,
+        "launcher": _launcher,
+        "integration": _integration,
+        "hadoop": _published(hadoop_tests.run_short),
+        "spark": _published(spark_tests.run_short),
+    }
+    for name, run in parts.items():
         if only in (None, name):
             console.say(f"tests: {name}")
             good, bad = run(layout, console)
@@ -47,11 +54,13 @@ def run_tests(layout, console, only):
     return 1 if failed else 0
 
 
-def _maven_and_hadoop(layout, console):
-    """Maven's tests, in a build that makes the class paths of Hadoop's tests as well: a build of their own takes longer."""
-    passed, failed = _maven(layout, console, (HadoopTests.module,))
+def _maven_and_published(layout, console):
+    """Maven's tests, in a build that makes the class paths of Hadoop's and Spark's as well: builds of their own take longer."""
+    suites = (HadoopTests(layout), SparkTests(layout))
+    passed, failed = _maven(layout, console, [each.module for each in suites])
     if not failed:
-        HadoopTests(layout).take_build()
+        for each in suites:
+            each.take_build()
     return passed, failed
 
 
@@ -118,12 +127,17 @@ def _integration(layout, console):
     return passed, failed
 
 
-def _hadoop(layout, console):
-    try:
-        return hadoop_tests.run_short(layout, console)
-    except MpsrError as error:
-        console.say(f"FAILED {error}")
-        return 0, 1
+def _published(run_short):
+    """A short form of tests that another project publishes; one that cannot be built has failed."""
+
+    def run(layout, console):
+        try:
+            return run_short(layout, console)
+        except MpsrError as error:
+            console.say(f"FAILED {error}")
+            return 0, 1
+
+    return run
 
 
 def _runs(layout):

@@ -9,10 +9,13 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
+import io
 import unittest
+from unittest import mock
 from xml.etree import ElementTree
 
 from mpsr_launcher import spark_tests
+from mpsr_launcher.console import Console
 from mpsr_launcher.hadoop_results import Result, Results, Run
 
 REPORT = """
@@ -63,6 +66,20 @@ class SparkTestsTest(unittest.TestCase):
         results = self._results(Result(tests={"reads": "passed"}), Result(tests={"reads": "passed"}))
         lost, _ = spark_tests.differences(results, ["org.apache.spark.sql.ASuite"], {})
         self.assertEqual(["NOT COMPARED ASuite: the extension decided nothing"], lost)
+
+    def test_the_short_form_expects_what_is_known(self):
+        self.run.counts = {"decided": 3}
+        with mock.patch.object(spark_tests, "SparkTests") as suites:
+            suites = suites.return_value
+            suites.list.return_value = ["ASuite"]
+            suites.find.return_value = "org.apache.spark.sql.ASuite"
+            suites.run.return_value = self.run
+            suites.known_differences.return_value = {}
+            self.assertEqual((1, 1), spark_tests.run_short(None, Console(io.StringIO())))
+            suites.known_differences.return_value = {"ASuite#SPARK-1: writes": "it counts scans"}
+            self.assertEqual((1, 0), spark_tests.run_short(None, Console(io.StringIO())))
+            suites.run.return_value = Run()
+            self.assertEqual((0, 1), spark_tests.run_short(None, Console(io.StringIO())), "nothing was decided")
 
 
 if __name__ == "__main__":
