@@ -27,7 +27,7 @@ from mpsr_launcher.processes import end_group
 from mpsr_launcher.published_tests import PublishedTests, listed
 
 _EXTENSION = "org.hadoopmpsr.spark.DirectoriesAreDatasets"
-_COUNTED = ("decided", "redirected", "answered", "stock", "failed")
+_COUNTED = ("decided", "redirected", "answered", "stock", "failures")
 
 
 def run(layout, console, arguments):

@@ -43,8 +43,8 @@ class SparkTestsTest(unittest.TestCase):
         self.assertEqual({"SPARK-1: writes": "1 did not equal 2"}, self.run.messages)
 
     def test_what_the_extension_says_is_counted(self):
-        log = "x\nmpsr: 150 reads decided, 82 redirected, 3 answered, 68 stock, 0 failed\n"
-        expected = {"decided": 150, "redirected": 82, "answered": 3, "stock": 68, "failed": 0}
+        log = "x\nmpsr: 150 reads decided, 82 redirected, 3 answered, 68 stock, 0 failures\n"
+        expected = {"decided": 150, "redirected": 82, "answered": 3, "stock": 68, "failures": 0}
         self.assertEqual(expected, spark_tests.counts(log))
         self.assertEqual({}, spark_tests.counts("nothing"))
 

@@ -41,7 +41,7 @@ final class DirectoriesAreDatasets extends (SparkSessionExtensions => Unit) {
     extensions.injectPreCBORule(session => new ReadRule(session, new MirrorPlanSource(session)))
     sys.addShutdownHook(println(
       s"mpsr: ${DecisionMetrics.sum("plans")} reads decided, ${DecisionMetrics.sum("redirected")} redirected, " +
-        s"${DecisionMetrics.sum("answered")} answered, ${DecisionMetrics.sum("stock")} stock, ${DecisionMetrics.sum("failures")} failed"))
+        s"${DecisionMetrics.sum("answered")} answered, ${DecisionMetrics.sum("stock")} stock, ${DecisionMetrics.sum("failures")} failures"))
   }
 }
 
