@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedOffsetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
@@ -32,6 +33,7 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.ValueFilter;
 import org.jspecify.annotations.Nullable;
 
 /** Translates between the model and its messages. Both directions together are the identity. */
@@ -105,6 +107,9 @@ public final class Wire {
         if (column.bytes() >= 0) {
             proto.setBytes(column.bytes());
         }
+        if (column.values() != null) {
+            proto.setValues(ByteString.copyFrom(column.values().toBytes()));
+        }
         return proto.build();
     }
 
@@ -120,7 +125,8 @@ public final class Wire {
                             c.getNullCount(),
                             c.getDistinct(),
                             c.getExact(),
-                            c.getBytes()));
+                            c.getBytes(),
+                            c.hasValues() ? ValueFilter.fromBytes(c.getValues().toByteArray()) : null));
         }
         return columns;
     }

@@ -33,6 +33,7 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.ValueFilter;
 import org.junit.jupiter.api.Test;
 
 class WireTest {
@@ -45,7 +46,9 @@ class WireTest {
                 Arrays.asList(5L, null, "x"),
                 Map.of(
                         "a", new ColumnStatistics(-3L, 9L, 0),
-                        "b", new ColumnStatistics("", "z", 2, 26, true, 1L << 40),
+                        "b",
+                                new ColumnStatistics("", "z", 2, 26, true, 1L << 40)
+                                        .withValues(ValueFilter.fromBytes(new byte[] {-1, 0})),
                         "c", new ColumnStatistics(-0.5, null, -1),
                         "d", new ColumnStatistics(false, true, 1),
                         "e", ColumnStatistics.UNKNOWN.withBytes(0)));

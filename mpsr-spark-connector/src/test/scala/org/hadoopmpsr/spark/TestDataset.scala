@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark
 
+import java.nio.charset.StandardCharsets
 import java.nio.file.Files
 import java.time.{Instant, LocalDate}
 
@@ -30,7 +31,7 @@ import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup}
 import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
-import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics}
+import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 
 /** A dataset in a local directory: Spark writes its representations and reads their statistics. */
 final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val table: TestTable = TestRecords) {
@@ -158,7 +159,9 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         case (a: java.lang.Double, b: java.lang.Double) => a.compareTo(b) < 0
         case (a, b) => Values.compare(a, b) < 0
       }
+      val texts = present.collect { case s: String => s }.distinct.map(_.getBytes(StandardCharsets.UTF_8))
       ColumnStatistics.of(ordered.head, ordered.last, nulls).withDistinct(present.toSet.size)
+        .withValues(ValueFilter.of(texts.asJava).orElse(null))
     }
   }
 

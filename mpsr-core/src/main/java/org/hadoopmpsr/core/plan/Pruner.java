@@ -123,7 +123,7 @@ public final class Pruner {
             return NULL;
         }
         int result = nulls(column) | bounds(filter.operator(), literal, column);
-        if (filter.operator() == Filter.Operator.EQ && !mayBeInPartition(filter.column(), literal, file)) {
+        if (filter.operator() == Filter.Operator.EQ && !mayHold(filter.column(), literal, file)) {
             result &= ~TRUE;
         }
         return result;
@@ -136,7 +136,7 @@ public final class Pruner {
         }
         for (Object literal : filter.literals()) {
             int outcomes = bounds(Filter.Operator.EQ, literal, column);
-            if ((outcomes & TRUE) != 0 && mayBeInPartition(filter.column(), literal, file)) {
+            if ((outcomes & TRUE) != 0 && mayHold(filter.column(), literal, file)) {
                 return nulls(column) | outcomes;
             }
         }
@@ -185,7 +185,12 @@ public final class Pruner {
         return (mayBeTrue ? TRUE : 0) | (mayBeFalse ? FALSE : 0);
     }
 
-    /** False when a predicate's result for the value is another than the file's; bounds already cover the rest. */
+    /** False when the column's values, or the partition, tell that none is this; bounds already cover the rest. */
+    private boolean mayHold(String name, Object literal, FileStatistics file) {
+        return file.column(name).mayHold(literal) && mayBeInPartition(name, literal, file);
+    }
+
+    /** False when a predicate's result for the value is another than the file's. */
     private boolean mayBeInPartition(String name, Object literal, FileStatistics file) {
         for (int i = 0; i < predicates.size() && i < file.partition().size(); i++) {
             Predicate predicate = predicates.get(i);

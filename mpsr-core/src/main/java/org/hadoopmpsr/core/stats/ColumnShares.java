@@ -33,9 +33,9 @@ final class ColumnShares {
 
     private ColumnShares() {}
 
-    /** Writes nothing where no column's bytes are known. */
+    /** Writes nothing where no column's bytes are known, and nothing comes after. */
     static void write(CompactWriter out, long length, Collection<ColumnStatistics> columns) {
-        if (columns.stream().anyMatch(c -> c.bytes() >= 0)) {
+        if (columns.stream().anyMatch(c -> c.bytes() >= 0 || c.values() != null)) {
             columns.forEach(c -> out.octet(step(c.bytes(), length)));
         }
     }

@@ -29,9 +29,16 @@ import org.jspecify.annotations.Nullable;
  * @param exact true when the bounds are values of the column, the least and the greatest one, of which -0.0 is less than
  *     0.0; never without a bound
  * @param bytes about how many of the file's bytes the column takes, or -1 when unknown; only estimates use it
+ * @param values which strings there are, or null when unknown; always null for other types
  */
 public record ColumnStatistics(
-        @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact, long bytes) {
+        @Nullable Object min,
+        @Nullable Object max,
+        long nullCount,
+        long distinct,
+        boolean exact,
+        long bytes,
+        @Nullable ValueFilter values) {
     /** Nothing known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
@@ -42,6 +49,12 @@ public record ColumnStatistics(
             throw new IllegalArgumentException("minimum " + min + " is above maximum " + max);
         }
         exact = exact && (min != null || max != null);
+    }
+
+    /** Without a filter of values. */
+    public ColumnStatistics(
+            @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact, long bytes) {
+        this(min, max, nullCount, distinct, exact, bytes, null);
     }
 
     /** Without a number of bytes. */
@@ -61,12 +74,22 @@ public record ColumnStatistics(
 
     /** The same with a count of different values. */
     public ColumnStatistics withDistinct(long count) {
-        return new ColumnStatistics(min, max, nullCount, count, exact, bytes);
+        return new ColumnStatistics(min, max, nullCount, count, exact, bytes, values);
     }
 
     /** The same with a number of bytes. */
     public ColumnStatistics withBytes(long count) {
-        return new ColumnStatistics(min, max, nullCount, distinct, exact, count);
+        return new ColumnStatistics(min, max, nullCount, distinct, exact, count, values);
+    }
+
+    /** The same with a filter of values. */
+    public ColumnStatistics withValues(@Nullable ValueFilter filter) {
+        return new ColumnStatistics(min, max, nullCount, distinct, exact, bytes, filter);
+    }
+
+    /** False only when no record has this value, whatever the bounds. */
+    public boolean mayHold(Object value) {
+        return values == null || !(value instanceof String text) || values.mayHold(text);
     }
 
     /**

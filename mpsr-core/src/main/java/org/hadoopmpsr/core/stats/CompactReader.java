@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.stats;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.hadoopmpsr.core.stats.CompactWriter.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +71,13 @@ final class CompactReader {
     }
 
     String text() {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    byte[] bytes() {
         int length = count();
-        return new String(bytes, take(length), length, StandardCharsets.UTF_8);
+        int from = take(length);
+        return Arrays.copyOfRange(bytes, from, from + length);
     }
 
     Object value(Kind kind) {

@@ -120,7 +120,8 @@ final class CompactWriter {
         }
     }
 
-    private void bytes(byte[] bytes) {
+    /** Their number and the bytes. */
+    void bytes(byte[] bytes) {
         number(bytes.length);
         out.writeBytes(bytes);
     }

@@ -93,6 +93,7 @@ public final class StatisticsCodec {
         }
         ColumnForm.writeInexact(out, statistics.columns().values());
         ColumnShares.write(out, length, statistics.columns().values());
+        ValueFilter.write(out, statistics.columns().values());
         return out.toByteArray();
     }
 
@@ -140,6 +141,9 @@ public final class StatisticsCodec {
         }
         if (!in.isAtEnd()) {
             ColumnShares.read(in, header.length(), columns);
+        }
+        if (!in.isAtEnd()) {
+            ValueFilter.read(in, columns);
         }
         return new FileStatistics(header.commitId(), header.content(), partition, columns);
     }

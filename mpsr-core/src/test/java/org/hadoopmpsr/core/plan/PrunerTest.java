@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.plan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hadoopmpsr.core.plan.RandomFiles.PREDICATES;
 import static org.hadoopmpsr.core.plan.RandomFiles.SCHEMA;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.ValueFilter;
 import org.junit.jupiter.api.Test;
 
 class PrunerTest {
@@ -98,6 +100,24 @@ class PrunerTest {
         });
         assertThat(Long.getLong("mpsr.seed") != null || dropped[0] > 500)
                 .as("dropped together: %d", dropped[0])
+                .isTrue();
+    }
+
+    @Test
+    void dropsByTheFilterOfFewValues() {
+        List<byte[]> values = List.of("NOBEAM".getBytes(UTF_8), "STABLE".getBytes(UTF_8), "RAMP".getBytes(UTF_8));
+        ColumnStatistics modes = new ColumnStatistics("NOBEAM", "STABLE", 1)
+                .withValues(ValueFilter.of(values).orElseThrow());
+        FileStatistics file = new FileStatistics("c", new ContentHash(5, 0, 0), List.of(), Map.of("s", modes));
+        Pruner pruner = new Pruner(SCHEMA, List.of());
+        Filter between = new Filter.Compare(Operator.EQ, "s", "SQUEEZE");
+        assertThat(pruner.mayMatch(between, file)).isFalse();
+        assertThat(pruner.mayMatch(new Filter.Not(between), file)).isTrue();
+        assertThat(pruner.mayMatch(new Filter.In("s", List.of("PHYSICS", "SQUEEZE")), file))
+                .isFalse();
+        assertThat(pruner.mayMatch(new Filter.In("s", List.of("PHYSICS", "RAMP")), file))
+                .isTrue();
+        assertThat(pruner.mayMatch(new Filter.Compare(Operator.GE, "s", "SQUEEZE"), file))
                 .isTrue();
     }
 

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.plan;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.ValueFilter;
 
 /** Records of files, what is known of them, and filters, drawn at random: few values, so that they often meet. */
 final class RandomFiles {
@@ -79,9 +81,18 @@ final class RandomFiles {
             columns.put(
                     SCHEMA.columns().get(i).name(),
                     new ColumnStatistics(
-                            bounded ? values.stream().min(Values::compare).orElseThrow() : null,
-                            bounded ? values.stream().max(Values::compare).orElseThrow() : null,
-                            random.nextInt(5) == 0 ? -1 : records.size() - values.size()));
+                                    bounded
+                                            ? values.stream()
+                                                    .min(Values::compare)
+                                                    .orElseThrow()
+                                            : null,
+                                    bounded
+                                            ? values.stream()
+                                                    .max(Values::compare)
+                                                    .orElseThrow()
+                                            : null,
+                                    random.nextInt(5) == 0 ? -1 : records.size() - values.size())
+                            .withValues(i == 0 && random.nextBoolean() ? filter(values) : null));
         }
         Object[] first = records.get(0);
         List<Object> partition = new ArrayList<>();
@@ -91,6 +102,14 @@ final class RandomFiles {
             partition.add(predicate.transform().apply(source.type(), value));
         }
         return new FileStatistics("c", new ContentHash(records.size(), 0, 0), partition, columns);
+    }
+
+    private static ValueFilter filter(List<Object> texts) {
+        return ValueFilter.of(texts.stream()
+                        .distinct()
+                        .map(text -> ((String) text).getBytes(StandardCharsets.UTF_8))
+                        .toList())
+                .orElse(null);
     }
 
     /** Some filter that is nested at most so deep. */

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
@@ -27,6 +28,7 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.column.values.deltalengthbytearray.DeltaLengthByteArrayValuesWriter;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.ValueFilter;
 import org.hadoopmpsr.ingest.buffer.ByteDictionary;
 import org.hadoopmpsr.ingest.buffer.StringVector;
 import org.jspecify.annotations.Nullable;
@@ -204,7 +206,17 @@ final class StringEncoder extends ColumnEncoder {
         ColumnStatistics bounds = min > max
                 ? ColumnStatistics.of(null, null, nulls)
                 : ColumnStatistics.of(dictionary.text((int) min), dictionary.text((int) max), nulls);
-        return bounds.withDistinct(usedInFile.cardinality());
+        int distinct = usedInFile.cardinality();
+        return bounds.withDistinct(distinct)
+                .withValues(
+                        distinct <= ValueFilter.MAX_VALUES
+                                ? ValueFilter.of(values()).orElse(null)
+                                : null);
+    }
+
+    /** The file's strings, each once, as UTF-8. */
+    private List<byte[]> values() {
+        return usedInFile.stream().mapToObj(id -> binary(id).getBytes()).toList();
     }
 
     @Override

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,9 +39,11 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.ValueFilter;
 import org.hadoopmpsr.ingest.buffer.RandomRecords;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.parquet.ParquetRows;
@@ -171,7 +174,8 @@ class StagedFilesTest {
             assertThat(known.bytes()).as(column.name()).isNotNegative();
             ColumnStatistics expected = ColumnStatistics.of(min, max, known.nullCount())
                     .withDistinct(known.distinct())
-                    .withBytes(known.bytes());
+                    .withBytes(known.bytes())
+                    .withValues(column.type() == ColumnType.STRING ? filter(values) : null);
             if (known.distinct() >= 0) {
                 assertThat(known.distinct()).isEqualTo(Set.copyOf(values).size());
             }
@@ -182,6 +186,14 @@ class StagedFilesTest {
                 assertThat(known).as(column.name()).isEqualTo(expected);
             }
         }
+    }
+
+    private static ValueFilter filter(List<Object> texts) {
+        return ValueFilter.of(texts.stream()
+                        .distinct()
+                        .map(text -> ((String) text).getBytes(StandardCharsets.UTF_8))
+                        .toList())
+                .orElse(null);
     }
 
     private static void checkIndexes(Path path) throws Exception {
