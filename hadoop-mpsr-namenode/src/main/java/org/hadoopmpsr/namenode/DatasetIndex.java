@@ -13,12 +13,12 @@
  */
 package org.hadoopmpsr.namenode;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
-import org.hadoopmpsr.namenode.GroupIndex.Placed;
+import org.hadoopmpsr.namenode.GroupIndex.Size;
 
 /**
  * The published files of a dataset in all its representations. Immutable.
@@ -26,29 +26,42 @@ import org.hadoopmpsr.namenode.GroupIndex.Placed;
  * @param path the dataset directory for which the files' paths hold
  * @param codec reads the files' statistics
  * @param generation changes with every publish, and never comes back
+ * @param publishes the latest since it was built, in their order
  */
-record DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
+record DatasetIndex(
+        String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups, List<Publish> publishes) {
+    /** So many publishes are remembered, the latest ones. */
+    private static final int REMEMBERED = 1_000;
+
+    /** @param before how much there was of each group */
+    record Publish(String commitId, Map<String, Size> before) {}
+
+    DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
+        this(path, codec, generation, groups, List.of());
+    }
 
     DatasetIndex {
         groups = Map.copyOf(groups);
+        publishes = List.copyOf(publishes);
     }
 
     GroupIndex group(String name) {
         return groups.getOrDefault(name, GroupIndex.EMPTY);
     }
 
-    /** This with the files of further publishes, the latest last. */
-    DatasetIndex plus(List<Indexes.Addition> publishes) {
-        Map<String, List<Placed>> more = new HashMap<>();
-        for (Indexes.Addition publish : publishes) {
-            publish.files()
-                    .forEach((group, files) ->
-                            more.computeIfAbsent(group, g -> new ArrayList<>()).addAll(files));
-        }
+    /** This with the files of a further publish. */
+    DatasetIndex plus(Indexes.Addition publish) {
         Map<String, GroupIndex> all = new HashMap<>(groups);
-        more.forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
-        long latest =
-                publishes.stream().mapToLong(Indexes.Addition::generation).max().orElse(generation);
-        return new DatasetIndex(path, codec, latest, all);
+        publish.files().forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
+        Map<String, Size> before = new HashMap<>();
+        groups.forEach((name, group) -> before.put(name, group.size()));
+        List<Publish> latest = publishes.subList(Math.max(0, publishes.size() + 1 - REMEMBERED), publishes.size());
+        return new DatasetIndex(
+                path,
+                codec,
+                publish.generation(),
+                all,
+                Stream.concat(latest.stream(), Stream.of(new Publish(publish.commitId(), before)))
+                        .toList());
     }
 }

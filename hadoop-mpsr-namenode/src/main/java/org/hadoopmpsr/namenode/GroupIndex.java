@@ -107,6 +107,13 @@ final class GroupIndex {
         return byDirectory.values();
     }
 
+    /** How much there is of a representation. */
+    record Size(long files, long bytes) {}
+
+    Size size() {
+        return new Size(files, bytes);
+    }
+
     /** The number of files. */
     int files() {
         return files;

@@ -72,13 +72,18 @@ final class Indexes {
             for (Addition a = last; a != null; a = a.before()) {
                 additions.push(a);
             }
-            return index.plus(List.copyOf(additions));
+            DatasetIndex complete = index;
+            for (Addition a : additions) {
+                complete = complete.plus(a);
+            }
+            return complete;
         }
     }
 
     /** The files of one publish by group, and the publish before it. */
     record Addition(
             long generation,
+            String commitId,
             Map<String, List<Placed>> files,
             @Nullable Addition before) {}
 
@@ -141,7 +146,7 @@ final class Indexes {
      *
      * @param builds how often the index was built before the first file was moved
      */
-    void published(DatasetRecord dataset, Map<String, List<Placed>> files, long builds) {
+    void published(DatasetRecord dataset, String commitId, Map<String, List<Placed>> files, long builds) {
         if (builds(dataset) != builds) {
             forget(dataset.id());
             return;
@@ -150,7 +155,7 @@ final class Indexes {
         publishes.merge(dataset.id(), 1L, Long::sum);
         byId.computeIfPresent(
                 dataset.id(),
-                (id, held) -> new Held(held.index, held.epoch, new Addition(generation, files, held.last)));
+                (id, held) -> new Held(held.index, held.epoch, new Addition(generation, commitId, files, held.last)));
     }
 
     /** Forgets a dataset's index: it is built again from the namespace. */

@@ -125,7 +125,7 @@ final class RollForward {
             }
             edits.delete(from);
             log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
-            indexes.published(dataset, moved, builds);
+            indexes.published(dataset, commitId, moved, builds);
             return true;
         }
 

@@ -26,6 +26,11 @@ public interface PartitionFiles {
         return null;
     }
 
+    /** As many files as there are, or more, known without a look at them. */
+    default int atMost() {
+        return files().size();
+    }
+
     /** The files in a fixed order; they may be made anew each time that one is asked for. */
     List<DataFile> files();
 }

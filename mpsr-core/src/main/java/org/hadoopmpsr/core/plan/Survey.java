@@ -61,9 +61,9 @@ final class Survey {
         return offered.unusable() == null;
     }
 
-    /** The number of files that are left by their partitions. */
+    /** As many files as are left by their partitions, or more. */
     int mayRead() {
-        return partitions.stream().mapToInt(p -> p.files().size()).sum();
+        return partitions.stream().mapToInt(PartitionFiles::atMost).sum();
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.hadoopmpsr.core.Seeds;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -60,7 +61,7 @@ class FilePageTest {
                         10,
                         1,
                         new FileStatistics(
-                                "c",
+                                "c" + random.nextInt(4),
                                 new ContentHash(5, 1, 1),
                                 List.of(),
                                 Map.of("n", new ColumnStatistics(low, low + 5, 0)))));
@@ -70,10 +71,13 @@ class FilePageTest {
         return new GroupFiles(GROUP, partitions, null);
     }
 
+    /** Also of the files as they were before some commits. */
     @Test
     void pagesTogetherAreThePlan() {
         Seeds.forAll(500, random -> {
-            GroupFiles group = group(random);
+            GroupFiles now = group(random);
+            Set<String> later = random.nextBoolean() ? Set.of() : Set.of("c1", "c3");
+            GroupFiles group = new GroupFiles(GROUP, EarlierFiles.of(now.partitions(), later), null);
             Filter filter = random.nextInt(5) == 0
                     ? Filter.ALL
                     : new Filter.Compare(Filter.Operator.GT, "n", (long) random.nextInt(60));
@@ -90,12 +94,22 @@ class FilePageTest {
                 from = page.next();
             }
 
-            Plan plan = Planner.plan(
-                    SCHEMA, List.of(group), "g", Demand.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
+            Plan plan = planned(group, filter);
             assertThat(paged)
                     .extracting(DataFile::path)
                     .isEqualTo(plan.files().stream().map(DataFile::path).toList());
+            assertThat(paged)
+                    .extracting(DataFile::path)
+                    .isEqualTo(planned(now, filter).files().stream()
+                            .filter(f -> !later.contains(f.statistics().commitId()))
+                            .map(DataFile::path)
+                            .toList());
             assertThat(pages).isLessThanOrEqualTo(plan.files().size() / most + 1);
         });
+    }
+
+    private static Plan planned(GroupFiles group, Filter filter) {
+        return Planner.plan(
+                SCHEMA, List.of(group), "g", Demand.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
     }
 }
