@@ -151,7 +151,7 @@ class RegretTest {
       val used = groups.map { group =>
         group -> withConf(ConfKeys.Group -> group) {
           def frame = session.sql(query.sql)
-          assertTrue(choice(frame).exists(_._1 == group), s"$seed: $group was not read for ${query.sql}")
+          assertTrue(choice(frame).exists(_._1 == group) || isAnswered(frame), s"$seed: $group was not read for ${query.sql}")
           (0 until (if (timed) 3 else 1)).map(_ => usage(frame)).minBy(_.ms)
         }
       }
@@ -167,6 +167,10 @@ class RegretTest {
       case Seq(one) => Some(one)
       case _ => None
     }
+
+  /** Whether no data is read: what is known of that group's files is the answer. */
+  private def isAnswered(frame: DataFrame): Boolean =
+    !frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.exists(_.isInstanceOf[LogicalRelation])
 
   private def usage(frame: => DataFrame): Usage = {
     def bytes = FileSystem.getGlobalStorageStatistics.get("file").getLong("bytesRead").longValue
