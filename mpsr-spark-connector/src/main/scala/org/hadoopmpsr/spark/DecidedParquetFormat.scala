@@ -13,7 +13,10 @@
  */
 package org.hadoopmpsr.spark
 
+import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
+import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.apache.spark.sql.types.StructType
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
@@ -23,4 +26,25 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
  */
 private[spark] final class DecidedParquetFormat(decision: String) extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
+}
+
+/**
+ * The same for the second version of data sources: a table with its own files and columns and another name.
+ *
+ * @param decision one line
+ */
+private[spark] final class DecidedParquetTable(table: ParquetTable, decision: String)
+    extends ParquetTable(
+      s"parquet[mpsr $decision]${table.name.stripPrefix("parquet")}",
+      table.sparkSession,
+      table.options,
+      table.paths,
+      table.userSpecifiedSchema,
+      table.fallbackFileFormat) {
+
+  override lazy val fileIndex: PartitioningAwareFileIndex = table.fileIndex
+
+  override lazy val dataSchema: StructType = table.dataSchema
+
+  override lazy val schema: StructType = table.schema
 }

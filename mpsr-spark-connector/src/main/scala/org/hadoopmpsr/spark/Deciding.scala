@@ -63,7 +63,7 @@ private[spark] final class Deciding(
           case Right(listing) =>
             val answered = weighed(read, demand, told, plan, note)
             PlanChecks
-              .listingReason(listing, answered.plan)
+              .listingReason(listing, answered.plan, hadoopConf())
               .map(stock(read, demand, _))
               .getOrElse(planned(read, demand, answered, listing))
         }
@@ -73,12 +73,10 @@ private[spark] final class Deciding(
 
   /** The aggregate without reading data, where what was decided allows it. */
   def answer(counted: CountedAggregate, decided: Decided): Option[LogicalPlan] = {
-    def over(decided: Decided): Option[LogicalPlan] =
-      for {
-        plan <- decided.decision.plan
-        relation <- decided.read
-        answer <- counted.over(relation, plan)
-      } yield answer
+    def over(decided: Decided): Option[LogicalPlan] = (decided.decision.plan, decided.read) match {
+      case (Some(plan), relation: LogicalRelation) => counted.over(relation, plan)
+      case _ => None
+    }
     over(decided).orElse(telling(counted, decided).flatMap(over))
   }
 
@@ -96,7 +94,7 @@ private[spark] final class Deciding(
       other <- ask(read, decided.demand, Some(group), counted.statistics)
       if !other.stock
       listing <- read.listing.toOption
-      if PlanChecks.listingReason(listing, other).isEmpty
+      if PlanChecks.listingReason(listing, other, hadoopConf()).isEmpty
     } yield planned(read, decided.demand, Answered(other, None), listing)
   }
 
@@ -119,7 +117,10 @@ private[spark] final class Deciding(
   private def ask(read: DirectoryRead, demand: Demand, group: Option[String], told: Seq[String]): Option[ReadPlan] =
     source.plan(read.root, hadoopConf(), demand, group, told) match {
       case PlanSource.Planned(plan) => Some(plan)
-      case PlanSource.NotADataset | PlanSource.Unavailable => None
+      case PlanSource.NotADataset => None
+      case PlanSource.Unavailable =>
+        DecisionMetrics.countUnavailable()
+        None
     }
 
   /**
@@ -155,42 +156,35 @@ private[spark] final class Deciding(
 
   private def stock(read: DirectoryRead, demand: Demand, reason: StockReason): Decided = {
     val decision = Decision.Stock(reason)
-    // the node of the second version of data sources has no place to say why
-    Decided(decision, demand, if (read.showsDecisions) Some(read.reading(marked(read, decision))) else None)
+    Decided(decision, demand, read.showing(decision))
   }
 
   private def planned(read: DirectoryRead, demand: Demand, answered: Answered, listing: FileIndex): Decided = {
     val Answered(plan, note) = answered
     if (plan.group == plan.groups.defaultName) {
       val decision = Decision.DefaultGroup(plan, note)
-      val relation = marked(read, decision)
-      Decided(decision, demand, Some(read.reading(
-        relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession))))
+      val relation = read.marked(decision)
+      Decided(decision, demand, read.reading(
+        relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession)))
     } else {
       val decision = Decision.Group(plan, note)
-      val relation = marked(read, decision)
+      val relation = read.marked(decision)
       val index = GroupFileIndex(read.root, plan, relation.schema, listing)
       val directories = index.partitionSchema.fieldNames.toSet
-      Decided(decision, demand, Some(read.reading(
+      Decided(decision, demand, read.reading(
         relation.copy(
           location = index,
           partitionSchema = index.partitionSchema,
           dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
           relation.sparkSession),
-        statistics = false)))
+        statistics = false))
     }
   }
-
-  /** The relation with a format whose name tells the decision. */
-  private def marked(read: DirectoryRead, decision: Decision) =
-    read.relation.copy(
-      fileFormat = new DecidedParquetFormat(decision.text),
-      options = read.relation.options + (ConfKeys.Choice -> decision.choice))(read.relation.sparkSession)
 }
 
 private[spark] object Deciding {
-  /** @param read what takes the place of the relation; empty where it stays as it is */
-  final case class Decided(decision: Decision, demand: Demand, read: Option[LogicalRelation])
+  /** @param read what takes the place of the relation */
+  final case class Decided(decision: Decision, demand: Demand, read: LogicalPlan)
 
   /** @param note what EXPLAIN says beyond the plan's own reason */
   private final case class Answered(plan: ReadPlan, note: Option[String])

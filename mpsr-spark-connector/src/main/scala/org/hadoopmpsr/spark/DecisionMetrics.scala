@@ -18,8 +18,8 @@ import org.apache.spark.sql.mpsr.MetricsRegistration
 
 /**
  * Counts decisions, for this process: `plans`, `redirected.<group>`, `default`, `stock.<kind of reason>`, `failures`,
- * and `answered`: aggregates that no data was read for. The
- * counters are Spark's metrics source `mpsr`.
+ * `unavailable`: reads of which it could not be learned whether they are of a dataset, `schemas`: those that were told
+ * their columns, and `answered`: aggregates that no data was read for. The counters are Spark's metrics source `mpsr`.
  */
 private[spark] object DecisionMetrics {
   private val registry = new MetricRegistry
@@ -39,6 +39,10 @@ private[spark] object DecisionMetrics {
   def countAnswer(): Unit = registry.counter("answered").inc()
 
   def countFailure(): Unit = registry.counter("failures").inc()
+
+  def countUnavailable(): Unit = registry.counter("unavailable").inc()
+
+  def countSchema(): Unit = registry.counter("schemas").inc()
 
   /** The sum of the counters of that name or with that prefix and a dot. */
   def sum(name: String): Long = {

@@ -38,8 +38,18 @@ private[spark] final case class DirectoryRead(
     catalogTable: Option[CatalogTable],
     root: Path) {
 
-  /** Whether the node can show a decision that leaves the read as it is. */
-  def showsDecisions: Boolean = node.isInstanceOf[LogicalRelation]
+  /** The relation with a format whose name tells the decision. */
+  def marked(decision: Decision): HadoopFsRelation =
+    relation.copy(
+      fileFormat = new DecidedParquetFormat(decision.text),
+      options = relation.options + (ConfKeys.Choice -> decision.choice))(relation.sparkSession)
+
+  /** The node as it is, but that it tells the decision. */
+  def showing(decision: Decision): LogicalPlan = node match {
+    case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) =>
+      d.copy(table = new DecidedParquetTable(t, decision.text))
+    case _ => reading(marked(decision))
+  }
 
   /** The node with another relation of the same columns. */
   def reading(other: HadoopFsRelation, statistics: Boolean = true): LogicalRelation = {
@@ -64,7 +74,7 @@ private[spark] object DirectoryRead {
     case l @ LogicalRelation(r: HadoopFsRelation, output, table, false, _)
         if r.fileFormat.getClass == classOf[ParquetFileFormat] && !r.options.contains(ConfKeys.Choice) =>
       root(r.location, r.sparkSession).map(DirectoryRead(l, output, r, table, _))
-    case d @ DataSourceV2Relation(t: ParquetTable, output, _, _, options, None) =>
+    case d @ DataSourceV2Relation(t: ParquetTable, output, _, _, options, None) if t.getClass == classOf[ParquetTable] =>
       root(t.fileIndex, t.sparkSession).map { root =>
         val all = t.options.asCaseSensitiveMap.asScala.toMap ++ options.asCaseSensitiveMap.asScala
         DirectoryRead(d, output, firstVersion(t, all), None, root)
@@ -79,7 +89,8 @@ private[spark] object DirectoryRead {
     case _ => None
   }
 
-  private def qualified(path: Path, session: SparkSession): Path =
+  /** The path with scheme and authority. */
+  def qualified(path: Path, session: SparkSession): Path =
     if (path.toUri.getScheme != null && path.toUri.getAuthority != null) path
     else path.getFileSystem(state(session).newHadoopConf()).makeQualified(path)
 

@@ -19,11 +19,13 @@ import org.apache.spark.sql.SparkSessionExtensions
  * The entry point, named in `spark.sql.extensions`.
  *
  * The rule that decides what is read runs before the cost based rules: there filters are pushed down and inferred, and
- * partitions are not pruned yet. What a hint asks for is kept with the relations until then.
+ * partitions are not pruned yet. What a hint asks for is kept with the relations until then. Columns are looked for before
+ * Spark looks for them.
  */
 final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
+    extensions.injectHintResolutionRule(session => new LostFooterRule(session, NameNodePlanSource))
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
     extensions.injectPlannerStrategy(session => new LocalityStrategy(session))

@@ -31,17 +31,18 @@ import org.hadoopmpsr.core.plan.Demand
 
 /**
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
- * minute; that is logged when it starts. So are mount tables and routers, which do not pass the question on. Clients are kept, one for each file system and user, for the life of the
- * process.
+ * minute; that is logged when it starts. So are mount tables and routers, which do not pass the question on. Clients are
+ * kept, one for each file system and user, until nobody used them for ten minutes.
  */
 private[spark] object NameNodePlanSource extends PlanSource with Logging {
   private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
+  private val IdleMs = TimeUnit.MINUTES.toMillis(10)
   private val OtherVersion = "org.apache.hadoop.ipc.RpcNoSuchMethodException"
   private val Refused = "org.apache.hadoop.security.authorize.AuthorizationException"
 
   private final case class NameNode(scheme: String, authority: String, user: UserGroupInformation)
 
-  private val clients = new ConcurrentHashMap[NameNode, MpsrClient]
+  private val clients = new IdleClients[NameNode, MpsrClient](IdleMs, () => nowMs())
   private val retryAtMs = new ConcurrentHashMap[NameNode, java.lang.Long]
 
   override def plan(
@@ -68,8 +69,7 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
   private def ask(nameNode: NameNode, uri: URI, conf: => Configuration)(
       question: MpsrClient => Optional[ReadPlan]): PlanSource.Answer =
     try {
-      val client = clients.computeIfAbsent(nameNode, _ => MpsrClient.create(conf, uri))
-      val plan = question(client)
+      val plan = clients.use(nameNode)(MpsrClient.create(conf, uri))(question)
       retryAtMs.remove(nameNode)
       if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
     } catch {
@@ -82,6 +82,7 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
     }
 
   private def unavailable(nameNode: NameNode, problem: String): PlanSource.Answer = {
+    retryAtMs.values.removeIf(nowMs() - _ >= IdleMs)
     val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
     val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem. Its files are read " +
       s"as without MPSR; it is asked again in ${RetryAfterMs / 1000} s"

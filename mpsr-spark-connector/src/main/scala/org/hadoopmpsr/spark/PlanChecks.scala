@@ -13,8 +13,12 @@
  */
 package org.hadoopmpsr.spark
 
+import java.io.FileNotFoundException
+
 import scala.jdk.CollectionConverters._
 
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.catalyst.expressions.AttributeSet
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex}
 import org.apache.spark.sql.types.StructField
@@ -50,14 +54,40 @@ private[spark] object PlanChecks {
   private def agrees(field: StructField, column: Column): Boolean =
     field.name == column.name && field.dataType == SparkTypes.of(column.`type`)
 
-  /** Why a listing is not what was planned, if it is not. */
-  def listingReason(listing: InMemoryFileIndex, plan: ReadPlan): Option[StockReason] = {
+  /**
+   * Why a listing is not what was planned, if it is not. It must have as many files and bytes as the dataset, and of the
+   * default group all files that are to be read. For another group one of its files, the newest, must still be there: none
+   * is when the dataset was made anew.
+   *
+   * @param conf evaluated only when needed
+   */
+  def listingReason(listing: InMemoryFileIndex, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
     val files = listing.allFiles()
     val bytes = files.map(_.getLen).sum
-    if (files.size == plan.defaultFiles && bytes == plan.defaultBytes) None
-    else Some(StockReason(
-      "listing",
-      s"the listing of ${files.size} files, $bytes bytes is of another generation than " +
-        s"${plan.defaultFiles} files, ${plan.defaultBytes} bytes"))
+    val of = s"the listing of ${files.size} files, $bytes bytes"
+    val difference =
+      if (files.size != plan.defaultFiles || bytes != plan.defaultBytes) {
+        Some(s"$of is of another generation than ${plan.defaultFiles} files, ${plan.defaultBytes} bytes")
+      } else if (plan.group == plan.groups.defaultName) {
+        val planned = plan.files.asScala.map(f => f.path -> f.length).toMap
+        val listed = files.collect { case f if planned.get(path(f)).contains(f.getLen) => path(f) }
+        (planned.keySet -- listed).minOption.map(lacking => s"$of is of another generation: it lacks $lacking")
+      } else {
+        files.maxByOption(_.getModificationTime)
+          .filterNot(isUnchanged(_, conf))
+          .map(f => s"$of is of another generation: ${path(f)} was deleted or written again")
+      }
+    difference.map(StockReason("listing", _))
   }
+
+  /** As in plans. */
+  private def path(file: FileStatus): String = file.getPath.toUri.getPath
+
+  private def isUnchanged(listed: FileStatus, conf: Configuration): Boolean =
+    try {
+      val now = listed.getPath.getFileSystem(conf).getFileStatus(listed.getPath)
+      now.getLen == listed.getLen && now.getModificationTime == listed.getModificationTime
+    } catch {
+      case _: FileNotFoundException => false
+    }
 }

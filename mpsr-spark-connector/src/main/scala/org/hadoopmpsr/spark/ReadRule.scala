@@ -69,16 +69,16 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     decided match {
       case Some(decided) =>
         DecisionMetrics.count(decided.decision)
-        logInfo(s"${read.root}, filter ${decided.demand.filter}: ${decided.decision.text}")
-        answer(decided).getOrElse(replace(plan, read, decided))
+        log(read, decided)
+        answer(decided).getOrElse(plan.transformDown { case l if l eq read.node => decided.read })
       case None => plan
     }
 
-  private def replace(plan: LogicalPlan, read: DirectoryRead, decided: Deciding.Decided): LogicalPlan =
-    decided.read match {
-      case Some(replacement) => plan.transformDown { case l if l eq read.node => replacement }
-      case None => plan
-    }
+  private def log(read: DirectoryRead, decided: Deciding.Decided): Unit = decided.decision match {
+    case Decision.Stock(reason) if reason.isFault && ReadRule.isNew(read.root.toString, reason) =>
+      logWarning(s"${read.root} is read as without MPSR: ${reason.text}. The same is logged as INFO from now on")
+    case decision => logInfo(s"${read.root}, filter ${decided.demand.filter}: ${decision.text}")
+  }
 
   private def guarded(unchanged: LogicalPlan)(body: => LogicalPlan): LogicalPlan =
     try body
@@ -89,4 +89,18 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
         logWarning(s"The query is read as without MPSR, because planning its reads failed: $e", e)
         unchanged
     }
+}
+
+private object ReadRule {
+  private val Remembered = 1000
+
+  private val warnings = new java.util.LinkedHashMap[(String, String), java.lang.Boolean](16, 0.75f, true) {
+    override protected def removeEldestEntry(eldest: java.util.Map.Entry[(String, String), java.lang.Boolean]): Boolean =
+      size > Remembered
+  }
+
+  /** Whether the reason is given for the first time, whatever numbers are in it; false from then on. */
+  private def isNew(root: String, reason: StockReason): Boolean = warnings.synchronized {
+    warnings.put((root, reason.text.replaceAll("\\d+", "#")), true) == null
+  }
 }

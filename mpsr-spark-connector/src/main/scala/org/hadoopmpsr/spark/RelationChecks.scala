@@ -41,24 +41,40 @@ private[spark] object RelationChecks {
   }
 
   /** Why the relation must be read as stock, if it must. */
-  def reason(relation: HadoopFsRelation, conf: SQLConf, queryShowsFiles: Boolean): Option[StockReason] = {
-    val options = names(relation.options).filterNot(k => HarmlessOptions.contains(k.toLowerCase(Locale.ROOT)))
+  def reason(relation: HadoopFsRelation, conf: SQLConf, queryShowsFiles: Boolean): Option[StockReason] =
     if (queryShowsFiles) {
       Some(StockReason("files-shown", "the query asks which files records come from"))
-    } else if (options.nonEmpty) {
-      Some(StockReason("option", s"read options ${options.toSeq.sorted.mkString(", ")}"))
     } else if (relation.bucketSpec.isDefined) {
       Some(StockReason("bucketed", "the table is bucketed"))
     } else {
-      rebasing(conf).map(key => StockReason("rebase", s"$key is not CORRECTED"))
+      reason(relation.options, conf)
+    }
+
+  /** Why a read with these options in a session with these settings must be stock, if it must. */
+  def reason(options: Map[String, String], conf: SQLConf): Option[StockReason] = {
+    val strange = written(options).collect { case (k, v) if !harmless(k.toLowerCase(Locale.ROOT), v) => k }
+    if (strange.nonEmpty) {
+      Some(StockReason("option", s"read options ${strange.toSeq.sorted.mkString(", ")}"))
+    } else {
+      skipping(conf)
+        .map(key => StockReason("option", s"$key is on"))
+        .orElse(rebasing(conf).map(key => StockReason("rebase", s"$key is not CORRECTED")))
     }
   }
 
   /** As the user wrote them. */
-  private def names(options: Map[String, String]): Iterable[String] = options match {
-    case o: CaseInsensitiveMap[String @unchecked] => o.originalMap.keys
-    case o => o.keys
+  private def written(options: Map[String, String]): Iterable[(String, String)] = options match {
+    case o: CaseInsensitiveMap[String @unchecked] => o.originalMap
+    case o => o
   }
+
+  /** Without merging, the columns are those that the relation has already. Tables of Hive come with this option. */
+  private def harmless(key: String, value: String): Boolean =
+    HarmlessOptions.contains(key) || key == "mergeschema" && value.equalsIgnoreCase("false")
+
+  /** The setting by which files that cannot be read are skipped: which records these hold differs between groups. */
+  private def skipping(conf: SQLConf): Option[String] =
+    Seq(SQLConf.IGNORE_CORRUPT_FILES, SQLConf.IGNORE_MISSING_FILES).collectFirst { case e if conf.getConf(e) => e.key }
 
   /** The setting by which days in files may be rebased; a day in a directory name never is. */
   private def rebasing(conf: SQLConf): Option[String] =

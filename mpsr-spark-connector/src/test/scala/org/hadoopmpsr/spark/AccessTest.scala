@@ -80,6 +80,16 @@ class AccessTest {
   }
 
   @Test
+  def aTableWithTheOptionsOfHive(): Unit = {
+    session.sql("CREATE TABLE t2 USING parquet OPTIONS (mergeSchema 'false', `serialization.format` '1') " +
+      s"LOCATION '${dataset.root}'")
+    try {
+      session.sql("MSCK REPAIR TABLE t2")
+      check(session.sql(s"SELECT * FROM t2 WHERE $filter"), redirected)
+    } finally session.sql("DROP TABLE t2")
+  }
+
+  @Test
   def aViewOfATable(): Unit = {
     session.sql("CREATE OR REPLACE VIEW v AS SELECT signal AS s, value * 2 AS d, day FROM t WHERE quality > 0")
     try check(session.sql("SELECT * FROM v WHERE s = 'SIG4'"), redirected)
@@ -91,8 +101,19 @@ class AccessTest {
     withConf("spark.sql.sources.useV1SourceList" -> "") {
       check(read.where(filter), redirected)
       check(read.where("day = '2014-05-01'").groupBy("device").count(), "parquet[mpsr time: ")
-      val shown = explain(read.where(filter).selectExpr("input_file_name()"))
-      assertThat(shown).contains("BatchScan").doesNotContain("[mpsr")
+    }
+
+  @Test
+  def theSecondVersionOfDataSourcesShowsWhyItIsLeftAlone(): Unit =
+    withConf("spark.sql.sources.useV1SourceList" -> "") {
+      val plans = DecisionMetrics.sum("plans")
+      val frame = read.where(filter).selectExpr("input_file_name()", "value")
+      val shown = explain(frame)
+      assertThat(shown).contains("BatchScan parquet[mpsr stock: the query asks which files records come from] file:")
+      assertThat(DecisionMetrics.sum("plans")).isEqualTo(plans + 1)
+      assertThat(rows(frame)).isEqualTo(stock(rows(read.where(filter).selectExpr("input_file_name()", "value"))))
+      assertThat(shown.replaceAll("#\\d+L?", "").replaceAll("\\[mpsr .*?\\]", "")).isEqualTo(
+        stock(explain(read.where(filter).selectExpr("input_file_name()", "value"))).replaceAll("#\\d+L?", ""))
     }
 
   @Test

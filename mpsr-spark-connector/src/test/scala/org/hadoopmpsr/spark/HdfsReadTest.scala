@@ -15,14 +15,8 @@ package org.hadoopmpsr.spark
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
-import org.hadoopmpsr.core.commit.CommitSource
-import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.spark.jobs.VerifyDataset
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -32,59 +26,15 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 class HdfsReadTest {
   import SparkFixture._
 
-  private var cluster: MiniDFSCluster = _
-  private var client: MpsrClient = _
-
-  private def configuration(): Configuration = {
-    val conf = new HdfsConfiguration
-    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
-    conf
-  }
-
-  private def start(conf: Configuration, nodes: Int): MiniDFSCluster = {
-    val cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-dfs").toFile)
-      .numDataNodes(nodes)
-      .racks(Array.tabulate(nodes)(i => s"/r$i"))
-      .build()
-    cluster.waitActive()
-    cluster
-  }
+  private var cluster: TestCluster = _
 
   @BeforeAll
-  def publish(): Unit = {
-    val conf = configuration()
-    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
-    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
-    conf.set("dfs.mpsr.replica.groups", TestRecords.groups.names.asScala.mkString(","))
-    TestRecords.groups.groups.forEach { g =>
-      conf.set(s"dfs.mpsr.replica.group.${g.name}.predicates", g.predicates.asScala.map(_.text).mkString(", "))
-    }
-    cluster = start(conf, 3)
-    client = MpsrClient.create(new Configuration(conf), cluster.getURI)
-    commit(client.createDataset("/cals/meas", TestRecords.schema))
-  }
+  def publish(): Unit = cluster = TestCluster.withDataset()
 
   @AfterAll
-  def stop(): Unit = if (cluster != null) cluster.shutdown(true)
+  def stop(): Unit = if (cluster != null) cluster.close()
 
-  private def commit(created: Dataset): Unit = {
-    val staging = client.beginCommit(created.path, TestDataset.CommitId)
-    val staged = for {
-      group <- dataset.groupFiles().asScala
-      (file, i) <- group.files.asScala.zipWithIndex
-    } yield {
-      val fields = group.group.partitionFields(TestRecords.schema)
-      val partition = PartitionPath.of(fields, file.statistics.partition)
-      val relative = s"$partition/${TestDataset.CommitId}-$i.parquet"
-      val target = new Path(s"$staging/${group.group.name}/$relative")
-      cluster.getFileSystem.copyFromLocalFile(new Path("file://" + file.path), target)
-      new StagedFile(group.group.name, relative, file.statistics)
-    }
-    val sources = java.util.List.of(new CommitSource("topic", 0, 0, 1600))
-    client.publish(created.path, TestDataset.CommitId, sources, staged.asJava)
-  }
-
-  private def url: String = s"${cluster.getURI}/cals/meas"
+  private def url: String = cluster.url
 
   private def read: DataFrame = session.read.parquet(url)
 
@@ -136,21 +86,22 @@ class HdfsReadTest {
 
   @Test
   def whatIsNoDatasetIsLeftAlone(): Unit = {
-    val other = s"${cluster.getURI}/other"
+    val other = s"${cluster.dfs.getURI}/other"
     session.range(10).write.parquet(other)
     assertThat(explain(session.read.parquet(other).where("id > 3"))).doesNotContain("[mpsr")
   }
 
   @Test
   def aNameNodeWithoutMpsrIsLeftAlone(): Unit = {
-    val plain = start(configuration(), 1)
+    val plain = TestCluster.start(TestCluster.configuration(), 1)
     try {
-      val failures = DecisionMetrics.sum("failures")
+      val (failures, unavailable) = (DecisionMetrics.sum("failures"), DecisionMetrics.sum("unavailable"))
       val path = s"${plain.getURI}/other"
       session.range(10).write.parquet(path)
       assertThat(session.read.parquet(path).where("id > 3").count()).isEqualTo(6)
       assertThat(explain(session.read.parquet(path).where("id > 3"))).doesNotContain("[mpsr")
       assertThat(DecisionMetrics.sum("failures")).isEqualTo(failures)
+      assertThat(DecisionMetrics.sum("unavailable")).isEqualTo(unavailable + 2)
     } finally plain.shutdown(true)
   }
 }

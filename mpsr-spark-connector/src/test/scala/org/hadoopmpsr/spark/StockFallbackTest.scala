@@ -72,6 +72,25 @@ class StockFallbackTest {
   }
 
   @Test
+  def schemasThatAreNotMerged(): Unit =
+    Seq("false", "FALSE").foreach { value =>
+      def query = one(session.read.option("mergeSchema", value).parquet(dataset.root.toString))
+      Seq("false", "true").foreach { merged =>
+        withConf("spark.sql.parquet.mergeSchema" -> merged) {
+          assertThat(explain(query)).contains("parquet[mpsr signal: ")
+          assertThat(rows(query)).isNotEqualTo(Nil).isEqualTo(stock(rows(query)))
+        }
+      }
+    }
+
+  @Test
+  def filesThatTheReaderMaySkip(): Unit =
+    Seq("spark.sql.files.ignoreMissingFiles", "spark.sql.files.ignoreCorruptFiles").foreach { key =>
+      withConf(key -> "true")(checkStock(one(read), s"$key is on"))
+      withConf(key -> "false")(assertThat(explain(one(read))).contains("parquet[mpsr signal: "))
+    }
+
+  @Test
   def schemasOfTheUser(): Unit = {
     def withSchema(ddl: String) = one(session.read.schema(ddl).parquet(dataset.root.toString))
     checkStock(withSchema("signal string, value double, day string"), "column day STRING is not the dataset's day date")
@@ -93,6 +112,37 @@ class StockFallbackTest {
     finally copy.delete()
     assertThat(explain(one(read))).contains("parquet[mpsr signal: ")
   }
+
+  @Test
+  def aListingThatLacksAPlannedFile(): Unit = {
+    val file = dataFiles.find(_.getParentFile.getName == "day=2014-05-01").get
+    val renamed = new java.io.File(file.getParentFile, "renamed.parquet")
+    assertThat(file.renameTo(renamed)).isTrue
+    try checkStock(read.where("day = '2014-05-01'"), "the listing of ")
+    finally renamed.renameTo(file)
+    assertThat(explain(read.where("day = '2014-05-01'"))).contains("parquet[mpsr time: ")
+  }
+
+  @Test
+  def aListingOfFilesThatWereWrittenAgain(): Unit = {
+    val frame = one(read)
+    val expected = stock(rows(one(read)))
+    val times = dataFiles.map(f => f -> f.lastModified)
+    times.foreach { case (file, time) => file.setLastModified(time + 10_000) }
+    try {
+      assertThat(explain(frame)).contains("parquet[mpsr stock: the listing of ", "was deleted or written again")
+      assertThat(rows(frame)).isEqualTo(expected)
+    } finally times.foreach { case (file, time) => file.setLastModified(time) }
+    assertThat(explain(one(read))).contains("parquet[mpsr signal: ")
+  }
+
+  private def dataFiles: Seq[java.io.File] =
+    new java.io.File(new java.net.URI(dataset.root.toString))
+      .listFiles()
+      .filter(_.isDirectory)
+      .flatMap(_.listFiles())
+      .filter(_.getName.endsWith(".parquet"))
+      .toSeq
 
   @Test
   def datesThatTheReaderMayRebase(): Unit =

@@ -25,6 +25,7 @@ import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BooleanVector;
 import org.hadoopmpsr.ingest.buffer.ColumnVector;
+import org.hadoopmpsr.ingest.buffer.DoubleVector;
 import org.hadoopmpsr.ingest.buffer.LongVector;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.buffer.StringVector;
@@ -59,8 +60,8 @@ final class PartitionField {
             field.fill(longs);
         } else if (vector instanceof BooleanVector booleans) {
             field.fill(booleans);
-        } else {
-            throw new IllegalStateException("predicate " + predicate.text() + " on a column of " + column.type());
+        } else if (vector instanceof DoubleVector doubles) {
+            field.fill(doubles);
         }
         return field;
     }
@@ -122,6 +123,12 @@ final class PartitionField {
     }
 
     private void fill(BooleanVector vector) {
+        for (int row = 0; row < ordinals.length; row++) {
+            ordinals[row] = vector.isNull(row) ? nullOrdinal() : ordinal(vector.values()[row]);
+        }
+    }
+
+    private void fill(DoubleVector vector) {
         for (int row = 0; row < ordinals.length; row++) {
             ordinals[row] = vector.isNull(row) ? nullOrdinal() : ordinal(vector.values()[row]);
         }

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupLayoutTest {
     private static final Schema SCHEMA = Schema.parse("signal string not null, device string, ts timestamp_ns not null,"
-            + " seen timestamp, count int, total bigint, good boolean, born date");
+            + " seen timestamp, count int, total bigint, good boolean, born date, value double, small float");
 
     private static ReplicaGroup group(String sort, String... predicates) {
         return new ReplicaGroup(
@@ -129,6 +129,8 @@ class GroupLayoutTest {
                 "truncate(10, count)",
                 "truncate(1, device)",
                 "range(total, -100, 0, 100)",
+                "range(value, -100.5, 0.0, 1.5)",
+                "range(small, 0.0)",
                 "good",
                 "count",
                 "born",

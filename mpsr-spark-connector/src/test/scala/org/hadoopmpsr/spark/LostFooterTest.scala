@@ -1,0 +1,88 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkException
+import org.apache.spark.sql.DataFrame
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/** Reads while the DataNode is gone that has the file from which Spark takes the columns. */
+@TestInstance(Lifecycle.PER_CLASS)
+class LostFooterTest {
+  import SparkFixture._
+
+  private var cluster: TestCluster = _
+  private val filter = "signal = 'SIG3'"
+
+  /** The ways in which Spark comes to look for columns. */
+  private def reads: Seq[() => DataFrame] = Seq(
+    () => session.read.parquet(cluster.url),
+    () => session.read.format("parquet").load(cluster.url),
+    () => session.read.option("path", cluster.url).option("mergeSchema", "false").load(),
+    () => session.sql(s"SELECT * FROM parquet.`${cluster.url}`"),
+    () => session.sql(s"SELECT /*+ MPSR(signal) */ * FROM (SELECT * FROM parquet.`${cluster.url}`)"))
+
+  private var expected: Seq[(String, Seq[String])] = Nil
+
+  private def answers: Seq[(String, Seq[String])] = reads.map { read =>
+    val frame = read()
+    frame.schema.json -> rows(frame.where(filter))
+  }
+
+  @BeforeAll
+  def lose(): Unit = {
+    cluster = TestCluster.withDataset()
+    val schemas = DecisionMetrics.sum("schemas")
+    expected = answers
+    assertThat(DecisionMetrics.sum("schemas")).isEqualTo(schemas)
+    val dfs = cluster.dfs
+    val files = dfs.getFileSystem.listFiles(new Path("/cals/meas"), true)
+    val first = Iterator.continually(files).takeWhile(_.hasNext).map(_.next()).minBy(_.getPath.toString)
+    val hosts = first.getBlockLocations.flatMap(_.getNames).toSet
+    val holders = dfs.getDataNodes.asScala.filter(node => hosts(node.getDatanodeId.getXferAddr)).toSeq
+    assertThat(holders.asJava).isNotEmpty
+    holders.map(node => node -> node.getDatanodeId).foreach { case (node, id) =>
+      dfs.stopDataNode(dfs.getDataNodes.indexOf(node))
+      dfs.setDataNodeDead(id)
+    }
+  }
+
+  @AfterAll
+  def stop(): Unit = if (cluster != null) cluster.close()
+
+  @Test
+  def columnsAreThoseOfBefore(): Unit = {
+    val before = DecisionMetrics.sum("schemas")
+    assertThat(answers.asJava).isEqualTo(expected.asJava)
+    assertThat(DecisionMetrics.sum("schemas")).isGreaterThanOrEqualTo(before + reads.size)
+    assertThat(explain(reads.head().where("day = '2014-05-01'"))).contains("time: degraded: ").doesNotContain("stock")
+  }
+
+  @Test
+  def theSecondVersionOfDataSourcesIsToldThem(): Unit =
+    withConf("spark.sql.sources.useV1SourceList" -> "") {
+      assertThat(answers.map(_._2).asJava).isEqualTo(expected.map(_._2).asJava)
+    }
+
+  @Test
+  def withoutTheRuleTheJobFails(): Unit =
+    stock {
+      assertThatThrownBy(() => session.read.parquet(cluster.url)).isInstanceOf(classOf[SparkException])
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
+import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.core.layout.PartitionPath
+
+/** A NameNode with MPSR and a DataNode for each group, with the fixture's dataset. */
+final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable {
+
+  /** The dataset directory. */
+  val url: String = s"${dfs.getURI}/cals/meas"
+
+  private def commit(client: MpsrClient, created: Dataset): Unit = {
+    val dataset = SparkFixture.dataset
+    val staging = client.beginCommit(created.path, TestDataset.CommitId)
+    val staged = for {
+      group <- dataset.groupFiles().asScala
+      (file, i) <- group.files.asScala.zipWithIndex
+    } yield {
+      val fields = group.group.partitionFields(TestRecords.schema)
+      val partition = PartitionPath.of(fields, file.statistics.partition)
+      val relative = s"$partition/${TestDataset.CommitId}-$i.parquet"
+      val target = new Path(s"$staging/${group.group.name}/$relative")
+      dfs.getFileSystem.copyFromLocalFile(new Path("file://" + file.path), target)
+      new StagedFile(group.group.name, relative, file.statistics)
+    }
+    val sources = java.util.List.of(new CommitSource("topic", 0, 0, 1600))
+    client.publish(created.path, TestDataset.CommitId, sources, staged.asJava)
+  }
+
+  override def close(): Unit = dfs.shutdown(true)
+}
+
+object TestCluster {
+  def configuration(): Configuration = {
+    val conf = new HdfsConfiguration
+    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
+    conf
+  }
+
+  /** Each DataNode in a rack of its own. */
+  def start(conf: Configuration, nodes: Int): MiniDFSCluster = {
+    val cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-dfs").toFile)
+      .numDataNodes(nodes)
+      .racks(Array.tabulate(nodes)(i => s"/r$i"))
+      .build()
+    cluster.waitActive()
+    cluster
+  }
+
+  def withDataset(): TestCluster = {
+    val conf = configuration()
+    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
+    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
+    conf.set("dfs.mpsr.replica.groups", TestRecords.groups.names.asScala.mkString(","))
+    TestRecords.groups.groups.forEach { g =>
+      conf.set(s"dfs.mpsr.replica.group.${g.name}.predicates", g.predicates.asScala.map(_.text).mkString(", "))
+    }
+    val cluster = new TestCluster(start(conf, 3))
+    val client = MpsrClient.create(new Configuration(conf), cluster.dfs.getURI)
+    cluster.commit(client, client.createDataset("/cals/meas", TestRecords.schema))
+    cluster
+  }
+}
