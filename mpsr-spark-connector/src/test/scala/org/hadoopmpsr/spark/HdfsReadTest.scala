@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
@@ -35,32 +35,10 @@ class HdfsReadTest {
   private var cluster: MiniDFSCluster = _
   private var client: MpsrClient = _
 
-  private def configuration(): Configuration = {
-    val conf = new HdfsConfiguration
-    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
-    conf
-  }
-
-  private def start(conf: Configuration, nodes: Int): MiniDFSCluster = {
-    val cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-dfs").toFile)
-      .numDataNodes(nodes)
-      .racks(Array.tabulate(nodes)(i => s"/r$i"))
-      .build()
-    cluster.waitActive()
-    cluster
-  }
-
   @BeforeAll
   def publish(): Unit = {
-    val conf = configuration()
-    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
-    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
-    conf.set("dfs.mpsr.replica.groups", TestRecords.groups.names.asScala.mkString(","))
-    TestRecords.groups.groups.forEach { g =>
-      conf.set(s"dfs.mpsr.replica.group.${g.name}.predicates", g.predicates.asScala.map(_.text).mkString(", "))
-    }
-    cluster = start(conf, 3)
-    client = MpsrClient.create(new Configuration(conf), cluster.getURI)
+    cluster = TestClusters.of(TestRecords.groups)
+    client = MpsrClient.create(new Configuration(cluster.getConfiguration(0)), cluster.getURI)
     commit(client.createDataset("/cals/meas", TestRecords.schema))
   }
 
@@ -135,6 +113,26 @@ class HdfsReadTest {
   }
 
   @Test
+  def aStreamGivesTheRecordsOfEachCommitOnce(): Unit = {
+    val commits = (0 until 3).map(TestRecords.rows(seed, _, 200))
+    val dataset = new SinkDataset(cluster, "/cals/stream", TestRecords)
+    dataset.commit(commits.head)
+    def frame = session.read.parquet(dataset.root.toString).where("signal = 'SIG3'")
+    val stream = session.readStream.schema(frame.schema).parquet(dataset.root.toString).where("signal = 'SIG3'")
+    val plans = DecisionMetrics.sum("plans")
+    val query = stream.writeStream.format("memory").queryName("commits").start()
+    try {
+      query.processAllAvailable()
+      commits.tail.foreach { rows =>
+        dataset.commit(rows)
+        query.processAllAvailable()
+      }
+    } finally query.stop()
+    assertThat(DecisionMetrics.sum("plans")).isEqualTo(plans)
+    assertThat(rows(session.table("commits")).asJava).isNotEmpty.isEqualTo(stock(rows(frame)).asJava).isEqualTo(rows(frame).asJava)
+  }
+
+  @Test
   def whatIsNoDatasetIsLeftAlone(): Unit = {
     val other = s"${cluster.getURI}/other"
     session.range(10).write.parquet(other)
@@ -143,7 +141,7 @@ class HdfsReadTest {
 
   @Test
   def aNameNodeWithoutMpsrIsLeftAlone(): Unit = {
-    val plain = start(configuration(), 1)
+    val plain = TestClusters.plain()
     try {
       val failures = DecisionMetrics.sum("failures")
       val path = s"${plain.getURI}/other"
