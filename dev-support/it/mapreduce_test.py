@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A MapReduce job on YARN, on stock HDFS and with MPSR's jar on its class path."""
+"""MapReduce jobs of both APIs on YARN, on stock HDFS and with MPSR's jar on their class path."""
 
 import subprocess
 import unittest
@@ -21,26 +21,33 @@ from mpsr_launcher.quickstart import SHIPPED
 
 RECORDS = 16_000
 SIGNAL = "LHB.R80711:P_avg"
-JOB = "org.hadoopmpsr.benchmarks.mapreduce.SignalReport"
+JOBS = {"mapreduce": "SignalReport", "mapred": "OldSignalReport"}
 
 
 class MapReduceTest(unittest.TestCase):
     """A job that knows nothing of MPSR, on YARN."""
 
-    def setUp(self):
-        self.cluster = shared.cluster()
-        self.ingest = Ingest(self.cluster, "/it/mr", topic="mr", connector="mr")
-        self.ingest.create_dataset()
-        sent = self.ingest.produce(self.cluster.layout.benchmarks / "data" / SHIPPED, limit=RECORDS)
-        self.ingest.create_connector(RECORDS // 2, flush_interval_ms=2_000)
-        self.yarn = yarn.Yarn(self.cluster)
-        self.addCleanup(self.yarn.stop)
-        self.yarn.start()
-        self.ingest.await_committed(sent, timeout_seconds=120)
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = shared.cluster()
+        cls.ingest = Ingest(cls.cluster, "/it/mr", topic="mr", connector="mr")
+        cls.ingest.create_dataset()
+        sent = cls.ingest.produce(cls.cluster.layout.benchmarks / "data" / SHIPPED, limit=RECORDS)
+        cls.ingest.create_connector(RECORDS // 2, flush_interval_ms=2_000)
+        cls.yarn = yarn.Yarn(cls.cluster)
+        cls.addClassCleanup(cls.yarn.stop)
+        cls.yarn.start()
+        cls.ingest.await_committed(sent, timeout_seconds=120)
 
     def test_our_jar_on_the_class_path_is_all_that_a_job_needs_to_read_the_cheapest_group(self):
-        stock_log, stock = self._run("/out/mr-stock")
-        log, ours = self._run("/out/mr-mpsr", before=[yarn.our_jar()])
+        self._check_redirected("mapreduce")
+
+    def test_and_so_with_a_job_of_the_old_api(self):
+        self._check_redirected("mapred")
+
+    def _check_redirected(self, api):
+        stock_log, stock = self._run(api, "stock")
+        log, ours = self._run(api, "mpsr", before=[yarn.our_jar()])
 
         self.assertTrue(stock)
         self.assertEqual(ours, stock)
@@ -54,12 +61,14 @@ class MapReduceTest(unittest.TestCase):
         read = "HDFS: Number of bytes read"
         self.assertLess(self._counter(log, read), self._counter(stock_log, read))
 
-    def _run(self, output, before=()):
+    def _run(self, api, name, before=()):
         """What the job's client printed, and its output."""
-        command = self.yarn.hadoop_jar(JOB, self.ingest.dataset, output, SIGNAL, before=before)
+        output = f"/out/{api}-{name}"
+        job = f"org.hadoopmpsr.benchmarks.mapreduce.{JOBS[api]}"
+        command = self.yarn.hadoop_jar(job, self.ingest.dataset, output, SIGNAL, before=before)
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        shown = shared.mpsr("dfs", "-cat", f"{output}/part-r-00000")
+        shown = shared.mpsr("dfs", "-cat", f"{output}/part-*")
         return done.stderr, shown.stdout
 
     def _counter(self, log, name):

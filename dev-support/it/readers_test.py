@@ -9,7 +9,8 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""What the sink has written is read alike by everybody: PyArrow, DuckDB, Spark and parquet-java, column type by type."""
+"""What the sink has written is read alike by everybody: PyArrow, DuckDB, Spark and parquet-java, column type by type, and by
+remote sessions of Spark."""
 
 import json
 import random
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import kafka_requests
 import shared
+import spark_connect
 from mpsr_launcher import mpsr_cli, waiting
 from mpsr_launcher.console import Console
 from mpsr_launcher.ingest import Ingest
@@ -113,11 +115,31 @@ class ReadersTest(unittest.TestCase):
         return created["id"]
 
     def test_every_engine_reads_every_column_of_every_group_as_it_was_sent(self):
-        python = str(shared.layout().work / "readers" / "bin" / "python")
-        done = subprocess.run([python, *self._arguments("pyarrow,duckdb")], capture_output=True, text=True, check=False)
+        done = self._python(*self._arguments("pyarrow,duckdb"))
         self._check(done, ["pyarrow", "duckdb"])
         done = shared.mpsr("spark-submit", "--stock", *self._arguments("spark,parquet-java"))
         self._check(done, ["spark", "parquet-java"])
+
+    def test_a_remote_session_reads_what_the_connect_server_finds_cheapest(self):
+        server = spark_connect.SparkConnect(self.cluster)
+        self.addCleanup(server.stop)
+        server.start()
+        client = str(Path(__file__).with_name("spark_connect_client.py"))
+        done = self._python(client, server.url, self.cluster.state.fs_uri + DATASET)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        groups = {"hint": "device", "frame's hint": "device", "option": "device", "session": "time", "aggregate": "device"}
+        for name, answers in json.loads(done.stdout.splitlines()[-1]).items():
+            with self.subTest(query=name):
+                ours, stock = answers["mpsr"], answers["stock"]
+                self.assertIn(f"parquet[mpsr {groups.get(name, 'signal')}: ", ours.pop("explain"))
+                self.assertNotIn("[mpsr", stock.pop("explain"))
+                self.assertTrue(stock["rows"])
+                self.assertEqual(ours, stock)
+
+    def _python(self, *arguments):
+        """Runs a program with the Python that has the readers."""
+        python = str(shared.layout().work / "readers" / "bin" / "python")
+        return subprocess.run([python, *arguments], capture_output=True, text=True, check=False)
 
     def _arguments(self, engines):
         types = ",".join(f"{name}:{kind}" for name, kind in COLUMNS.items())

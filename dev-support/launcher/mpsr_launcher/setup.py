@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import spark_version
 
-READERS = ("pyarrow==26.0.1", "duckdb==2.0.0")
+READERS = ("pyarrow==26.0.1", "duckdb==2.0.0", f"pyspark-client=={spark_version()}")
 
 
 def ensure_venv(layout, console):
@@ -30,8 +30,8 @@ def ensure_venv(layout, console):
 
 
 def ensure_readers(layout, console):
-    """Makes .mpsr/readers with the programs that tests read Parquet files with, other than Spark."""
-    _ensure(layout, console, layout.work / "readers", READERS, "80 MB")
+    """Makes .mpsr/readers with what tests read datasets with, other than Spark itself; its remote client is there."""
+    _ensure(layout, console, layout.work / "readers", READERS, "130 MB")
 
 
 def _ensure(layout, console, venv, requirements, download):

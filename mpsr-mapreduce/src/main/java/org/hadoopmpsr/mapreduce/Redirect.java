@@ -13,9 +13,9 @@
  */
 package org.hadoopmpsr.mapreduce;
 
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Lets a job that is about to be submitted read other files. */
 public interface Redirect {
@@ -24,11 +24,19 @@ public interface Redirect {
      * Changes the files in the job's staging directory, all or none.
      *
      * @param client the configuration that the client was made with
-     * @return what was changed; empty where the job stays as it is
      * @throws InconsistentJobException when some were changed and could not be changed back: the job must not run
      * @throws Exception when nothing was changed
      */
-    Optional<Redirected> apply(Path staging, Configuration client) throws Exception;
+    Outcome apply(Path staging, Configuration client) throws Exception;
+
+    /**
+     * What became of a job's input.
+     *
+     * @param redirected what was changed; null where the job stays as it is
+     * @param left how many inputs with a filter stay as they are, each for a reason that is logged: datasets, or all of
+     *     the job at once
+     */
+    record Outcome(@Nullable Redirected redirected, int left) {}
 
     /**
      * A job that reads other files.

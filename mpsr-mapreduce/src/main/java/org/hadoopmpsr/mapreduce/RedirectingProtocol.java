@@ -19,23 +19,25 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
 import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
+import org.hadoopmpsr.mapreduce.Redirect.Outcome;
 import org.hadoopmpsr.mapreduce.Redirect.Redirected;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes all calls on. Before a job is submitted its input is redirected where that is possible, and the counters of
- * such a job have a group {@code MPSR}. Whatever fails in that leaves the job as it is. Safe for use by several threads.
+ * Passes all calls on. Before a job is submitted its input is redirected where that is possible. Whatever fails in that
+ * leaves the job as it is. The counters of a job that was redirected, left for a reason, or failed to be redirected have a
+ * group {@code MPSR}. Safe for use by several threads.
  */
 final class RedirectingProtocol implements InvocationHandler {
     private static final Logger LOG = LoggerFactory.getLogger(RedirectingProtocol.class);
@@ -46,7 +48,7 @@ final class RedirectingProtocol implements InvocationHandler {
     private final ClientProtocol protocol;
     private final ClientProtocolProvider provider;
     private final Configuration conf;
-    private final Map<JobID, Redirected> jobs = new ConcurrentHashMap<>();
+    private final Map<JobID, Map<String, Long>> counted = new ConcurrentHashMap<>();
 
     RedirectingProtocol(ClientProtocol protocol, ClientProtocolProvider provider, Configuration conf) {
         this.protocol = protocol;
@@ -70,8 +72,7 @@ final class RedirectingProtocol implements InvocationHandler {
             throw e.getCause() == null ? e : e.getCause();
         }
         if (result instanceof Counters counters && arguments != null) {
-            Redirected redirected = jobs.get((JobID) arguments[0]);
-            return redirected == null ? counters : with(counters, redirected);
+            return with(counters, counted.getOrDefault((JobID) arguments[0], Map.of()));
         }
         return result;
     }
@@ -79,23 +80,22 @@ final class RedirectingProtocol implements InvocationHandler {
     private void redirect(JobID job, String staging) throws InconsistentJobException {
         try {
             JobClassLoader loader = new JobClassLoader(conf.getClassLoader());
-            loader.redirect().apply(new Path(staging), conf).ifPresent(redirected -> {
-                jobs.put(job, redirected);
-                LOG.info(
-                        "{} reads {} files, {} bytes instead of {} files, {} bytes: {}",
-                        job,
-                        redirected.files(),
-                        redirected.bytes(),
-                        redirected.stockFiles(),
-                        redirected.stockBytes(),
-                        redirected.text());
-            });
+            Outcome outcome = loader.redirect().apply(new Path(staging), conf);
+            Map<String, Long> counts = new TreeMap<>();
+            if (outcome.left() > 0) {
+                counts.put("LEFT_ALONE", (long) outcome.left());
+            }
+            if (outcome.redirected() != null) {
+                redirected(job, outcome.redirected(), counts);
+            }
+            counted.put(job, counts);
         } catch (InconsistentJobException e) {
             throw e;
         } catch (Exception | LinkageError | StackOverflowError e) {
             if (e instanceof NoClassDefFoundError && conf.get(FILTER) == null) {
                 LOG.debug("{} runs as without MPSR: it does not bring Parquet", job, e);
             } else {
+                counted.put(job, Map.of("FAILURES", 1L));
                 LOG.warn("{} runs as without MPSR, because redirecting its input failed: {}", job, e.toString(), e);
             }
             if (e instanceof InterruptedException || e instanceof InterruptedIOException) {
@@ -104,12 +104,25 @@ final class RedirectingProtocol implements InvocationHandler {
         }
     }
 
-    private static Counters with(Counters counters, Redirected redirected) {
-        CounterGroup group = counters.addGroup("MPSR", "MPSR");
-        group.findCounter("STOCK_FILES", true).setValue(redirected.stockFiles());
-        group.findCounter("STOCK_BYTES", true).setValue(redirected.stockBytes());
-        group.findCounter("FILES", true).setValue(redirected.files());
-        group.findCounter("BYTES", true).setValue(redirected.bytes());
+    private static void redirected(JobID job, Redirected redirected, Map<String, Long> counts) {
+        counts.put("STOCK_FILES", redirected.stockFiles());
+        counts.put("STOCK_BYTES", redirected.stockBytes());
+        counts.put("FILES", redirected.files());
+        counts.put("BYTES", redirected.bytes());
+        LOG.info(
+                "{} reads {} files, {} bytes instead of {} files, {} bytes: {}",
+                job,
+                redirected.files(),
+                redirected.bytes(),
+                redirected.stockFiles(),
+                redirected.stockBytes(),
+                redirected.text());
+    }
+
+    private static Counters with(Counters counters, Map<String, Long> counts) {
+        counts.forEach((name, count) -> counters.addGroup("MPSR", "MPSR")
+                .findCounter(name, true)
+                .setValue(count));
         return counters;
     }
 }

@@ -86,7 +86,7 @@ class RedirectTest {
     }
 
     /** What a job wrote and what its counters say; files is 0 where it was not redirected. */
-    private record Ran(List<String> lines, long stockFiles, long files) {}
+    private record Ran(List<String> lines, long stockFiles, long files, long leftAlone) {}
 
     private interface Runner {
         Ran run(Configuration conf, FilterPredicate filter, String... inputs) throws Exception;
@@ -127,7 +127,8 @@ class RedirectTest {
         return new Ran(
                 lines(out),
                 job.getCounters().findCounter("MPSR", "STOCK_FILES").getValue(),
-                job.getCounters().findCounter("MPSR", "FILES").getValue());
+                job.getCounters().findCounter("MPSR", "FILES").getValue(),
+                job.getCounters().findCounter("MPSR", "LEFT_ALONE").getValue());
     }
 
     private static Ran runOld(Class<?> mapper, Configuration conf, FilterPredicate filter, String... inputs)
@@ -152,7 +153,8 @@ class RedirectTest {
         return new Ran(
                 lines(out),
                 ran.getCounters().findCounter("MPSR", "STOCK_FILES").getValue(),
-                ran.getCounters().findCounter("MPSR", "FILES").getValue());
+                ran.getCounters().findCounter("MPSR", "FILES").getValue(),
+                ran.getCounters().findCounter("MPSR", "LEFT_ALONE").getValue());
     }
 
     private static List<String> lines(Path out) throws Exception {
@@ -179,7 +181,7 @@ class RedirectTest {
         String key = System.identityHashCode(runner) + " " + filter + " " + read + " " + List.of(given);
         if (!expected.containsKey(key)) {
             Ran ran = runner.run(set(conf(false), settings), filter, given);
-            assertThat(ran.files()).as("redirected although off").isZero();
+            assertThat(ran.files() + ran.leftAlone()).as("counted although off").isZero();
             expected.put(key, ran.lines());
         }
         Ran ran = runner.run(set(conf(true), settings), filter, given);
@@ -197,6 +199,7 @@ class RedirectTest {
         assertThat(ran.lines()).isNotEmpty();
         assertThat(ran.stockFiles()).isEqualTo(5);
         assertThat(ran.files()).isEqualTo(files);
+        assertThat(ran.leftAlone()).isZero();
     }
 
     private static void left(Runner runner, FilterPredicate filter, Map<String, String> settings, String... inputs)
@@ -204,6 +207,7 @@ class RedirectTest {
         Ran ran = same(runner, filter, settings, inputs);
         assertThat(ran.lines()).isNotEmpty();
         assertThat(ran.files()).isZero();
+        assertThat(ran.leftAlone()).isEqualTo(filter == null ? 0 : 1);
     }
 
     @Test

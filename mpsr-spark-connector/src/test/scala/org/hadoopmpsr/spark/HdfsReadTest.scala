@@ -85,6 +85,26 @@ class HdfsReadTest {
   }
 
   @Test
+  def aStreamGivesTheRecordsOfEachCommitOnce(): Unit = {
+    val commits = (0 until 3).map(TestRecords.rows(seed, _, 200))
+    val dataset = new SinkDataset(cluster.dfs, "/cals/stream", TestRecords)
+    dataset.commit(commits.head)
+    def frame = session.read.parquet(dataset.root.toString).where("signal = 'SIG3'")
+    val stream = session.readStream.schema(frame.schema).parquet(dataset.root.toString).where("signal = 'SIG3'")
+    val plans = DecisionMetrics.sum("plans")
+    val query = stream.writeStream.format("memory").queryName("commits").start()
+    try {
+      query.processAllAvailable()
+      commits.tail.foreach { rows =>
+        dataset.commit(rows)
+        query.processAllAvailable()
+      }
+    } finally query.stop()
+    assertThat(DecisionMetrics.sum("plans")).isEqualTo(plans)
+    assertThat(rows(session.table("commits")).asJava).isNotEmpty.isEqualTo(stock(rows(frame)).asJava).isEqualTo(rows(frame).asJava)
+  }
+
+  @Test
   def whatIsNoDatasetIsLeftAlone(): Unit = {
     val other = s"${cluster.dfs.getURI}/other"
     session.range(10).write.parquet(other)
@@ -93,7 +113,7 @@ class HdfsReadTest {
 
   @Test
   def aNameNodeWithoutMpsrIsLeftAlone(): Unit = {
-    val plain = TestCluster.start(TestCluster.configuration(), 1)
+    val plain = TestClusters.plain()
     try {
       val (failures, unavailable) = (DecisionMetrics.sum("failures"), DecisionMetrics.sum("unavailable"))
       val path = s"${plain.getURI}/other"

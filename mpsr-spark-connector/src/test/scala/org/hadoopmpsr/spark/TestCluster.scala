@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
 import org.hadoopmpsr.core.commit.CommitSource
 import org.hadoopmpsr.core.layout.PartitionPath
@@ -50,32 +50,9 @@ final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable 
 }
 
 object TestCluster {
-  def configuration(): Configuration = {
-    val conf = new HdfsConfiguration
-    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
-    conf
-  }
-
-  /** Each DataNode in a rack of its own. */
-  def start(conf: Configuration, nodes: Int): MiniDFSCluster = {
-    val cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-dfs").toFile)
-      .numDataNodes(nodes)
-      .racks(Array.tabulate(nodes)(i => s"/r$i"))
-      .build()
-    cluster.waitActive()
-    cluster
-  }
-
   def withDataset(): TestCluster = {
-    val conf = configuration()
-    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
-    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
-    conf.set("dfs.mpsr.replica.groups", TestRecords.groups.names.asScala.mkString(","))
-    TestRecords.groups.groups.forEach { g =>
-      conf.set(s"dfs.mpsr.replica.group.${g.name}.predicates", g.predicates.asScala.map(_.text).mkString(", "))
-    }
-    val cluster = new TestCluster(start(conf, 3))
-    val client = MpsrClient.create(new Configuration(conf), cluster.dfs.getURI)
+    val cluster = new TestCluster(TestClusters.of(TestRecords.groups))
+    val client = MpsrClient.create(new Configuration(cluster.dfs.getConfiguration(0)), cluster.dfs.getURI)
     cluster.commit(client, client.createDataset("/cals/meas", TestRecords.schema))
     cluster
   }

@@ -26,24 +26,22 @@ import org.apache.parquet.hadoop.ParquetFileReader
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
-import org.apache.spark.sql.types.{DateType, IntegerType, StringType, TimestampType}
-import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup}
+import org.apache.spark.sql.types.{DateType, StringType}
+import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 
 /** A dataset in a local directory: Spark writes its representations and reads their statistics. */
-final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val table: TestTable = TestRecords) {
+final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val table: TestTable = TestRecords)
+    extends QueriedDataset {
   import TestDataset.core
   import table.{groups, schema}
 
-  val logical: Seq[Column] = groups.logicalColumns(schema).asScala.toSeq
-
   private var written = 0
 
-  /** The dataset directory. */
-  val root: Path = new Path(dir.resolve("cals/meas").toUri.toString.stripSuffix("/"))
+  override val root: Path = new Path(dir.resolve("cals/meas").toUri.toString.stripSuffix("/"))
 
   def rootOf(group: String): Path =
     if (group == groups.defaultName) root else new Path(dir.resolve(s"store/$group").toUri.toString.stripSuffix("/"))
@@ -90,19 +88,6 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
     case (_, null) => null
     case (DateType, v: java.lang.Long) => LocalDate.ofEpochDay(v).toString
     case (_, v) => v.toString
-  }
-
-  /** The value of a logical column. */
-  def value(row: Row, column: String): Any = {
-    val index = schema.indexOf(column)
-    if (index.isPresent) row.get(index.getAsInt)
-    else {
-      val (predicate, tuple) = groups.defaultGroup.predicates.asScala
-        .zip(partition(groups.defaultGroup, name => core(value(row, name))))
-        .find(_._1.fieldName == column)
-        .get
-      spark(predicate.field(schema), tuple)
-    }
   }
 
   /** The representations with the statistics of their files. */
@@ -163,18 +148,6 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
       ColumnStatistics.of(ordered.head, ordered.last, nulls).withDistinct(present.toSet.size)
         .withValues(ValueFilter.of(texts.asJava).orElse(null))
     }
-  }
-
-  private def partition(group: ReplicaGroup, source: String => AnyRef): Seq[AnyRef] =
-    group.predicates.asScala.toSeq.map { p: Predicate =>
-      Option(source(p.column)).map(p.transform.apply(schema.find(p.column).get.`type`, _)).orNull
-    }
-
-  private def spark(field: Column, value: AnyRef): Any = (SparkTypes.of(field.`type`), value) match {
-    case (IntegerType, v: java.lang.Long) => v.intValue
-    case (DateType, v: java.lang.Long) => LocalDate.ofEpochDay(v)
-    case (TimestampType, v: java.lang.Long) => Instant.EPOCH.plus(v, java.time.temporal.ChronoUnit.MICROS)
-    case (_, v) => v
   }
 }
 

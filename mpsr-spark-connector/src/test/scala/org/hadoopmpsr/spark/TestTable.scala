@@ -53,7 +53,7 @@ object TestEvents extends TestTable {
   override val groups: ReplicaGroups = groups(
     "place" -> Seq("region", "kind"),
     "hour" -> Seq("hour(at)"),
-    "name" -> Seq("truncate(2, name)", "bucket(3, name)"),
+    "name" -> Seq("truncate(2, name)", "bucket(3, id)"),
     "amount" -> Seq("range(n, -50, 0, 50)", "year(at)"))
   override val key = "id"
 

@@ -44,11 +44,11 @@ public final class JobRedirect implements Redirect {
     private static final String READS = "mpsr.mapreduce.reads";
 
     @Override
-    public Optional<Redirected> apply(Path staging, Configuration client) throws Exception {
+    public Outcome apply(Path staging, Configuration client) throws Exception {
         StagedJob job = StagedJob.open(staging, client);
         JobConf conf = job.conf();
         if (!conf.getBoolean(ConfigKeys.MAPREDUCE_ENABLED.name(), true) || !JobInput.hasFilter(conf)) {
-            return Optional.empty();
+            return new Outcome(null, 0);
         }
         JobInput input = new JobInput(conf);
         Optional<String> problem = input.problem();
@@ -62,32 +62,35 @@ public final class JobRedirect implements Redirect {
         }
         if (problem.isPresent() || filter.isEmpty() || parts.isEmpty()) {
             LOG.info("{} runs as without MPSR: {}", staging.getName(), problem.orElse(""));
-            return Optional.empty();
+            return new Outcome(null, 1);
         }
         return redirect(job, parts.get(), new DatasetRead(input, conf, filter.get(), parts.get()));
     }
 
-    private static Optional<Redirected> redirect(StagedJob job, List<FilePart> parts, DatasetRead read)
+    private static Outcome redirect(StagedJob job, List<FilePart> parts, DatasetRead read)
             throws Exception {
         Set<FilePart> replaced = new HashSet<>();
         List<FilePart> now = new ArrayList<>();
         List<String> texts = new ArrayList<>();
+        int left = 0;
         for (Map.Entry<URI, List<FilePart>> fs : Inputs.byFileSystem(parts).entrySet()) {
             try (MpsrClient client = MpsrClient.create(job.conf(), fs.getKey())) {
                 for (Dataset dataset : datasets(client, fs.getKey())) {
                     List<FilePart> its = Inputs.below(dataset.path(), fs.getValue());
-                    if (!its.isEmpty()) {
-                        read.redirect(client, fs.getKey(), dataset, its).ifPresent(redirected -> {
-                            replaced.addAll(its);
-                            now.addAll(redirected.parts());
-                            texts.add(redirected.text());
-                        });
-                    }
+                    Optional<DatasetRead.Redirected> redirected = its.isEmpty()
+                            ? Optional.empty()
+                            : read.redirect(client, fs.getKey(), dataset, its);
+                    redirected.ifPresent(r -> {
+                        replaced.addAll(its);
+                        now.addAll(r.parts());
+                        texts.add(r.text());
+                    });
+                    left += its.isEmpty() || redirected.isPresent() ? 0 : 1;
                 }
             }
         }
         if (texts.isEmpty()) {
-            return Optional.empty();
+            return new Outcome(null, left);
         }
         parts.stream().filter(p -> !replaced.contains(p)).forEach(now::add);
         if (now.isEmpty()) {
@@ -97,8 +100,9 @@ public final class JobRedirect implements Redirect {
         String text = String.join("; ", texts);
         job.conf().set(READS, text);
         job.replace(now);
-        return Optional.of(
-                new Redirected(text, Inputs.files(parts), Inputs.bytes(parts), Inputs.files(now), Inputs.bytes(now)));
+        return new Outcome(
+                new Redirected(text, Inputs.files(parts), Inputs.bytes(parts), Inputs.files(now), Inputs.bytes(now)),
+                left);
     }
 
     /** None where the NameNode does not know MPSR. */

@@ -51,15 +51,11 @@ public final class SignalReport extends Configured implements Tool {
         @Override
         protected void reduce(Text device, Iterable<DoubleWritable> values, Context context)
                 throws IOException, InterruptedException {
-            long count = 0;
-            double min = Double.POSITIVE_INFINITY;
-            double max = Double.NEGATIVE_INFINITY;
+            ValueRange range = new ValueRange();
             for (DoubleWritable value : values) {
-                count++;
-                min = Math.min(min, value.get());
-                max = Math.max(max, value.get());
+                range.add(value.get());
             }
-            context.write(device, new Text(count + "\t" + min + "\t" + max));
+            context.write(device, range.text());
         }
     }
 

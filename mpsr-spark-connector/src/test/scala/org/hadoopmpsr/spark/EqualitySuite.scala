@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.util.concurrent.TimeUnit
+
+import scala.util.Random
+
+import org.apache.spark.sql.{classic, AnalysisException, DataFrame, Row}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.assertj.core.api.Assertions.assertThat
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/**
+ * Random queries of datasets give with the extension what they give without it. `-Dmpsr.queries=5000` runs that many;
+ * `-Dmpsr.seed=N -Dmpsr.queries=1` repeats the one that a failure names.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+@Timeout(value = 5, unit = TimeUnit.HOURS)
+abstract class EqualitySuite(queriesByDefault: Int) {
+  import SparkFixture._
+
+  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(queriesByDefault)
+  private val firstSeed = sys.props.get("mpsr.seed").map(_.toLong).getOrElse(1L)
+  private var datasets: Seq[QueriedDataset] = Nil
+  private var tables: Seq[QueryTable] = Nil
+
+  /** The datasets, which hold [[rows]] at least. */
+  protected def open(): Seq[QueriedDataset]
+
+  /** Records of whose values queries are made. */
+  protected def rows(table: TestTable): Seq[Row] = table.rows(seed, 0, 400)
+
+  /** Each dataset as a path, a path of the second version of data sources, a table, and a view of it. */
+  @BeforeAll
+  def views(): Unit = {
+    datasets = open()
+    tables = datasets.map(queried)
+  }
+
+  private def queried(dataset: QueriedDataset): QueryTable = {
+    val name = dataset.table.name
+    val path = dataset.root.toString
+    session.read.parquet(path).createOrReplaceTempView(name)
+    withConf("spark.sql.sources.useV1SourceList" -> "") {
+      session.read.parquet(path).createOrReplaceTempView(s"${name}_v2")
+    }
+    session.sql(s"CREATE TABLE ${name}_table USING parquet LOCATION '$path'")
+    session.sql(s"MSCK REPAIR TABLE ${name}_table")
+    val columns = dataset.logical.map(_.name).mkString(", ")
+    session.sql(s"CREATE VIEW ${name}_view AS SELECT $columns FROM ${name}_table")
+    val partition = dataset.table.groups.defaultGroup.partitionFields(dataset.table.schema).get(0).name
+    stock(session.sql(
+      s"CREATE TABLE ${name}_dimension USING parquet AS SELECT $partition AS v, row_number() OVER (ORDER BY $partition) % 10 " +
+        s"AS pick FROM (SELECT DISTINCT $partition FROM $name)"))
+    new QueryTable(dataset, rows(dataset.table), Seq(name, name, s"${name}_v2", s"${name}_table", s"${name}_view"), s"${name}_dimension")
+  }
+
+  @AfterAll
+  def drop(): Unit = tables.foreach { table =>
+    session.sql(s"DROP VIEW IF EXISTS ${table.name}_view")
+    session.sql(s"DROP TABLE IF EXISTS ${table.name}_table")
+    session.sql(s"DROP TABLE IF EXISTS ${table.name}_dimension")
+  }
+
+  @Test
+  def randomQueriesAnswerAsStock(): Unit = {
+    println(s"$queries queries of seed $firstSeed (-Dmpsr.queries, -Dmpsr.seed)")
+    val failuresBefore = DecisionMetrics.sum("failures")
+    val groupsBefore = groupCounts()
+    val answeredBefore = DecisionMetrics.sum("answered")
+    var useful, redirected, usefulRedirected, notEmpty, refused = 0
+    (0 until queries).foreach { i =>
+      val random = new Random(firstSeed + i)
+      random.nextInt() // seeds that follow each other begin alike
+      val query = new RandomQueries(pick(random, tables), random).next()
+      val settings = randomSettings(random)
+      val before = DecisionMetrics.sum("redirected")
+      val message = s"-Dmpsr.seed=${firstSeed + i} -Dmpsr.queries=1: ${query.sql} with ${settings.mkString(", ")}"
+      val rows =
+        try withConf(settings: _*)(compare(query, message))
+        catch { case e: Exception => throw new AssertionError(message, e) }
+      val wasRedirected = DecisionMetrics.sum("redirected") > before
+      useful += (if (query.useful) 1 else 0)
+      redirected += (if (wasRedirected) 1 else 0)
+      usefulRedirected += (if (query.useful && wasRedirected) 1 else 0)
+      notEmpty += (if (rows > 0) 1 else 0)
+      refused += (if (rows < 0) 1 else 0)
+      if ((i + 1) % 500 == 0) println(s"${i + 1} queries equal, $redirected redirected")
+    }
+    val groups = groupCounts().map { case (group, n) => group -> (n - groupsBefore.getOrElse(group, 0L)) }
+    println(s"$queries queries, $notEmpty with rows, $refused refused by Spark, $redirected redirected; " +
+      s"$usefulRedirected of the $useful with a useful filter; " +
+      s"${DecisionMetrics.sum("answered") - answeredBefore} aggregates answered without data; " +
+      s"reads by group ${groups.toSeq.sorted.mkString(", ")}")
+    assertThat(DecisionMetrics.sum("failures")).isEqualTo(failuresBefore)
+    if (queries >= 100) {
+      assertTrue(usefulRedirected * 100 >= useful * 60, s"$usefulRedirected of $useful useful were redirected")
+      assertThat(notEmpty).isGreaterThan(queries / 3)
+      assertThat(refused).isLessThan(queries / 20)
+    }
+    if (queries >= 150) {
+      groups.foreach { case (group, n) => assertTrue(n > 0, s"$group was never read") }
+    }
+  }
+
+  /** @return how many rows there are, or -1 where there is no answer either way */
+  private def compare(query: RandomQuery, message: String): Int = {
+    val expected = stock {
+      try {
+        val frame = session.sql(query.sql)
+        assertEquals(0, decided(frame), message)
+        Right((frame.schema, texts(frame, query)))
+      } catch { case e: AnalysisException => Left(e.getCondition) }
+    }
+    expected match {
+      case Left(condition) =>
+        val thrown = assertThrows(classOf[AnalysisException], () => { session.sql(query.sql); () }, message)
+        assertEquals(condition, thrown.getCondition, message)
+        -1
+      case Right((schema, rows)) =>
+        val frame = session.sql(query.sql)
+        assertTrue(undecided(frame).isEmpty, s"not decided: ${undecided(frame)}, $message")
+        assertEquals(schema, frame.schema, message)
+        assertEquals(rows.mkString("\n"), texts(frame, query).mkString("\n"), message)
+        rows.size
+    }
+  }
+
+  private def texts(frame: DataFrame, query: RandomQuery): Seq[String] = {
+    val texts = frame.collect().map(text).toSeq
+    if (query.ordered) texts else texts.sorted
+  }
+
+  /** Tells -0.0 from 0.0. */
+  private def text(value: Any): String = value match {
+    case row: Row => row.toSeq.map(text).mkString("[", ", ", "]")
+    case bytes: Array[Byte] => bytes.mkString("X", " ", "")
+    case v => String.valueOf(v)
+  }
+
+  private def relations(frame: DataFrame): Seq[LogicalPlan] =
+    frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries { case p if p.children.isEmpty => p }
+
+  private def decided(frame: DataFrame): Int = relations(frame).count {
+    case LogicalRelation(r: HadoopFsRelation, _, _, _, _) => r.options.contains(ConfKeys.Choice)
+    case _ => false
+  }
+
+  /** Reads of datasets that nothing was decided for, of either version of data sources. */
+  private def undecided(frame: DataFrame): Seq[LogicalPlan] = relations(frame).collect {
+    case p @ DirectoryRead(read) if datasets.exists(_.root == read.root) => p
+  }
+
+  private def groupCounts(): Map[String, Long] =
+    datasets.flatMap(_.table.groups.names.toArray.toSeq.tail).map(g => s"$g" -> DecisionMetrics.sum(s"redirected.$g")).toMap
+
+  private def randomSettings(random: Random): Seq[(String, String)] = Seq(
+    "spark.sql.session.timeZone" -> pick(random, Seq("UTC", "America/New_York", "Asia/Kolkata", "Pacific/Auckland")),
+    "spark.sql.parquet.enableVectorizedReader" -> pick(random, Seq("true", "true", "false")),
+    "spark.sql.adaptive.enabled" -> random.nextBoolean().toString,
+    "spark.sql.ansi.enabled" -> random.nextBoolean().toString,
+    "spark.sql.autoBroadcastJoinThreshold" -> pick(random, Seq("10MB", "-1")),
+    "spark.sql.cbo.enabled" -> (random.nextInt(4) == 0).toString,
+    "spark.sql.optimizer.dynamicPartitionPruning.reuseBroadcastOnly" -> random.nextBoolean().toString) ++ {
+    // compiling takes longer than these queries
+    val compiled = random.nextInt(4) == 0
+    Seq(
+      "spark.sql.codegen.wholeStage" -> compiled.toString,
+      "spark.sql.codegen.factoryMode" -> (if (compiled) "FALLBACK" else "NO_CODEGEN"))
+  } :+ (ConfKeys.LocalityHosts -> pick(random, Seq("", "host1,localhost")))
+
+  private def pick[T](random: Random, choices: Seq[T]): T = choices(random.nextInt(choices.size))
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.nio.charset.StandardCharsets
+
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.spark.sql.Row
+import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.core.commit.{CommitSource, Fence}
+import org.hadoopmpsr.ingest.buffer.{RecordAppender, RecordBuffer}
+import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
+
+/** A new dataset of a cluster that has the table's groups; the sink's own code writes and publishes its files. */
+final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTable) extends QueriedDataset {
+  private val conf = new Configuration(cluster.getConfiguration(0))
+  private var committed = 0L
+
+  Using.resource(MpsrClient.create(conf, cluster.getURI))(_.createDataset(path, table.schema))
+
+  override val root: Path = new Path(s"${cluster.getURI}$path")
+
+  /** Adds the records to every representation. */
+  def commit(rows: Seq[Row]): Unit = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+    val groups = target.dataset.groups
+    val buffer = new RecordBuffer(table.schema)
+    val appender = new RecordAppender(buffer, groups)
+    rows.foreach(append(appender, _))
+    val source = new CommitSource("topic", 0, committed, committed + rows.size)
+    val files = Using.resource(new CommitStager(target, groups, 2)) {
+      _.stage(buffer, source.text, target.begin(source.text))
+    }
+    assertThat(target.publish(source.text, java.util.List.of(source), files).verdict).isEqualTo(Fence.Verdict.OPEN)
+    committed += rows.size
+  }
+
+  private def append(appender: RecordAppender, row: Row): Unit = {
+    appender.begin()
+    row.toSeq.map(TestDataset.core).zipWithIndex.foreach {
+      case (null, _) =>
+      case (value: String, column) =>
+        val utf8 = value.getBytes(StandardCharsets.UTF_8)
+        appender.putUtf8(column, utf8, 0, utf8.length)
+      case (value: java.lang.Long, column) => appender.putLong(column, value)
+      case (value: java.lang.Double, column) => appender.putDouble(column, value)
+      case (value: java.lang.Boolean, column) => appender.putBoolean(column, value)
+      case (value, column) => throw new IllegalArgumentException(s"$value for ${appender.column(column)}")
+    }
+    appender.end(0)
+  }
+}
