@@ -12,7 +12,7 @@
 import unittest
 
 from bench_peers_test import query as asked
-from mpsr_launcher.bench import queries_figures, scale_figures
+from mpsr_launcher.bench import layout_tables, queries_figures, scale_figures
 from mpsr_launcher.bench.queries import size_of
 from mpsr_launcher.bench.records import Size
 from mpsr_launcher.bench.results import Part, Results
@@ -119,4 +119,4 @@ class QueriesTest(unittest.TestCase):
         best = found.figures["mpsr.narrow.vs.best-group"]
         self.assertEqual((best["layout"], best["goal"]), ("mpsr-signal", "≤ 1.05: met"))
         self.assertEqual(found.figures["narrow.files.mpsr"]["value"], 3)
-        self.assertIn("1.04 (?)", queries_figures.table(found, {"narrow": 1}))
+        self.assertIn("1.04 (?)", layout_tables.text(found))

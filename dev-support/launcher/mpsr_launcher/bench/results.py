@@ -36,6 +36,7 @@ class Results:
         self.runs = []
         self.figures = {}
         self.plots = []
+        self.tables = []
         self.notes = []
         self.problems = []
         if resume and self._file and self._file.is_file():
@@ -80,7 +81,7 @@ class Results:
     def as_json(self):
         """The whole object."""
         body = {"runs": self.runs, "figures": self.figures}
-        body |= {"plots": self.plots, "notes": self.notes, "problems": self.problems}
+        body |= {"plots": self.plots, "tables": self.tables, "notes": self.notes, "problems": self.problems}
         return {**self._head, **self._environment, **body}
 
 
