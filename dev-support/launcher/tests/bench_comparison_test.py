@@ -13,7 +13,6 @@
 import io
 import unittest
 from collections import Counter
-from types import SimpleNamespace
 
 from mpsr_launcher.bench import comparison
 from mpsr_launcher.bench.comparison import Comparison

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from mpsr_launcher.bench import peers_layouts, records
+from mpsr_launcher.bench import datanodes, peers_layouts, records
 from mpsr_launcher.errors import MpsrError
 
 Usage = namedtuple("Usage", "total used free")
@@ -38,6 +38,8 @@ class Processes:
 class Stage:
     """Writes at a cost of its own."""
 
+    quick = False
+
     cluster = SimpleNamespace(directory=Path("/"), processes=Processes(), state=SimpleNamespace(fs_uri="hdfs://nn"))
 
     def __init__(self, resumed=False):
@@ -52,7 +54,7 @@ class Stage:
 class FillTest(unittest.TestCase):
     def fill(self, stage, name, count=2_500_000):
         written = iter(range(0, 100, 10))
-        with mock.patch.object(records.datanodes, "written", side_effect=lambda cluster: next(written)):
+        with mock.patch.object(records.datanodes, "written", side_effect=lambda cluster, fresh: next(written)):
             return records.fill(stage, SimpleNamespace(say=lambda text: None), LAYOUTS[name], SOURCE, count)
 
     def test_writing_costs_the_writer_and_hdfs(self):
@@ -82,6 +84,22 @@ class FillTest(unittest.TestCase):
                     with mock.patch.object(records.peers_layouts, "stored_mpsr", return_value={"files": 1, "bytes": 1}):
                         self.fill(Stage(resumed), "mpsr")
             self.assertEqual([call.args[1] for call in drop.call_args_list], ["/bench/mpsr"] if resumed else [])
+
+
+class WrittenTest(unittest.TestCase):
+    def test_fresh_is_newer_than_what_was_shown_at_the_call(self):
+        shown = [(5, 100), (5, 100), (5, 100), (7, 300), (6, 400)]
+        cluster = SimpleNamespace(state=SimpleNamespace(datanodes=2))
+
+        def activity(cluster, number):
+            heartbeats, written = shown.pop(0)
+            return {"HeartbeatsNumOps": heartbeats, "BytesWritten": written}
+
+        with mock.patch.object(datanodes, "_activity", activity), mock.patch.object(datanodes.waiting.time, "sleep"):
+            self.assertEqual(datanodes.written(cluster, fresh=True), 700)
+            self.assertEqual(shown, [])
+            shown += [(5, 100), (5, 200)]
+            self.assertEqual(datanodes.written(cluster, fresh=False), 300)
 
 
 class DropTest(unittest.TestCase):

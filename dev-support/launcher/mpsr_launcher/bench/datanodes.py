@@ -15,13 +15,33 @@ import json
 import urllib.parse
 import urllib.request
 
+from mpsr_launcher import waiting
 
-def written(cluster):
-    """The bytes that all DataNodes have written so far, each copy counted."""
+
+def written(cluster, fresh):
+    """The bytes that all DataNodes have written so far, each copy counted.
+
+    They show the same for ten seconds. Fresh: waits until all show something newer than at the call, which their growing
+    number of heartbeats tells.
+    """
+    numbers = range(1, cluster.state.datanodes + 1)
+    found = {number: _activity(cluster, number) for number in numbers}
+    if fresh:
+        first = {number: activity["HeartbeatsNumOps"] for number, activity in found.items()}
+
+        def newer():
+            for number in numbers:
+                if found[number]["HeartbeatsNumOps"] == first[number]:
+                    found[number] = _activity(cluster, number)
+            return all(found[number]["HeartbeatsNumOps"] > first[number] for number in numbers)
+
+        waiting.until(newer, "newer metrics of all DataNodes", 120)
+    return sum(activity["BytesWritten"] for activity in found.values())
+
+
+def _activity(cluster, number):
     query = urllib.parse.quote("Hadoop:service=DataNode,name=DataNodeActivity-*")
-    total = 0
-    for number in range(1, cluster.state.datanodes + 1):
-        address = f"{cluster.state.node_address(number)}:{cluster.state.ports[f'dn{number}.http']}"
-        with urllib.request.urlopen(f"http://{address}/jmx?qry={query}", timeout=10) as response:
-            total += sum(bean["BytesWritten"] for bean in json.load(response)["beans"])
-    return total
+    address = f"{cluster.state.node_address(number)}:{cluster.state.ports[f'dn{number}.http']}"
+    with urllib.request.urlopen(f"http://{address}/jmx?qry={query}", timeout=10) as response:
+        (bean,) = json.load(response)["beans"]
+    return bean

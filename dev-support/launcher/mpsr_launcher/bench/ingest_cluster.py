@@ -58,6 +58,7 @@ class SinkCluster(Cluster):
 
     def __init__(self, layout, name, quick):
         super().__init__(layout, name)
+        self._quick = quick
         self._broker = _BROKER if quick else _BROKER + _SEVERAL_TASKS
         self.hdfs = _Hdfs(self, quick)
         self.kafka = _Kafka(self, quick)
@@ -92,8 +93,8 @@ class SinkCluster(Cluster):
         return {"worker": found[WORKER], "hdfs": hdfs, "broker": found["kafka"]}
 
     def written(self):
-        """The bytes that all DataNodes have written so far, each copy counted."""
-        return datanodes.written(self)
+        """The bytes that all DataNodes have written so far, each copy counted; quick: as of some seconds ago."""
+        return datanodes.written(self, fresh=not self._quick)
 
     def worker_heap(self):
         """The bytes of the worker's heap that are in use after a full collection."""

@@ -78,7 +78,7 @@ def fill(stage, console, layout, source, count):
     if layout.session == peers_layouts.OURS:
         if stage.resumed:
             peers_layouts.drop_mpsr(cluster, layout.directory)
-        cost = _measured(cluster, lambda: peers_layouts.load_mpsr(cluster, layout.directory, source, count))
+        cost = _measured(stage, lambda: peers_layouts.load_mpsr(cluster, layout.directory, source, count))
         stored = peers_layouts.stored_mpsr(cluster, layout.directory)
     else:
         cost = _written(stage, layout, source, count)
@@ -96,19 +96,18 @@ def _written(stage, layout, source, count):
     asked = {"layout": layout.kind, "table": layout.table}
     partitions = max(LEAST_PARTITIONS, -(-count // PARTITION_RECORDS))
     source = source.as_uri()
-    cost = _measured(
-        stage.cluster, lambda: stage.ask(layout.session, "write", source=source, partitions=partitions, **asked)
-    )
+    cost = _measured(stage, lambda: stage.ask(layout.session, "write", source=source, partitions=partitions, **asked))
     if not layout.rewritten:
         return cost
-    rewriting = _measured(stage.cluster, lambda: stage.ask(layout.session, "rewrite", **asked))
+    rewriting = _measured(stage, lambda: stage.ask(layout.session, "rewrite", **asked))
     return {**{key: cost[key] + rewriting[key] for key in cost}, "rewriting": rewriting}
 
 
-def _measured(cluster, write):
+def _measured(stage, write):
     """What writing says that it cost, and what it cost HDFS."""
-    before, written = cluster.processes.cpu_seconds(), datanodes.written(cluster)
+    cluster = stage.cluster
+    before, written = cluster.processes.cpu_seconds(), datanodes.written(cluster, fresh=False)
     cost = write()
     after = cluster.processes.cpu_seconds()
     hdfs = sum(after[name] - before[name] for name in before if name.startswith(("dn", "namenode")))
-    return {**cost, "hdfsCpuSeconds": hdfs, "writtenBytes": datanodes.written(cluster) - written}
+    return {**cost, "hdfsCpuSeconds": hdfs, "writtenBytes": datanodes.written(cluster, not stage.quick) - written}
