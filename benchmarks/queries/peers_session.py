@@ -13,11 +13,12 @@
 
     python peers_session.py [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: shares, parameters, write, stored, open, query, plan, queue, catalog, create, contents, stop.
+Each request has an ``op``: shares, parameters, write, rewrite, stored, open, query, plan, queue, catalog, create, contents, stop.
 ``queries`` is the module with what can be asked. Tables are {"path": ..., "group": ..., "schema": ...} or {"name": ...}.
 """
 
 import argparse
+import gc
 import hashlib
 import importlib
 import json
@@ -59,9 +60,21 @@ class Session:
 
     def write(self, request):
         """Writes the records in a layout; tells the seconds and the CPU seconds of this process."""
+        layout, partitions = request["layout"], request["partitions"]
+        return self._cost(lambda: peers_tables.write(self._session, layout, request["source"], request["table"], partitions))
+
+    def rewrite(self, request):
+        """Rewrites what was written, as 'write' tells."""
+        return self._cost(lambda: peers_tables.rewrite(self._session, request["table"]))
+
+    def _cost(self, write):
         start, cpu = time.monotonic(), self._cpu_seconds()
-        peers_tables.write(self._session, request["layout"], request["source"], request["table"])
-        return {"seconds": time.monotonic() - start, "cpuSeconds": self._cpu_seconds() - cpu}
+        write()
+        found = {"seconds": time.monotonic() - start, "cpuSeconds": self._cpu_seconds() - cpu}
+        # Spark deletes a shuffle's files when nothing in the driver refers to it any more.
+        gc.collect()
+        self._session._jvm.System.gc()
+        return found
 
     def stored(self, request):
         """Files, and bytes with all copies, below a directory."""

@@ -11,6 +11,8 @@
 # limitations under the License.
 """Writes the layouts that MPSR is compared with, each from the same file of records."""
 
+import contextlib
+
 import peers_queries
 from pyspark.sql import functions as F
 
@@ -27,22 +29,23 @@ COLUMNS = (
 ZORDER_FILES = 128
 
 
-def write(session, layout, source, table):
-    """Writes the records of ``source`` to the table in the layout: day, time, signal, iceberg or zorder."""
+def write(session, layout, source, table, partitions):
+    """Writes the records of ``source`` to the table in the layout: day, time, signal, sorted or zorder, which is to be
+    rewritten then. What is sorted is sorted in so many partitions."""
     records = session.read.parquet(source).withColumn("day", F.expr(peers_queries.DAY))
     records = records.select(*(column.split()[0] for column in COLUMNS.split(", ")))
     if layout == "day":
-        _directories(records, table["path"], ["day"], ["timestamp_ns"])
+        _directories(records, table["path"], ["day"], ["timestamp_ns"], partitions)
     elif layout in ("time", "signal"):
         order = ["timestamp_ns"] if layout == "time" else ["signal", "timestamp_ns"]
-        _directories(records, table["path"], ["system", "day"], order)
+        _directories(records, table["path"], ["system", "day"], order, partitions)
     else:
-        _iceberg(session, records, table["name"], layout == "zorder")
+        _iceberg(session, records, table["name"], layout == "sorted", partitions)
 
 
-def _directories(records, path, names, order):
+def _directories(records, path, names, order, partitions):
     """A directory for each value of the named columns, with one file, sorted."""
-    placed = records.repartition(*names).sortWithinPartitions(*names, *order)
+    placed = records.repartition(partitions, *names).sortWithinPartitions(*names, *order)
     placed.write.mode("overwrite").options(**CODEC).partitionBy(*names).parquet(path)
 
 
@@ -53,18 +56,32 @@ def create_iceberg(session, name, partitioned):
     session.sql(f"CREATE TABLE {name} ({COLUMNS}) USING iceberg {partitions} TBLPROPERTIES ({properties})")
 
 
-def _iceberg(session, records, name, zorder):
+def _iceberg(session, records, name, days, partitions):
+    """A file for each day, sorted; or all records in files as they come."""
     session.sql(f"DROP TABLE IF EXISTS {name} PURGE")
-    create_iceberg(session, name, partitioned=not zorder)
-    if not zorder:
+    create_iceberg(session, name, partitioned=days)
+    if days:
         session.sql(f"ALTER TABLE {name} WRITE DISTRIBUTED BY PARTITION LOCALLY ORDERED BY signal, timestamp_ns")
-    records.writeTo(name).append()
-    if zorder:
-        _zorder(session, name)
+    # Adaptive execution would join partitions until none can be sorted in memory.
+    with _set(session, {"spark.sql.shuffle.partitions": str(partitions), "spark.sql.adaptive.enabled": "false"}):
+        records.writeTo(name).append()
 
 
-def _zorder(session, name):
-    """Rewrites the whole table, unpartitioned, in about as many files as lets a query skip most of them."""
+@contextlib.contextmanager
+def _set(session, settings):
+    before = {key: session.conf.get(key) for key in settings}
+    for key, value in settings.items():
+        session.conf.set(key, value)
+    try:
+        yield
+    finally:
+        for key, value in before.items():
+            session.conf.set(key, value)
+
+
+def rewrite(session, table):
+    """Rewrites a whole Iceberg table by z-order, unpartitioned, in about as many files as lets a query skip most of them."""
+    name = table["name"]
     catalog, table = name.split(".", 1)
     length = session.sql(f"SELECT sum(file_size_in_bytes) AS length FROM {name}.files").first().length
     options = f"map('rewrite-all', 'true', 'target-file-size-bytes', '{max(500_000, length // ZORDER_FILES)}')"

@@ -159,8 +159,8 @@ def _bench(commands):
     command.add_argument("--seed", type=int, default=1, metavar="N", help="of data, queries and their order (%(default)s)")
     command.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each is measured (%(default)s)")
     command.add_argument("--jobs", type=int, default=1000, metavar="N", help="that queue in paper (%(default)s)")
-    command.add_argument("--resume", action="store_true", help="leave out the runs that DIR holds already")
-    command.add_argument("--keep", action="store_true", help="leave the cluster's data, so that --resume of peers finds it")
+    command.add_argument("--resume", action="store_true", help="leave out what DIR holds already; without it a suite begins anew")
+    command.add_argument("--keep", action="store_true", help="leave the cluster's data for --resume, as an interruption does")
     parts = "throughput, datanodes, placement, publish, heap, planning; of ingest: throughput, latency, steady; of scale: planning, trivial, rows, signals"
     command.add_argument("--only", metavar="PART,...", help=f"parts of namenode: {parts}")
     command.add_argument("--minutes", type=float, metavar="M", default=10.0, help="of ingest's steady run (10)")

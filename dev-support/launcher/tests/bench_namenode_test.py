@@ -16,6 +16,7 @@ from pathlib import Path
 
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.bench import namenode as bench
+from mpsr_launcher.bench import results
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.layout import Layout
 
@@ -32,6 +33,23 @@ class BenchTest(unittest.TestCase):
             found = bench.options(parsed("namenode", *given, "--directory", directory, "--json", directory))
             parent = Path(directory).resolve()
         self.assertEqual(found, [*given, "--directory", str(parent), "--json", str(parent / "namenode.json")])
+
+    def test_parts_that_were_not_measured_again_stay(self):
+        def told(value, date, scale="full", **names):
+            figures = {name: {"value": value, "unit": "ms", "spread": [value, value]} for name in names}
+            runs = [{"name": name, "round": 0, "value": value} for name in names]
+            return {"suite": "namenode", "seed": 0, "scale": scale, "date": date, "runs": runs, "figures": figures}
+
+        with tempfile.TemporaryDirectory() as directory:
+            file = Path(directory) / "namenode.json"
+            results.write(file, told(2, "today", heap=1))
+            bench.keep_others(file, told(1, "yesterday", heap=1, publish=1))
+            found = results.read(file)
+            self.assertEqual({name: figure["value"] for name, figure in found["figures"].items()}, {"publish": 1, "heap": 2})
+            self.assertEqual([run["name"] for run in found["runs"]], ["publish", "heap"])
+            self.assertEqual(found["notes"], ["Measured earlier, yesterday: publish."])
+            bench.keep_others(file, told(1, "yesterday", "quick", throughput=1))
+            self.assertNotIn("throughput", results.read(file)["figures"])
 
     def test_the_class_path_is_what_maven_wrote(self):
         with tempfile.TemporaryDirectory() as directory:

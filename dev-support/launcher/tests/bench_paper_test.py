@@ -16,7 +16,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.bench import paper_figures, paper_scaling
+from mpsr_launcher.bench import paper_figures, paper_scaling, svg
 from mpsr_launcher.bench.machines import Machines
 from mpsr_launcher.bench.paper import size_of
 from mpsr_launcher.bench.paper_figures import OURS, STOCK
@@ -39,7 +39,7 @@ class Results:
     """Keeps what is figured."""
 
     def __init__(self, runs):
-        self.runs, self.figures, self.plots, self.notes = runs, {}, [], []
+        self.runs, self.figures, self.plots, self.notes, self.tables = runs, {}, [], [], []
 
     def figure(self, name, value, unit, spread=None, **more):
         self.figures[name] = {"value": value, "unit": unit, "spread": spread, **more}
@@ -75,7 +75,20 @@ class PaperTest(unittest.TestCase):
         self.assertAlmostEqual(results.figures["less.10.time"]["value"], 0.0)
         self.assertAlmostEqual(results.figures["less.10.all"]["value"], 0.5)
         self.assertEqual(results.figures["less.10.all"]["goal"], "≥ 0.42: met")
-        self.assertIn("50%", paper_figures.table(results))
+        rows = results.tables[0]["rows"]
+        self.assertEqual(rows[1], ["10", "name", "4.00", "1.00", "75% (?)", "75% to 75%", "21% to 42%"])
+        self.assertEqual(rows[3][:2] + rows[3][-1:], ["10", "all", ""])
+
+    def test_less_lies_in_its_spread_and_beside_the_papers(self):
+        runs = [run for number, ours in enumerate((1, 1, 1, 1, 1, 9)) for run in both(number, 4.0, ours)]
+        results = Results(runs)
+        paper_figures.add(results, 1, "limits")
+        less = results.figures["less.10.name"]
+        self.assertTrue(less["spread"][0] <= less["value"] <= less["spread"][1], less)
+        self.assertEqual(less["paper"], (0.21, 0.42))
+        (plot,) = [plot for plot in results.plots if plot["name"] == "less"]
+        self.assertEqual([series["name"] for series in plot["series"]], ["the paper, middle and range", "10 nodes"])
+        self.assertIn("<svg", svg.draw(plot))
 
     def test_jobs_wait_from_their_arrival_until_they_begin(self):
         jobs = [[0.0, 0.0, 5.0, "a"], [1.0, 5.0, 6.0, "a"], [2.0, 6.0, 7.0, "a"]]
@@ -87,8 +100,8 @@ class PaperTest(unittest.TestCase):
         paper_figures.add(results, 1, "limits")
         last = {layout: results.figures[f"queue.last.{layout}"]["value"] for layout in (STOCK, OURS)}
         self.assertEqual(last, {STOCK: 2, OURS: 0})
-        self.assertEqual([plot["name"] for plot in results.plots], ["times", "queue"])
-        self.assertIn("all done after", paper_figures.table(results))
+        self.assertEqual([plot["name"] for plot in results.plots], ["times", "less", "queue"])
+        self.assertEqual(results.tables[1]["rows"][0][-1], "all done after")
 
     def test_sizes(self):
         self.assertEqual(size_of(1), Size(10_000_000, 2_000, 100))

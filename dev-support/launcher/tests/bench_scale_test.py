@@ -12,7 +12,7 @@
 import unittest
 
 from bench_peers_test import query as asked
-from mpsr_launcher.bench import queries_figures, scale_figures
+from mpsr_launcher.bench import layout_tables, queries_figures, scale_figures
 from mpsr_launcher.bench.queries import size_of
 from mpsr_launcher.bench.records import Size
 from mpsr_launcher.bench.results import Part, Results
@@ -54,7 +54,7 @@ def filled():
 class ScaleTest(unittest.TestCase):
     def test_figures_say_whether_the_goals_are_met(self):
         found = filled()
-        scale_figures.add(found)
+        scale_figures.add(found, 1)
         goals = {name: figure["goal"] for name, figure in found.figures.items() if "goal" in figure}
         self.assertEqual(goals.pop("trivial.100.narrow.more"), "≤ 50: missed")
         self.assertEqual(goals, {
@@ -64,6 +64,21 @@ class ScaleTest(unittest.TestCase):
         self.assertEqual(found.figures["planning.10000.driver.day.mpsr"]["spread"], [200, 200])
         self.assertAlmostEqual(found.figures["trivial.100.narrow.more"]["value"], 60)
         self.assertIn("driver.both.iceberg", scale_figures.table(found))
+
+    def test_pairs_say_whether_a_difference_may_be_chance(self):
+        found = filled()
+        scale_figures.add(found, 1)
+        self.assertAlmostEqual(found.figures["trivial.100.narrow.vs.hdfs-time"]["value"], 1.6)
+        self.assertIn("1.6 (?)", scale_figures.table(found))
+        part = Part(found, part="trivial", size=100)
+        for number in range(1, 6):
+            for layout, seconds in (("hdfs-time", 0.1), ("mpsr", 0.16 + number / 1000)):
+                part.add({"kind": "open", "layout": layout, "round": number, "seconds": 0.05})
+                part.add(asked(layout, "narrow", number, seconds=seconds))
+        scale_figures.add(found, 1)
+        for name in ("more", "vs.hdfs-time"):
+            figure = found.figures[f"trivial.100.narrow.{name}"]
+            self.assertEqual((figure["probability"], figure["significant"]), (2 / 64, True))
 
     def test_right_plans_and_answers_are_no_problem(self):
         self.assertEqual(scale_figures.problems(filled()), [])
@@ -119,4 +134,4 @@ class QueriesTest(unittest.TestCase):
         best = found.figures["mpsr.narrow.vs.best-group"]
         self.assertEqual((best["layout"], best["goal"]), ("mpsr-signal", "≤ 1.05: met"))
         self.assertEqual(found.figures["narrow.files.mpsr"]["value"], 3)
-        self.assertIn("1.04 (?)", queries_figures.table(found, {"narrow": 1}))
+        self.assertIn("1.04 (?)", layout_tables.text(found))

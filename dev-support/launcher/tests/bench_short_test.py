@@ -68,6 +68,11 @@ class ShortFormsTest(unittest.TestCase):
                 self.assertEqual(code, 0, said)
                 self.assertIn(f"{suite.name}: every answer is ", said)
 
+    def test_each_layout_of_peers_answers_some_query(self):
+        _, said = self.run_on(FakeStage(), Peers)
+        # four layouts answer all queries, two the first one
+        self.assertIn(f"; {4 * len(SHARES) + 2} queries", said)
+
     def test_one_wrong_answer_fails_a_suite(self):
         def of_all_groups(kind, table, query):
             return kind == OURS and "group" not in table and query == "full_scan"

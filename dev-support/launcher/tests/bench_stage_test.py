@@ -27,6 +27,9 @@ class FakeCluster:
     def __init__(self):
         self.ended = []
 
+    def start(self, *arguments, **options):
+        self.state = "of this run"
+
     def stop(self, console):
         self.ended.append("stopped")
 
@@ -86,6 +89,12 @@ class StageTest(unittest.TestCase):
         with mock.patch.object(stage.records, "fill", side_effect=lambda s, c, layout, *more: {"layout": layout.name}) as fill:
             found = [self.stage.fill(layout, QUICK)["layout"] for layout in (one, other, one)]
         self.assertEqual((found, fill.call_count), (["hdfs-time", "hdfs-signal", "hdfs-time"], 2))
+
+    def test_a_cluster_that_has_a_state_may_hold_what_an_earlier_run_has_left(self):
+        for state in (None, "of an earlier run"):
+            self.cluster.state = state
+            self.stage.start(3, 3)
+            self.assertEqual(self.stage.resumed, state is not None)
 
     def test_data_is_deleted_at_the_end_but_kept_where_something_failed(self):
         with self.stage:

@@ -14,7 +14,7 @@ import itertools
 import random
 import unittest
 
-from mpsr_launcher.bench.statistics import bootstrap, compare, wilcoxon
+from mpsr_launcher.bench.statistics import bootstrap, compare, compare_means, wilcoxon
 
 
 def by_trying_all_signs(differences):
@@ -68,6 +68,13 @@ class ComparisonTest(unittest.TestCase):
         self.assertEqual(bootstrap(values, 7), bootstrap(values, 7))
         low, high = bootstrap(values, 7)
         self.assertTrue(1 <= low <= 3.5 <= high <= 9, (low, high))
+
+    def test_means_have_an_interval_of_means(self):
+        ours, stock = [1, 1, 1, 1, 1, 1, 9], [4, 4, 4, 4, 4, 4, 4]
+        found = compare_means(ours, stock, seed=1)
+        self.assertAlmostEqual(found.ratio, 15 / 28)
+        self.assertTrue(found.low <= found.ratio <= found.high, found)
+        self.assertEqual(found.probability, compare(ours, stock, seed=1).probability)
 
     def test_pairs_must_be_pairs(self):
         with self.assertRaises(ValueError):

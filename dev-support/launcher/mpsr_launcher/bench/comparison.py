@@ -16,6 +16,9 @@ import random
 from mpsr_launcher.bench.peers_layouts import STOCK
 from mpsr_launcher.bench.suite import Suite
 
+WARM_UPS = 8
+"""For so many rounds more is drawn what queries ask for: warming up asks what is never measured."""
+
 
 class Comparison:
     """What the sessions of a stage are asked."""
@@ -33,18 +36,19 @@ class Comparison:
     def load(self, results, layouts, size):
         """Makes the records and fills the layouts, but for what the results say is there."""
         if not results.find(kind="generate"):
-            parameters = self._stage.parameters(self._queries, size, self._seed, Suite.most_rounds)
+            parameters = self._stage.parameters(self._queries, size, self._seed, Suite.most_rounds + WARM_UPS)
             results.add({"kind": "generate", "records": size.records, "parameters": parameters})
         for layout in layouts:
             if not layout.filled_by and not results.find(kind="load", layout=layout.name):
                 results.add(self._stage.fill(layout, size))
 
-    def measure(self, results, layouts, rounds, conclude=lambda: None):
-        """Opens all layouts and asks the queries in each round, in random order; then calls ``conclude``."""
+    def measure(self, results, layouts, rounds, conclude=lambda: None, briefly=()):
+        """Opens all layouts and asks the queries in each round, in random order; then calls ``conclude``. Those layouts that
+        are named in ``briefly`` are asked the first query only."""
         (generated,) = results.find(kind="generate")
         queries = list(self.shares)
         if not self._stage.quick:
-            self._warm_up(layouts, queries, generated["parameters"][0])
+            self._warm_up(layouts, queries, generated["parameters"])
         for number, parameters in enumerate(generated["parameters"][:rounds]):
             # The same seed, the same order, whatever was done before.
             choice = random.Random(self._seed * 1_000_003 + number)
@@ -54,6 +58,8 @@ class Comparison:
                     results.add({"kind": "open", "layout": layout.name, "round": number, **opened})
             for query in choice.sample(queries, len(queries)):
                 for layout in choice.sample(layouts, len(layouts)):
+                    if layout.name in briefly and query != queries[0]:
+                        continue
                     if not results.find(kind="query", layout=layout.name, query=query, round=number):
                         self._console.update(f"round {number + 1}: {query} on {layout.name}")
                         found = self._query(layout, query, parameters)
@@ -62,14 +68,15 @@ class Comparison:
             conclude()
 
     def _warm_up(self, layouts, queries, parameters):
-        """Runs every query as often in every session, so that none has an older JVM than another."""
+        """Runs every query as often in every session, so that none has an older JVM than another, each time for
+        something else, which is not measured."""
         kinds = dict.fromkeys(layout.session for layout in layouts)
         of = {kind: [layout for layout in layouts if layout.session == kind] for kind in kinds}
         times = max(len(each) for each in of.values())
         for kind, mine in of.items():
             for turn in range(times):
                 for query in queries:
-                    self._query(mine[turn % len(mine)], query, parameters)
+                    self._query(mine[turn % len(mine)], query, parameters[-1 - turn])
             self._console.say(f"warmed up: {kind}")
 
     def _query(self, layout, query, parameters):

@@ -11,16 +11,14 @@
 # limitations under the License.
 """The cluster on which sinks are measured, the records that they read, and what can be read off the processes."""
 
-import json
 import re
 import shutil
 import subprocess
-import urllib.parse
-import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
 from mpsr_launcher import java
+from mpsr_launcher.bench import datanodes
 from mpsr_launcher.cluster import Cluster
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.hdfs import Hdfs
@@ -60,6 +58,7 @@ class SinkCluster(Cluster):
 
     def __init__(self, layout, name, quick):
         super().__init__(layout, name)
+        self._quick = quick
         self._broker = _BROKER if quick else _BROKER + _SEVERAL_TASKS
         self.hdfs = _Hdfs(self, quick)
         self.kafka = _Kafka(self, quick)
@@ -94,14 +93,8 @@ class SinkCluster(Cluster):
         return {"worker": found[WORKER], "hdfs": hdfs, "broker": found["kafka"]}
 
     def written(self):
-        """The bytes that all DataNodes have written so far, each copy counted."""
-        query = urllib.parse.quote("Hadoop:service=DataNode,name=DataNodeActivity-*")
-        total = 0
-        for number in range(1, self.state.datanodes + 1):
-            url = f"http://127.0.0.1:{self.state.ports[f'dn{number}.http']}/jmx?qry={query}"
-            with urllib.request.urlopen(url, timeout=10) as response:
-                total += sum(bean["BytesWritten"] for bean in json.load(response)["beans"])
-        return total
+        """The bytes that all DataNodes have written so far, each copy counted; quick: as of some seconds ago."""
+        return datanodes.written(self, fresh=not self._quick)
 
     def worker_heap(self):
         """The bytes of the worker's heap that are in use after a full collection."""

@@ -40,7 +40,7 @@ def throughput(suite, name, number, stream, topic, flush):
     """A sink reads a topic that was filled before, until readers see all of it."""
     sink = suite.sink(name, topic, suite.tasks, flush)
     sink.prepare()
-    cpu, written, start = suite.cluster.cpu(), suite.cluster.written(), time.monotonic()
+    written, cpu, start = suite.cluster.written(), suite.cluster.cpu(), time.monotonic()
     suite.start_connector(sink)
     first = _watch(suite, sink, stream.records)[0][0]
     seconds = time.monotonic() - start

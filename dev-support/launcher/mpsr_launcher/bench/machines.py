@@ -33,7 +33,7 @@ def missing():
     if tools:
         return f"{' and '.join(tools)} of iproute2 is not there"
     if not CGROUPS.is_dir():
-        return f"{CGROUPS} is not there: disks are limited by control groups of version 1"
+        return f"{CGROUPS} is not there: disks are limited by control groups of version 1 (a host with version 2 alone has none)"
     return ""
 
 

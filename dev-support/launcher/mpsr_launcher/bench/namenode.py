@@ -24,11 +24,29 @@ NAMENODE = "org.hadoopmpsr.benchmarks.namenode.NameNodeBenchmark"
 def run(layout, console, arguments):
     """Runs the suite; returns its exit code, which is 0 when every answer was right, however long it took."""
     console.say("namenode: NameNodes in one process")
+    before = results.read(_file(arguments)) if arguments.only and arguments.json and _file(arguments).is_file() else None
     command = java.in_process_cluster(class_path(layout), NAMENODE, options(arguments), arguments.quick)
     code = run_in_group(command, layout.root)
     if code == 0 and arguments.json:
         results.complete(_file(arguments), layout)
+        if before:
+            keep_others(_file(arguments), before)
     return code
+
+
+def keep_others(file, before):
+    """Puts back what results from before have of parts that were not measured this time, unless they are of another scale."""
+    found = results.read(file)
+    if found["scale"] != before["scale"]:
+        return
+    runs, figures = ({run["name"] for run in found["runs"]}, found["figures"])
+    kept = {name: figure for name, figure in before["figures"].items() if name not in figures}
+    for figure in kept.values():
+        figure.setdefault("date", before.get("date", "earlier"))
+    found["runs"] = [run for run in before["runs"] if run["name"] not in runs] + found["runs"]
+    found["figures"] = {**kept, **figures}
+    found["notes"] = [f"Measured earlier, {figure['date']}: {name}." for name, figure in kept.items()]
+    results.write(file, found)
 
 
 def class_path(layout):

@@ -62,6 +62,8 @@ def _suite(suite):
     for problem in suite.get("problems", []):
         parts.append(f'<p class="problem">{escape(problem)}</p>')
     parts += [svg.draw(plot) for plot in suite.get("plots", [])]
+    for table in suite.get("tables", []):
+        parts += [f"<h3>{escape(table['title'])}</h3>", _table(table["rows"][0], table["rows"][1:])]
     head = ("figure", "value", "unit", "spread", "runs", "probability of chance", "goal")
     parts.append(_table(head, [_figure(name, figure) for name, figure in suite["figures"].items()]))
     parts.append(f"<p>{len(suite['runs'])} runs; every one of them is in {escape(suite['suite'])}.json.</p>")

@@ -15,7 +15,7 @@ import contextlib
 import random
 import threading
 
-from mpsr_launcher.bench import machines, paper_figures, paper_scaling, peers_layouts
+from mpsr_launcher.bench import layout_tables, machines, paper_figures, paper_scaling, peers_layouts
 from mpsr_launcher.bench.paper_figures import OURS, STOCK
 from mpsr_launcher.bench.peers_layouts import Layout
 from mpsr_launcher.bench.records import QUICK, Size
@@ -55,7 +55,10 @@ class Paper(Suite):
     def run(self):
         """Runs all steps; returns the exit code: 1 when an answer was wrong."""
         if self._unlimited:
-            self._console.say(f"disks and network of the nodes are not limited, and they share an address: {self._unlimited}")
+            self._console.say(
+                "left out: limits of the nodes' disks and network, addresses of their own, and with them the simulation of"
+                f" larger clusters, which is calibrated on limited nodes: {self._unlimited}"
+            )
         for nodes in self._nodes:
             if not self.results.find(kind="done", nodes=nodes):
                 self.results.runs = [run for run in self.results.runs if run["nodes"] != nodes]
@@ -63,13 +66,15 @@ class Paper(Suite):
                 self.results.add({"kind": "done", "nodes": nodes})
             self._conclude()
         jobs = len(self.results.find(kind="job"))
-        return self._show(paper_figures.table(self.results), "every answer is equal to stock's", f"; {jobs} jobs measured")
+        return self._show(layout_tables.text(self.results), "every answer is equal to stock's", f"; {jobs} jobs measured")
 
     def _conclude(self):
         self.results.problems = paper_figures.problems(self.results.runs)
         limits = "" if self._unlimited else f"{DISK_MIB} MiB/s from disk, {NETWORK_MIB} MiB/s over the network"
         paper_figures.add(self.results, self._seed, limits or f"no limits: {self._unlimited}")
-        if not self._unlimited:
+        if self._unlimited:
+            self.results.notes.append("Without limits nothing is simulated: larger clusters are left out.")
+        else:
             paper_scaling.add(self.results, Rates(DISK_MIB, NETWORK_MIB), self._seed)
         self.results.save()
 

@@ -11,7 +11,7 @@
 # limitations under the License.
 """The suite 'peers': the same records in the layouts that a user would pick, and the same queries on each."""
 
-from mpsr_launcher.bench import peers_figures, peers_layouts
+from mpsr_launcher.bench import layout_tables, peers_figures, peers_layouts
 from mpsr_launcher.bench.comparison import Comparison
 from mpsr_launcher.bench.peers_layouts import CATALOG, OURS, PEER, STOCK, WAREHOUSE
 from mpsr_launcher.bench.records import QUICK, Size
@@ -36,6 +36,8 @@ class Peers(Suite):
     kinds = (STOCK, PEER, OURS)
     queries = "peers_queries"
     quick_queries = None
+    briefly = ("hdfs-signal", "iceberg-zorder")
+    """Layouts that the short form asks one query only: it shows that they are filled and read."""
     figures = peers_figures
     size_of = staticmethod(size_of)
 
@@ -47,7 +49,7 @@ class Peers(Suite):
     def layouts(self, fs_uri):
         """What is compared, stock first. The short form leaves out what the suite 'queries' compares."""
         found = peers_layouts.layouts(fs_uri, self._size.root)
-        short = ("hdfs-time", "iceberg-sorted", "mpsr-signal", "mpsr")
+        short = ("hdfs-time", "iceberg-sorted", "mpsr-signal", "mpsr", *self.briefly)
         return [layout for layout in found if layout.name in short] if self._quick else found
 
     def run(self):
@@ -74,9 +76,9 @@ class Peers(Suite):
         self._shares = comparison.shares
         layouts = self.layouts(uri)
         comparison.load(self.results, layouts, self._size)
-        comparison.measure(self.results, layouts, self._rounds, self._conclude)
+        comparison.measure(self.results, layouts, self._rounds, self._conclude, self.briefly if self._quick else ())
         asked = len(self.results.find(kind="query"))
-        return self._show(self.figures.table(self.results, self._shares), "every answer is equal to stock's", f"; {asked} queries")
+        return self._show(layout_tables.text(self.results), "every answer is equal to stock's", f"; {asked} queries")
 
     def _conclude(self):
         """What all complete rounds say, kept after each, so that a run that is interrupted says something."""

@@ -9,17 +9,17 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""What the runs of 'peers' say: wrong answers, figures, plots, a table."""
+"""What the runs of 'peers' say: wrong answers, figures, plots, tables."""
 
 from statistics import median
 
-from mpsr_launcher import report
+from mpsr_launcher.bench import layout_tables
+from mpsr_launcher.bench.layout_tables import COSTS, MEASURES, OPENING
 from mpsr_launcher.bench.statistics import TEST, compare
 
 STOCK, OURS = "hdfs-time", "mpsr"
 ICEBERG = ("iceberg-sorted", "iceberg-zorder")
 GROUP = "mpsr-"
-MEASURES = {"seconds": "s", "bytes": "B", "tasks": "tasks", "files": "files", "planSeconds": "s", "cpuSeconds": "s"}
 GOALS = {"mpsr.vs.hdfs-time": 0.2, "mpsr.vs.iceberg": 0.5, "mpsr.worst.vs.hdfs-time": 1.05, "stored.mpsr.vs.hdfs-time": 1.1}
 SINGLE_GOAL = 1.05
 
@@ -42,7 +42,8 @@ def problems(runs):
 
 
 class Series:
-    """The measured queries by layout, query and round; rounds that are not complete are left out."""
+    """The measured queries by layout, query and round. Layouts that were not asked all of them are left out, and so are rounds
+    that are not complete."""
 
     def __init__(self, runs, shares):
         self.shares = shares
@@ -50,7 +51,9 @@ class Series:
         for run in runs:
             if run["kind"] == "query":
                 self._values[run["layout"], run["query"], run["round"]] = run
-        self.layouts = list(dict.fromkeys(run["layout"] for run in runs if run["kind"] == "query"))
+        asked = {key[:2] for key in self._values}
+        names = dict.fromkeys(layout for layout, _ in asked)
+        self.layouts = [layout for layout in names if all((layout, query) in asked for query in shares)]
         whole = [(layout, query) for layout in self.layouts for query in shares]
         rounds = sorted({key[2] for key in self._values})
         self.rounds = [number for number in rounds if all((*each, number) in self._values for each in whole)]
@@ -72,7 +75,8 @@ class Series:
 def add(results, shares, seed):
     """Makes the figures and plots of the results."""
     series, layouts = common(results, shares, seed)
-    _against(results, series, layouts, seed)
+    best = _against(results, series, layouts, seed)
+    results.tables = layout_tables.tables(results, shares, layouts, [STOCK, best])
     results.notes += [
         "Seconds are of a query on an open table; 'open' is what opening it costs. planSeconds last until the first task.",
     ]
@@ -83,6 +87,7 @@ def common(results, shares, seed):
     series = Series(results.runs, shares)
     layouts, groups = in_order(results, series)
     _costs(results, series, layouts)
+    _opening(results, series, layouts, seed)
     _single(results, series, groups, seed)
     _storage(results)
     results.plots = list(_plots(series, layouts))
@@ -92,22 +97,40 @@ def common(results, shares, seed):
 
 def in_order(results, series):
     """All layouts, those that were filled first; and MPSR's groups."""
-    order = [run["layout"] for run in results.find(kind="load")]
+    order = [run["layout"] for run in results.find(kind="load") if run["layout"] in series.layouts]
     groups = sorted(name for name in series.layouts if name.startswith(GROUP))
     return [*[name for name in order if name != OURS], *groups, OURS], groups
 
 
 def _costs(results, series, layouts):
-    """Figures of the mix, of filling the layouts and of opening them."""
+    """Figures of the queries and the mix, of filling the layouts and of opening them."""
     for layout in layouts:
-        for measure, unit in MEASURES.items():
+        for measure, (unit, _) in MEASURES.items():
+            for query in series.shares:
+                results.median(f"{query}.{measure}.{layout}", series.of(layout, query, measure), unit)
             results.median(f"mix.{measure}.{layout}", series.mix(layout, measure), unit)
     for run in results.find(kind="load"):
-        for measure, unit in (("seconds", "s"), ("cpuSeconds", "s"), ("hdfsCpuSeconds", "s"), ("bytes", "B"), ("files", "files")):
-            results.figure(f"load.{measure}.{run['layout']}", run[measure], unit)
+        for kind, costs in (("load", run), ("rewriting", run.get("rewriting", {}))):
+            for cost, (unit, _) in COSTS.items():
+                if cost in costs:
+                    results.figure(f"{kind}.{cost}.{run['layout']}", costs[cost], unit)
     for layout in dict.fromkeys(run["layout"] for run in results.find(kind="open")):
         opened = [run["seconds"] for run in results.find(kind="open", layout=layout)]
         results.median(f"open.seconds.{layout}", opened, "s")
+
+
+def _opening(results, series, layouts, seed):
+    """Figures of the mix for someone who opens the table for each query; each round opens all tables."""
+    opened = {(run["layout"], run["round"]): run["seconds"] for run in results.find(kind="open")}
+    if any((layout, number) not in opened for layout in layouts for number in series.rounds):
+        return
+    whole = {
+        layout: [mix + opened[layout, number] for mix, number in zip(series.mix(layout), series.rounds)] for layout in layouts
+    }
+    for layout in layouts:
+        results.median(f"mix.{OPENING}.{layout}", whole[layout], "s")
+        if layout != OURS:
+            ratio(results, f"{OURS}.with-opening.vs.{layout}", compare(whole[OURS], whole[layout], seed))
 
 
 def at_most(value, most):
@@ -122,7 +145,7 @@ def ratio(results, name, found, goal=None):
 
 
 def _against(results, series, layouts, seed):
-    """MPSR against each other layout, in the mix and by query."""
+    """MPSR against each other layout, in the mix and by query; returns the best of Iceberg's."""
     best = min((name for name in layouts if name in ICEBERG), key=lambda layout: median(series.mix(layout)))
     for layout in layouts:
         if layout != OURS:
@@ -138,6 +161,7 @@ def _against(results, series, layouts, seed):
             worst = max(worst or (found.ratio, query, found), (found.ratio, query, found), key=lambda each: each[0])
         ratio(results, f"mpsr.worst.vs.{other}", worst[2], GOALS.get(f"mpsr.worst.vs.{other}"))
         results.figures[f"mpsr.worst.vs.{other}"]["query"] = worst[1]
+    return best
 
 
 def _single(results, series, groups, seed):
@@ -184,29 +208,8 @@ def _plots(series, layouts):
         yield {
             "name": measure,
             "title": f"{title}: median and range of {rounds}",
-            "unit": MEASURES[measure],
+            "unit": MEASURES[measure][0],
             "log": True,
             "categories": [*queries, "mix"],
             "series": lines,
         }
-
-
-def table(results, shares):
-    """The queries as lines of text: median seconds on each layout, and what MPSR takes of stock's and of Iceberg's."""
-    series = Series(results.runs, shares)
-    layouts = [name.removeprefix("mix.seconds.") for name in results.figures if name.startswith("mix.seconds.")]
-    best = results.figures["mpsr.vs.iceberg"]["layout"]
-    rows = [("query", "share", *layouts, f"mpsr/{STOCK}", f"mpsr/{best}", "group")]
-    for query, share in shares.items():
-        seconds = [f"{median(series.of(layout, query)):.2f}" for layout in layouts]
-        ratios = [said(results.figures[f"mpsr.{query}.vs.{other}"]) for other in (STOCK, best)]
-        rows.append((query, f"{share} %", *seconds, *ratios, results.figures[f"mpsr.{query}.vs.best-group"]["layout"]))
-    mix = [f"{results.figures[f'mix.seconds.{layout}']['value']:.2f}" for layout in layouts]
-    ratios = [said(results.figures[f"mpsr.vs.{other}"]) for other in (STOCK, best)]
-    rows.append(("mix", "100 %", *mix, *ratios, ""))
-    return report.aligned(rows)
-
-
-def said(figure):
-    """A ratio, marked where it may be chance."""
-    return f"{figure['value']:.2f}" + ("" if figure["significant"] else " (?)")

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from mpsr_launcher import java, mpsr_cli
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.setup import lock
+from mpsr_launcher.webhdfs import WebHdfs
 
 ICEBERG = "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13"
 ICEBERG_VERSION = "1.12.0"
@@ -29,11 +30,14 @@ SCHEMA = (
     " value double, fill bigint not null, mode string not null"
 )
 STOCK, PEER, OURS = "stock", "iceberg", "mpsr"
+COMMIT_RECORDS = 10_000_000
+"""The most of a commit of the loader, as of the sink."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A layout: which session reads it, what of, where its files lie, and which other layout's files it shares."""
+    """A layout: which session reads it, what of, where its files lie, and which other layout's files it shares; whether it is
+    rewritten after it was written."""
 
     name: str
     session: str
@@ -41,6 +45,7 @@ class Layout:
     directory: str
     kind: str = ""
     filled_by: str = ""
+    rewritten: bool = False
 
     @property
     def loaded(self):
@@ -55,7 +60,7 @@ def layouts(fs_uri, root="/bench", groups=("time", "signal", "device")):
         Layout("hdfs-time", STOCK, {"path": f"{fs_uri}{root}/hdfs-time"}, f"{root}/hdfs-time", "time"),
         Layout("hdfs-signal", STOCK, {"path": f"{fs_uri}{root}/hdfs-signal"}, f"{root}/hdfs-signal", "signal"),
         Layout("iceberg-sorted", PEER, {"name": f"{CATALOG}.bench.sorted"}, f"{WAREHOUSE}/bench/sorted", "sorted"),
-        Layout("iceberg-zorder", PEER, {"name": f"{CATALOG}.bench.zorder"}, f"{WAREHOUSE}/bench/zorder", "zorder"),
+        Layout("iceberg-zorder", PEER, {"name": f"{CATALOG}.bench.zorder"}, f"{WAREHOUSE}/bench/zorder", "zorder", rewritten=True),
     ]
     path = {"path": fs_uri + dataset}
     for group in groups:
@@ -93,13 +98,22 @@ def iceberg_jar(layout, console):
     return jar
 
 
+def drop_mpsr(cluster, dataset):
+    """Deletes a dataset, and whatever lies in its directory, if there is any."""
+    known = mpsr_cli.ask(cluster, ["dataset", "list"])["datasets"]
+    if dataset in [each["path"] for each in known]:
+        mpsr_cli.ask(cluster, ["dataset", "drop", dataset])
+    WebHdfs(cluster).delete(dataset)
+
+
 def load_mpsr(cluster, dataset, source, records):
-    """Fills the dataset as the sink would with large flushes; tells the seconds and the CPU seconds of the loader."""
+    """Fills the dataset as a sink with its default limits would from a backlog; tells the seconds and the CPU seconds of
+    the loader, and how many commits it made."""
     mpsr_cli.ask(cluster, ["dataset", "create", dataset, "--schema", SCHEMA])
-    commit = min(records, 20_000_000)
-    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", dataset, "--commit-records", str(commit)]
+    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", dataset]
     lines = []
-    command = java.bulk_load(cluster.layout.share, cluster.conf, arguments, 512 + commit * 200 // 10**6)
+    # The records of a commit, while they are sorted and written, take at most some 200 bytes each.
+    command = java.bulk_load(cluster.layout.share, cluster.conf, arguments, 512 + min(records, COMMIT_RECORDS) * 200 // 10**6)
     code = cluster.processes.run("bulk-load", command, on_line=lines.append)
     found = [line for line in lines if line.startswith("{")]
     if code != 0 or not found:
@@ -107,7 +121,7 @@ def load_mpsr(cluster, dataset, source, records):
     told = json.loads(found[-1])
     if told["records"] != records:
         raise MpsrError(f"the loader has committed {told['records']} records of {records}")
-    return {key: told[key] for key in ("seconds", "cpuSeconds")}
+    return {key: told[key] for key in ("seconds", "cpuSeconds", "commits")}
 
 
 def stored_mpsr(cluster, dataset):

@@ -36,6 +36,7 @@ class Results:
         self.runs = []
         self.figures = {}
         self.plots = []
+        self.tables = []
         self.notes = []
         self.problems = []
         if resume and self._file and self._file.is_file():
@@ -72,15 +73,12 @@ class Results:
     def save(self):
         """Writes the file, so that it is always whole."""
         if self._file:
-            text = json.dumps(self.as_json(), indent=1) + "\n"
-            part = self._file.with_name(self._file.name + ".part")
-            part.write_text(text, encoding="utf-8")
-            os.replace(part, self._file)
+            write(self._file, self.as_json())
 
     def as_json(self):
         """The whole object."""
         body = {"runs": self.runs, "figures": self.figures}
-        body |= {"plots": self.plots, "notes": self.notes, "problems": self.problems}
+        body |= {"plots": self.plots, "tables": self.tables, "notes": self.notes, "problems": self.problems}
         return {**self._head, **self._environment, **body}
 
 
@@ -137,4 +135,11 @@ def complete(file, layout):
     for key in ("machine", "versions"):
         found[key] = {**around[key], **found.get(key, {})}
     found.setdefault("plots", [])
-    Path(file).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    write(file, found)
+
+
+def write(file, found):
+    """Writes the object of a result file, so that the file is always whole."""
+    part = Path(file).with_name(Path(file).name + ".part")
+    part.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    os.replace(part, file)

@@ -124,7 +124,7 @@ class Scale(Suite):
 
     def _conclude(self):
         self.results.problems = scale_figures.problems(self.results)
-        scale_figures.add(self.results)
+        scale_figures.add(self.results, self._seed)
         self.results.save()
 
     def _end(self):

@@ -17,6 +17,7 @@ from mpsr_launcher import report
 from mpsr_launcher.bench import peers_figures
 from mpsr_launcher.bench.peers_layouts import OURS, PEER, STOCK
 from mpsr_launcher.bench.scale_planning import DAYS, GROUPS, commits
+from mpsr_launcher.bench.statistics import LEVEL, TEST, compare, wilcoxon
 
 SYSTEMS = (STOCK, PEER, OURS)
 COMPARED = ("trivial", "rows", "signals")
@@ -57,14 +58,14 @@ def _sizes(results, part):
     return sorted({run["size"] for run in results.find(part=part, kind="done")})
 
 
-def add(results):
-    """Makes the figures and plots of what is finished."""
+def add(results, seed):
+    """Makes the figures and plots of what is finished; ``seed`` is of the intervals."""
     results.figures, results.plots = {}, []
     for files in _sizes(results, "planning"):
         _planning(results, files)
     for part in COMPARED:
         for size in _sizes(results, part):
-            _compared(results, part, size)
+            _compared(results, part, size, seed)
     results.plots = [_plot(results, part) for part in ("planning", "rows", "signals") if _sizes(results, part)]
     results.notes = [
         "planning: the files exist in the NameNode's memory only, and queries are planned and not run. Stock and MPSR read"
@@ -72,6 +73,8 @@ def add(results):
         " sorted by signal. server: what a client of the NameNode waits for the plan; driver: Spark's planning of a query on"
         " an open table, from the query to its tasks; open: opening it, which for stock and MPSR is Spark's listing.",
         "trivial: milliseconds of opening and querying, MPSR less stock on the same directory, pairs of each round.",
+        f"vs.{peers_figures.STOCK}: seconds of MPSR / stock's, pairs of each round. Tested by: {TEST}; what may be chance is"
+        " marked (?).",
     ]
 
 
@@ -98,7 +101,7 @@ def _measured(results, files, kind, **wanted):
     return [run for run in found if run["round"] >= 0]
 
 
-def _compared(results, part, size):
+def _compared(results, part, size, seed):
     runs = results.find(part=part, size=size, kind="query")
     opened = {(run["layout"], run["round"]): run["seconds"] for run in results.find(part=part, size=size, kind="open")}
     for query in sorted({run["query"] for run in runs}):
@@ -107,9 +110,14 @@ def _compared(results, part, size):
         if part == "trivial":
             whole = {key: 1000 * (by[key] + opened[key]) for key in by}
             more = [whole[OURS, number] - whole[peers_figures.STOCK, number] for number in rounds]
-            _spread(results, f"trivial.{size}.{query}.more", more, TRIVIAL_MS)
-        for layout in (peers_figures.STOCK, OURS):
-            results.median(f"{part}.{size}.{query}.{layout}", [by[layout, number] for number in rounds], "s")
+            name, probability = f"trivial.{size}.{query}.more", wilcoxon(more)
+            _spread(results, name, more, TRIVIAL_MS)
+            results.figures[name] |= {"probability": probability, "significant": probability < LEVEL}
+        stock, ours = ([by[layout, number] for number in rounds] for layout in (peers_figures.STOCK, OURS))
+        for layout, values in ((peers_figures.STOCK, stock), (OURS, ours)):
+            results.median(f"{part}.{size}.{query}.{layout}", values, "s")
+        found = compare(ours, stock, seed)
+        peers_figures.ratio(results, f"{part}.{size}.{query}.vs.{peers_figures.STOCK}", found)
     for layout in (peers_figures.STOCK, OURS):
         _spread(results, f"{part}.{size}.open.{layout}", [1000 * value for (name, _), value in opened.items() if name == layout])
     for load in results.find(part=part, size=size, kind="load"):
@@ -143,6 +151,10 @@ def _plot(results, part):
     return {"name": part, "title": title, "unit": unit, "log": True, "categories": [f"{s:,}" for s in sizes], "series": series}
 
 
+def _said(figure):
+    return f"{figure['value']:,.4g}" + ("" if figure.get("significant", True) else " (?)")
+
+
 def table(results):
     """What grows, as lines of text: a table for each part."""
     found = []
@@ -154,7 +166,7 @@ def table(results):
             for name in names:
                 _, _, rest = name.split(".", 2)
                 figures = [results.figures.get(f"{part}.{size}.{rest}") for size in sizes]
-                values = [f"{figure['value']:,.4g}" if figure else "" for figure in figures]
+                values = [_said(figure) if figure else "" for figure in figures]
                 rows.append((rest, *values, figures[-1]["unit"], figures[-1].get("goal", "")))
             found.append(report.aligned(rows))
     return "\n\n".join(found)

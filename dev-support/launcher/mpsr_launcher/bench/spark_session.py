@@ -12,6 +12,7 @@
 """A Spark session in a process of its own that is asked one thing after the other."""
 
 import json
+import shutil
 import subprocess
 
 from mpsr_launcher.errors import MpsrError
@@ -33,6 +34,10 @@ class SparkSession:
             command += ["--conf", f"{key}={value}"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         environment = Spark(cluster).environment(stock)
+        # Where shuffles and spills lie: gone with the cluster's data, and what a run that was killed has left goes now.
+        local = cluster.directory / "spark-local" / name
+        shutil.rmtree(local, ignore_errors=True)
+        environment["SPARK_LOCAL_DIRS"] = str(local)
         if quick:
             environment["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1"
         self._child = self._processes.start(self._name, command, environment, **pipes)

@@ -53,6 +53,7 @@ class SparkWorkers:
             worker += ["--cores", str(self._applications), "--memory", f"{(EXECUTOR_MIB + 384) * self._applications}m"]
             worker += ["--webui-port", "0", "--work-dir", str(self._cluster.directory / "work" / str(number)), self._url()]
             environment = self._environment(state.node_address(number))
+            environment["SPARK_LOCAL_DIRS"] = str(self._cluster.directory / "spark-local" / f"worker{number}")
             self._cluster.start_on(number, f"spark-worker{number}", self._command(worker), environment)
         waiting.until(lambda: self._alive() == self._count, f"{self._count} Spark workers", 120, self._check, 0.3)
 

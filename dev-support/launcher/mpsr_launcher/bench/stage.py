@@ -32,6 +32,8 @@ class Stage:
         self._source = cluster.directory / "records.parquet"
         self._generated = None
         self._filled = {}
+        self.resumed = False
+        """Whether the cluster may hold what an earlier run has left."""
 
     def __enter__(self):
         return self
@@ -45,6 +47,7 @@ class Stage:
 
     def start(self, datanodes, racks, kafka=False, machines=None):
         """Starts the cluster. The Connect worker may not serve yet."""
+        self.resumed = self.cluster.state is not None
         self.cluster.start(self._console, datanodes, racks, await_worker=False, kafka=kafka, machines=machines)
 
     def open(self, settings):

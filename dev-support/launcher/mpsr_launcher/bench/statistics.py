@@ -25,7 +25,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Comparison:
-    """How one series relates to another: the median of the pairs' ratios, its interval, and the test's probability."""
+    """How one series relates to another: the ratio, its interval, and the test's probability."""
 
     ratio: float
     low: float
@@ -49,17 +49,29 @@ class Comparison:
 
 
 def compare(numerators, denominators, seed):
-    """Compares paired measurements, which must be above 0."""
+    """Compares paired measurements, which must be above 0: the ratio is the median of the pairs' ratios."""
     ratios = [one / other for one, other in zip(numerators, denominators, strict=True)]
     low, high = bootstrap(ratios, seed)
     return Comparison(median(ratios), low, high, wilcoxon([log(ratio) for ratio in ratios]), len(ratios))
 
 
-def bootstrap(values, seed, draws=2000):
-    """The 95 % interval of the median by drawing the values again, with replacement (Efron 1979)."""
+def compare_means(numerators, denominators, seed):
+    """As ``compare``, but the ratio is of the means, and so is its interval."""
+
+    def ratio_of_means(pairs):
+        return sum(one for one, _ in pairs) / sum(other for _, other in pairs)
+
+    pairs = list(zip(numerators, denominators, strict=True))
+    low, high = bootstrap(pairs, seed, ratio_of_means)
+    probability = wilcoxon([log(one / other) for one, other in pairs])
+    return Comparison(ratio_of_means(pairs), low, high, probability, len(pairs))
+
+
+def bootstrap(values, seed, statistic=median, draws=2000):
+    """The 95 % interval of a statistic by drawing the values again, with replacement (Efron 1979)."""
     choice = random.Random(seed)
-    medians = sorted(median(choice.choices(values, k=len(values))) for _ in range(draws))
-    return medians[int(0.025 * draws)], medians[int(0.975 * draws) - 1]
+    found = sorted(statistic(choice.choices(values, k=len(values))) for _ in range(draws))
+    return found[int(0.025 * draws)], found[int(0.975 * draws) - 1]
 
 
 def wilcoxon(differences):

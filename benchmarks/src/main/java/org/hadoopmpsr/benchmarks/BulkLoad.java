@@ -40,15 +40,18 @@ import picocli.CommandLine.Option;
 
 /**
  * Fills a dataset from a Parquet file through the sink's own buffer, stager and publish, without Kafka: the same files
- * and commits as the sink's, of larger flushes. The file's rows stand for the offsets of a topic of one partition, so
- * that the NameNode fences a second load of the same rows.
+ * and commits as those of a sink with one task that has a backlog. The file's rows stand for the offsets of a topic of
+ * one partition, so that the NameNode fences a second load of the same rows.
  */
 @Command(
         name = "bulk-load",
         mixinStandardHelpOptions = true,
-        description = "Fills a dataset from a Parquet file as the sink would with very large flushes; prints JSON with"
-                + " records, commits, files, seconds and CPU seconds.")
+        description = "Fills a dataset from a Parquet file as the sink would from a backlog; prints JSON with records, commits,"
+                + " files, seconds and CPU seconds.")
 public final class BulkLoad implements Callable<Integer> {
+    /** The sink looks at its buffer's size after each poll, which brings so many records by Kafka's default. */
+    private static final int POLLED_RECORDS = 500;
+
     @Option(names = "--file", required = true, description = "The Parquet file, with the dataset's columns.")
     private Path file;
 
@@ -58,8 +61,17 @@ public final class BulkLoad implements Callable<Integer> {
     @Option(names = "--dataset", required = true, description = "Path of the dataset.")
     private String dataset;
 
-    @Option(names = "--commit-records", defaultValue = "20000000", description = "Of a commit (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--commit-records",
+            defaultValue = "10000000",
+            description = "The most of a commit (${DEFAULT-VALUE}, as the sink's mpsr.flush.records).")
     private int commitRecords;
+
+    @Option(
+            names = "--commit-bytes",
+            defaultValue = "536870912",
+            description = "In memory, at which records are committed (${DEFAULT-VALUE}, as the sink's mpsr.flush.bytes).")
+    private long commitBytes;
 
     @Option(names = "--threads", defaultValue = "2", description = "That write files (${DEFAULT-VALUE}).")
     private int threads;
@@ -85,7 +97,7 @@ public final class BulkLoad implements Callable<Integer> {
                     ParquetReader<Boolean> reader = ReadingsFile.reader(
                             file, new BufferReadSupport(described.schema(), appender), FilterCompat.NOOP)) {
                 while (reader.read() != null) {
-                    if (buffer.rows() == commitRecords) {
+                    if (isFull(buffer)) {
                         commit(target, stager, buffer);
                     }
                 }
@@ -103,6 +115,11 @@ public final class BulkLoad implements Callable<Integer> {
                 (System.nanoTime() - start) / 1e9,
                 cpuSeconds());
         return 0;
+    }
+
+    private boolean isFull(RecordBuffer buffer) {
+        int rows = buffer.rows();
+        return rows == commitRecords || rows % POLLED_RECORDS == 0 && buffer.sizeBytes() >= commitBytes;
     }
 
     private void commit(CommitTarget target, CommitStager stager, RecordBuffer buffer)

@@ -1,0 +1,47 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""What the DataNodes of a cluster say of themselves."""
+
+import json
+import urllib.parse
+import urllib.request
+
+from mpsr_launcher import waiting
+
+
+def written(cluster, fresh):
+    """The bytes that all DataNodes have written so far, each copy counted.
+
+    They show the same for ten seconds. Fresh: waits until all show something newer than at the call, which their growing
+    number of heartbeats tells.
+    """
+    numbers = range(1, cluster.state.datanodes + 1)
+    found = {number: _activity(cluster, number) for number in numbers}
+    if fresh:
+        first = {number: activity["HeartbeatsNumOps"] for number, activity in found.items()}
+
+        def newer():
+            for number in numbers:
+                if found[number]["HeartbeatsNumOps"] == first[number]:
+                    found[number] = _activity(cluster, number)
+            return all(found[number]["HeartbeatsNumOps"] > first[number] for number in numbers)
+
+        waiting.until(newer, "newer metrics of all DataNodes", 120)
+    return sum(activity["BytesWritten"] for activity in found.values())
+
+
+def _activity(cluster, number):
+    query = urllib.parse.quote("Hadoop:service=DataNode,name=DataNodeActivity-*")
+    address = f"{cluster.state.node_address(number)}:{cluster.state.ports[f'dn{number}.http']}"
+    with urllib.request.urlopen(f"http://{address}/jmx?qry={query}", timeout=10) as response:
+        (bean,) = json.load(response)["beans"]
+    return bean
