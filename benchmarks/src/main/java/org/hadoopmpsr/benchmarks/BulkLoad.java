@@ -46,8 +46,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bulk-load",
         mixinStandardHelpOptions = true,
-        description = "Fills a dataset from a Parquet file as the sink would from a backlog; prints JSON with records, commits,"
-                + " files, seconds and CPU seconds.")
+        description =
+                "Fills a dataset from a Parquet file as the sink would from a backlog; prints JSON with records, commits,"
+                        + " files, seconds and CPU seconds.")
 public final class BulkLoad implements Callable<Integer> {
     /** The sink looks at its buffer's size after each poll, which brings so many records by Kafka's default. */
     private static final int POLLED_RECORDS = 500;
@@ -70,7 +71,8 @@ public final class BulkLoad implements Callable<Integer> {
     @Option(
             names = "--commit-bytes",
             defaultValue = "536870912",
-            description = "In memory, at which records are committed (${DEFAULT-VALUE}, as the sink's mpsr.flush.bytes).")
+            description =
+                    "In memory, at which records are committed (${DEFAULT-VALUE}, as the sink's mpsr.flush.bytes).")
     private long commitBytes;
 
     @Option(names = "--threads", defaultValue = "2", description = "That write files (${DEFAULT-VALUE}).")

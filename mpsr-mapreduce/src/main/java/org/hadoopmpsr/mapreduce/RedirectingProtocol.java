@@ -120,9 +120,8 @@ final class RedirectingProtocol implements InvocationHandler {
     }
 
     private static Counters with(Counters counters, Map<String, Long> counts) {
-        counts.forEach((name, count) -> counters.addGroup("MPSR", "MPSR")
-                .findCounter(name, true)
-                .setValue(count));
+        counts.forEach((name, count) ->
+                counters.addGroup("MPSR", "MPSR").findCounter(name, true).setValue(count));
         return counters;
     }
 }

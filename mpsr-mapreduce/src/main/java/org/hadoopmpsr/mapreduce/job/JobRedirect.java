@@ -67,8 +67,7 @@ public final class JobRedirect implements Redirect {
         return redirect(job, parts.get(), new DatasetRead(input, conf, filter.get(), parts.get()));
     }
 
-    private static Outcome redirect(StagedJob job, List<FilePart> parts, DatasetRead read)
-            throws Exception {
+    private static Outcome redirect(StagedJob job, List<FilePart> parts, DatasetRead read) throws Exception {
         Set<FilePart> replaced = new HashSet<>();
         List<FilePart> now = new ArrayList<>();
         List<String> texts = new ArrayList<>();
@@ -77,9 +76,8 @@ public final class JobRedirect implements Redirect {
             try (MpsrClient client = MpsrClient.create(job.conf(), fs.getKey())) {
                 for (Dataset dataset : datasets(client, fs.getKey())) {
                     List<FilePart> its = Inputs.below(dataset.path(), fs.getValue());
-                    Optional<DatasetRead.Redirected> redirected = its.isEmpty()
-                            ? Optional.empty()
-                            : read.redirect(client, fs.getKey(), dataset, its);
+                    Optional<DatasetRead.Redirected> redirected =
+                            its.isEmpty() ? Optional.empty() : read.redirect(client, fs.getKey(), dataset, its);
                     redirected.ifPresent(r -> {
                         replaced.addAll(its);
                         now.addAll(r.parts());
