@@ -72,7 +72,8 @@ final class Mpsr {
         activation = new Activation(
                 system, allocation, datasets, locks, rollForward, readiness, placement, movedCopies, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
-        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes, verification, locks);
+        removal = new DatasetRemoval(
+                system, namespace, layout, datasets, indexes, verification, locks, config.dropDelaySeconds());
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
         commits = new Commits(
                 system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, counters);

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is to be done from time to time, on threads of its own: notice a transition, renamed datasets and new DataNodes,
- * complete commits, delete staged commits that were given up; and, not to keep these waiting, look at all files and
- * empty nodes that are to change their group.
+ * complete commits, delete staged commits that were given up and what is left of dropped datasets; and, not to keep
+ * these waiting, look at all files and empty nodes that are to change their group.
  * Whatever fails is logged and tried again.
  */
 final class Upkeep {
@@ -112,6 +112,7 @@ final class Upkeep {
         }
         mpsr.activation().completeCommits();
         mpsr.movedCopies().deleteWrong();
+        mpsr.removal().deleteDue();
         mpsr.safeModeExit().check();
     }
 
