@@ -81,14 +81,13 @@ final class Mpsr {
         planning = new Planning(
                 system,
                 layout,
-                readiness,
                 activation,
                 datasets,
                 indexes,
                 verification,
+                new UsableGroups(system, layout, readiness, verification, rollForward, counters),
                 fileBlocks,
                 locks,
-                rollForward,
                 counters,
                 config.costs());
         health = new Health(datasets, indexes, verification, fileBlocks, locks);

@@ -98,6 +98,7 @@ final class Upkeep {
     private void follow() throws IOException {
         mpsr.activation().follow();
         mpsr.safeModeExit().check(); // not only when it has to become active
+        mpsr.planning().expirePages();
     }
 
     private void tick() throws IOException {
@@ -111,9 +112,10 @@ final class Upkeep {
             mpsr.placement().rebind();
         }
         mpsr.activation().completeCommits();
-        mpsr.movedCopies().deleteWrong();
         mpsr.removal().deleteDue();
+        mpsr.movedCopies().deleteWrong();
         mpsr.safeModeExit().check();
+        mpsr.planning().expirePages();
     }
 
     /** Nothing is written in a cluster that has no dataset. */
