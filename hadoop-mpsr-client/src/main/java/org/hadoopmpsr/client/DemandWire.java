@@ -14,6 +14,7 @@
 package org.hadoopmpsr.client;
 
 import java.util.Set;
+import java.util.TreeSet;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
@@ -24,19 +25,23 @@ public final class DemandWire {
 
     private DemandWire() {}
 
-    /** A request without a path. */
+    /** A request without a path; equal for equal demands. */
     public static PlanRequestProto.Builder request(Demand demand) {
         PlanRequestProto.Builder request = PlanRequestProto.newBuilder().setFilter(FilterWire.filter(demand.filter()));
         if (demand.columns() != null) {
-            request.setRead(ColumnNamesProto.newBuilder().addAllName(demand.columns()));
+            request.setRead(ColumnNamesProto.newBuilder().addAllName(new TreeSet<>(demand.columns())));
+        }
+        if (demand.parallelism() > 0) {
+            request.setParallelism(demand.parallelism());
         }
         return request;
     }
 
-    /** Of an older client that it reads all columns. */
+    /** Of an older client that it reads all columns, in as many tasks as the server likes. */
     public static Demand demand(PlanRequestProtoOrBuilder request) {
         return new Demand(
                 FilterWire.filter(request.getFilter()),
-                request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null);
+                request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null,
+                Math.max(0, request.getParallelism()));
     }
 }

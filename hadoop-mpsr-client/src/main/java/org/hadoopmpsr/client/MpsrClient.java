@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
@@ -119,14 +120,13 @@ public final class MpsrClient implements Closeable {
 
     /**
      * Makes a dataset an ordinary directory again: the default representation stays with the cluster's replication,
-     * the others are deleted. For superusers.
+     * the others are deleted after the delay that the NameNode is configured with. For superusers.
      *
-     * @return the number of files that stay
+     * @param now to delete them at once, also from under those who read them
      */
-    public long dropDataset(String path) throws IOException {
+    public DropDatasetResponseProto dropDataset(String path, boolean now) throws IOException {
         return protocol.dropDataset(
-                        DatasetRequestProto.newBuilder().setPath(path).build())
-                .getFilesKept();
+                DatasetRequestProto.newBuilder().setPath(path).setNow(now).build());
     }
 
     /**

@@ -16,31 +16,35 @@ package org.hadoopmpsr.client;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.ipc.RPC;
-import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
-import org.hadoopmpsr.core.plan.Candidate;
-import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks for plans: NameNodes that are not active first, where there are any to ask, and the active one when none of them
- * can answer. Thread-safe.
+ * can answer. Plans are kept; one that still holds is not sent again. Thread-safe.
  */
 final class Plans implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
     /** How long a NameNode that could not answer is left alone, as {@code ObserverReadProxyProvider} does. */
     private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
+    /** How often a plan is begun whose pages are of different states of the dataset. */
+    private static final int ATTEMPTS = 5;
+    /** The planned files that are kept. */
+    private static final long KEPT_FILES = 200_000;
 
     private final MpsrProtocol active;
     private final List<Other> others;
+    private final PlanCache cache = new PlanCache(KEPT_FILES);
 
     /** @param others proxies of all NameNodes, each without failover; none to ask only the active one */
     Plans(MpsrProtocol active, List<MpsrProtocol> others) {
@@ -68,10 +72,42 @@ final class Plans implements Closeable {
 
     /** All pages of a plan; empty when the path is not a dataset. */
     Optional<ReadPlan> plan(PlanRequestProto request) throws IOException {
+        PlanCache.Kept kept = cache.get(request);
+        PlanRequestProto question = kept == null
+                ? request
+                : request.toBuilder().setToken(kept.token()).build();
+        Answer answer = ask(question);
+        if (answer.unchanged()) {
+            if (kept == null) {
+                throw new IOException("the NameNode says that a plan still holds that it was not asked about");
+            }
+            return Optional.of(kept.plan());
+        }
+        ReadPlan plan = answer.plan();
+        if (plan != null && answer.first().hasToken()) {
+            cache.put(request, new PlanCache.Kept(answer.first().getToken(), plan));
+        } else {
+            cache.remove(request);
+        }
+        return Optional.ofNullable(plan);
+    }
+
+    /**
+     * What a server said.
+     *
+     * @param plan all pages; null when the path is not a dataset, or when the plan is unchanged
+     */
+    private record Answer(PlanResponseProto first, @Nullable ReadPlan plan) {
+        boolean unchanged() {
+            return first.getUnchanged();
+        }
+    }
+
+    private Answer ask(PlanRequestProto request) throws IOException {
         List<Other> due = others.stream().filter(Other::isDue).toList();
         if (!due.isEmpty()) {
             try {
-                return planElsewhere(due, request);
+                return askElsewhere(due, request);
             } catch (IOException e) {
                 LOG.debug("the active NameNode is asked, for others do not plan a read of {}", request.getPath(), e);
             }
@@ -79,7 +115,7 @@ final class Plans implements Closeable {
         return allPages(active, request);
     }
 
-    private Optional<ReadPlan> planElsewhere(List<Other> due, PlanRequestProto request) throws IOException {
+    private Answer askElsewhere(List<Other> due, PlanRequestProto request) throws IOException {
         PlanRequestProto elsewhere = request.toBuilder()
                 .setStandbyTransaction(active.lastTransaction(LastTransactionRequestProto.getDefaultInstance())
                         .getTransaction())
@@ -96,59 +132,45 @@ final class Plans implements Closeable {
         throw new IOException("no NameNode but the active one can tell", last);
     }
 
-    private static Optional<ReadPlan> allPages(MpsrProtocol server, PlanRequestProto request) throws IOException {
-        PlanResponseProto first = server.plan(request);
-        if (!first.getDataset()) {
-            return Optional.empty();
+    /** From the beginning again where a page is of another state of the dataset than the first one. */
+    private static Answer allPages(MpsrProtocol server, PlanRequestProto request) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                PlanResponseProto first = server.plan(request);
+                return first.getDataset() && !first.getUnchanged()
+                        ? new Answer(first, PlanWire.plan(first, files(server, request, first)))
+                        : new Answer(first, null);
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS || !isOfAnotherState(e)) {
+                    throw e;
+                }
+                LOG.debug("a plan of {} is begun again", request.getPath(), e);
+            }
         }
-        List<ReadPlan.PlannedFile> files = new ArrayList<>();
-        PlanResponseProto page = first;
-        page.getFileList().forEach(f -> files.add(file(f)));
-        while (page.hasNext()) {
+    }
+
+    private static boolean isOfAnotherState(IOException e) {
+        return e instanceof PlanChangedException
+                || e instanceof RemoteException remote
+                        && PlanChangedException.class.getName().equals(remote.getClassName());
+    }
+
+    private static List<ReadPlan.PlannedFile> files(
+            MpsrProtocol server, PlanRequestProto request, PlanResponseProto first) throws IOException {
+        List<ReadPlan.PlannedFile> files = new ArrayList<>(PlanWire.files(first));
+        for (PlanResponseProto page = first; page.hasNext(); ) {
             page = server.plan(request.toBuilder()
+                    .clearToken()
                     .setFrom(page.getNext())
                     .setGeneration(first.getGeneration())
                     .build());
-            page.getFileList().forEach(f -> files.add(file(f)));
+            if (!page.getDataset() || page.getGeneration() != first.getGeneration()) {
+                throw new PlanChangedException(
+                        "the dataset " + request.getPath() + " ended between two pages of its plan; plan again");
+            }
+            files.addAll(PlanWire.files(page));
         }
-        return Optional.of(readPlan(first, files));
-    }
-
-    private static ReadPlan readPlan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
-        return new ReadPlan(
-                first.getStock(),
-                first.getGroup(),
-                first.getRoot(),
-                files,
-                first.getCandidateList().stream().map(Plans::candidate).toList(),
-                first.getReason(),
-                first.getGeneration(),
-                first.getDefaultFiles(),
-                first.getDefaultBytes(),
-                Schema.parse(first.getDefinition().getSchema()),
-                Dataset.groups(first.getDefinition()));
-    }
-
-    private static ReadPlan.PlannedFile file(PlannedFileProto f) {
-        return new ReadPlan.PlannedFile(
-                f.getPath(),
-                f.getLength(),
-                f.getModificationTime(),
-                f.getRows(),
-                f.getBlockList().stream()
-                        .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), b.getHostList()))
-                        .toList(),
-                Wire.columns(f.getColumnList()));
-    }
-
-    private static Candidate candidate(CandidateProto c) {
-        return new Candidate(
-                c.getGroup(),
-                c.getFiles(),
-                c.getBytes(),
-                c.getCostMs(),
-                c.getAtLeast(),
-                c.hasExcluded() ? c.getExcluded() : null);
+        return Collections.unmodifiableList(files);
     }
 
     @Override

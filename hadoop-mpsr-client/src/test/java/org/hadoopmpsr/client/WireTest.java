@@ -92,6 +92,7 @@ class WireTest {
         for (Demand demand : List.of(
                 Demand.ofAllColumns(Filter.ALL),
                 new Demand(new Filter.IsNull("d"), Set.of("d", "value")),
+                new Demand(Filter.ALL, Set.of("value"), 96),
                 new Demand(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
                     DemandWire.request(demand).setPath("/cals/meas").build();

@@ -25,6 +25,11 @@ final class Attributes {
     static final String DATASET = "trusted.mpsr.dataset";
     /** On a dataset's directory in the store: the inode id of the dataset directory, in decimal. */
     static final String HOME = "trusted.mpsr.home";
+    /**
+     * On the same: that the dataset was dropped and when. Counts once the dataset directory has lost its definition or is
+     * gone.
+     */
+    static final String DROPPED = "trusted.mpsr.dropped";
     /** On a file of a representation: its statistics. */
     static final String FILE = "trusted.mpsr.file";
     /** On a commit's directory: the commit. */

@@ -42,6 +42,7 @@ final class Counters implements MetricsSource {
         PUBLISH_LOCK_MS_MAX("PublishLockMsMax", "longest hold of the namesystem lock by a publish, in milliseconds"),
         PUBLISH_LOCK_MS("PublishLockMsTotal", "holds of the namesystem lock by publishing, in milliseconds"),
         PLANS("Plans", "reads planned, counting pages"),
+        VALIDATED_PLANS("ValidatedPlans", "of these, plans that a client had kept and that still held"),
         PLAN_MS_MAX("PlanMsMax", "longest planning of a page, in milliseconds"),
         STOCK_PLANS("StockPlans", "plans that left the reader on the default representation, for any reason"),
         FALLBACKS_NOT_READY("FallbacksNotReady", "of these, because MPSR was off or not ready"),

@@ -23,12 +23,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +50,7 @@ final class Datasets {
     private final StoreLayout layout;
     private volatile Map<String, DatasetRecord> byPath = Map.of();
     private volatile List<String> orphans = List.of();
+    private volatile List<Dropped> dropped = List.of();
 
     Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
@@ -118,17 +122,49 @@ final class Datasets {
         return orphans;
     }
 
+    /** Representations that can still be read although their dataset was dropped. */
+    List<Dropped> dropped() {
+        return dropped;
+    }
+
+    /**
+     * What is left of a dropped dataset.
+     *
+     * @param storeDir its directory in the store
+     */
+    record Dropped(String storeDir, DropProto drop) {
+
+        /** When it is to be deleted, in milliseconds since the epoch. */
+        long deletedAtMs(int delaySeconds) {
+            return drop.getTime() + TimeUnit.SECONDS.toMillis(delaySeconds);
+        }
+
+        DroppedProto proto(int delaySeconds) {
+            return DroppedProto.newBuilder()
+                    .setPath(drop.getPath())
+                    .setStoreDir(storeDir)
+                    .setDeletedAt(deletedAtMs(delaySeconds))
+                    .setFiles(drop.getFiles())
+                    .setStoredBytes(drop.getStoredBytes())
+                    .build();
+        }
+    }
+
     /** Reads all datasets anew. */
     void load() throws IOException {
         system.read(() -> {
             Map<String, DatasetRecord> found = new TreeMap<>();
             List<String> lost = new ArrayList<>();
+            List<Dropped> ended = new ArrayList<>();
             for (INode store : namespace.children(layout.datasetsDir())) {
                 DatasetRecord dataset = read(store);
-                if (dataset == null) {
-                    lost.add(store.getFullPathName());
-                } else {
+                Dropped drop = readDrop(store);
+                if (dataset != null) {
                     found.put(dataset.path(), dataset);
+                } else if (drop != null) {
+                    ended.add(drop);
+                } else {
+                    lost.add(store.getFullPathName());
                 }
             }
             if (!lost.isEmpty() && !lost.equals(orphans)) {
@@ -138,6 +174,7 @@ final class Datasets {
             }
             byPath = Map.copyOf(found);
             orphans = List.copyOf(lost);
+            dropped = List.copyOf(ended);
             return true;
         });
     }
@@ -154,7 +191,8 @@ final class Datasets {
                     return true;
                 }
             }
-            return !orphans.isEmpty() && orphans.size() != countOrphans();
+            int others = orphans.size() + dropped.size();
+            return others > 0 && others != countOthers();
         });
         if (moved) {
             load();
@@ -162,8 +200,18 @@ final class Datasets {
         return moved;
     }
 
-    private int countOrphans() throws IOException {
+    private int countOthers() throws IOException {
         return namespace.children(layout.datasetsDir()).size() - byPath.size();
+    }
+
+    private static @Nullable Dropped readDrop(INode store) {
+        byte[] drop = Attributes.get(store, Attributes.DROPPED);
+        try {
+            return drop == null ? null : new Dropped(store.getFullPathName(), DropProto.parseFrom(drop));
+        } catch (InvalidProtocolBufferException e) {
+            LOG.error("MPSR: cannot read when the dataset of {} was dropped", store.getFullPathName(), e);
+            return null;
+        }
     }
 
     private @Nullable DatasetRecord read(INode store) throws IOException {

@@ -16,7 +16,9 @@ package org.hadoopmpsr.namenode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -50,6 +52,55 @@ final class FileBlocks {
         return blocks;
     }
 
+    /**
+     * A number that stands for where the files can be read: it differs when a replica came or went, or when a file has
+     * other blocks.
+     *
+     * @param fileIds the files' inode ids
+     * @return empty when one of the files has vanished, or has a block without a live replica
+     */
+    OptionalLong places(long[] fileIds) throws IOException {
+        long places = fileIds.length;
+        for (int from = 0; from < fileIds.length; from += STEP) {
+            int first = from;
+            OptionalLong step = system.read(() -> places(fileIds, first, Math.min(first + STEP, fileIds.length)));
+            if (step.isEmpty()) {
+                return step;
+            }
+            places = mixed(places) + step.getAsLong();
+        }
+        return OptionalLong.of(places);
+    }
+
+    private OptionalLong places(long[] fileIds, int from, int to) {
+        long places = 0;
+        for (int i = from; i < to; i++) {
+            INode inode = system.directory().getInode(fileIds[i]);
+            if (inode == null || !inode.isFile()) {
+                return OptionalLong.empty();
+            }
+            for (BlockInfo block : inode.asFile().getBlocks()) {
+                List<DatanodeDescriptor> nodes = ReadableReplicas.of(system.blocks(), block);
+                if (nodes.isEmpty()) {
+                    return OptionalLong.empty();
+                }
+                places = mixed(places + mixed(block.getBlockId()) + block.getNumBytes());
+                for (DatanodeDescriptor node : nodes) {
+                    places += mixed(
+                            block.getBlockId() ^ ((long) node.getDatanodeUuid().hashCode() << Integer.SIZE));
+                }
+            }
+        }
+        return OptionalLong.of(places);
+    }
+
+    /** Each bit of the result depends on each bit of the value: the last step of SplitMix64. */
+    private static long mixed(long value) {
+        long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
+    }
+
     /** True when a file of this length can be read whole. */
     static boolean isReadable(DataFile file, List<BlockProto> blocks) {
         long length = 0;
@@ -60,6 +111,15 @@ final class FileBlocks {
             length += block.getLength();
         }
         return length == file.length();
+    }
+
+    /** How many of the files cannot be read whole. */
+    static long lost(List<DataFile> files, List<List<BlockProto>> blocks) {
+        long lost = 0;
+        for (int i = 0; i < files.size(); i++) {
+            lost += isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
+        }
+        return lost;
     }
 
     private List<BlockProto> of(DataFile file) {

@@ -26,6 +26,7 @@ final class Gauges {
             Map.entry("AllocatedNodes", "DataNodes that belong to a replica group"),
             Map.entry("Datasets", "datasets"),
             Map.entry("OrphanedStores", "directories in the store whose dataset directory is gone"),
+            Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
             Map.entry("WaitingCommits", "commits that are published or wait for it"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
@@ -72,6 +73,7 @@ final class Gauges {
         gauges.put("AllocatedNodes", (long) allocation.recorded().size());
         gauges.put("Datasets", (long) datasets.all().size());
         gauges.put("OrphanedStores", (long) datasets.orphans().size());
+        gauges.put("DroppedStores", (long) datasets.dropped().size());
         gauges.put("WaitingCommits", (long) commits.waiting());
         gauges.put(
                 "DegradedFiles",

@@ -63,7 +63,11 @@ final class MissingBlocks {
     Count count() throws IOException {
         Count sum = new Count(0, 0);
         for (DatasetRecord dataset : datasets.all()) {
-            sum = sum.plus(published(dataset)).plus(staged(dataset));
+            sum = sum.plus(published(dataset))
+                    .plus(spared(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));
+        }
+        for (Datasets.Dropped dropped : datasets.dropped()) {
+            sum = sum.plus(spared(dropped.storeDir()));
         }
         return sum;
     }
@@ -119,9 +123,10 @@ final class MissingBlocks {
         return whole;
     }
 
-    private Count staged(DatasetRecord dataset) throws IOException {
+    /** What is only staged, or of a dropped dataset, can be spared. */
+    private Count spared(String directory) throws IOException {
         long[] missing = new long[1];
-        namespace.walk(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING, (path, file) -> {
+        namespace.walk(directory, (path, file) -> {
             missing[0] += missing(file);
             return true;
         });

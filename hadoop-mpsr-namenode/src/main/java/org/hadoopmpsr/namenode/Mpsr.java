@@ -72,7 +72,8 @@ final class Mpsr {
         activation = new Activation(
                 system, allocation, datasets, locks, rollForward, readiness, placement, movedCopies, counters);
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
-        removal = new DatasetRemoval(system, namespace, layout, datasets, indexes, verification, locks);
+        removal = new DatasetRemoval(
+                system, namespace, layout, datasets, indexes, verification, locks, config.dropDelaySeconds());
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
         commits = new Commits(
                 system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, counters);
@@ -80,14 +81,13 @@ final class Mpsr {
         planning = new Planning(
                 system,
                 layout,
-                readiness,
                 activation,
                 datasets,
                 indexes,
                 verification,
+                new UsableGroups(system, layout, readiness, verification, rollForward, counters),
                 fileBlocks,
                 locks,
-                rollForward,
                 counters,
                 config.costs());
         health = new Health(datasets, indexes, verification, fileBlocks, locks);

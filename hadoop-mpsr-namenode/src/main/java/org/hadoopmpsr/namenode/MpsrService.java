@@ -101,9 +101,9 @@ final class MpsrService implements MpsrProtocolPB {
     public DropDatasetResponseProto dropDataset(RpcController controller, DatasetRequestProto request)
             throws ServiceException {
         return answer(() -> {
-            long kept = mpsr.removal().drop(request.getPath());
+            DropDatasetResponseProto answer = mpsr.removal().drop(request.getPath(), request.getNow());
             mpsr.placement().rebind();
-            return DropDatasetResponseProto.newBuilder().setFilesKept(kept).build();
+            return answer;
         });
     }
 

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import java.util.List;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.FilterWire;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
@@ -33,8 +34,10 @@ import org.jspecify.annotations.Nullable;
  * A plan with the blocks of its files, to be answered page by page.
  *
  * @param blocks of each file of the plan
+ * @param token that stands for all that the plan depends on, or null when it is not to be kept
  */
-record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
+record PlanPage(
+        Plan plan, List<List<BlockProto>> blocks, @Nullable ByteString token) {
     /** The most files of a page. */
     static final int FILES = 5_000;
 
@@ -53,16 +56,23 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
                 .setDefaultBytes(defaultFiles.bytes())
                 .setDefinition(dataset.definition());
         plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
+        if (token != null) {
+            response.setToken(token);
+        }
         add(response, firstFiles(dataset, index, request), blocks, request);
         return response.build();
     }
 
     /** A plan has neither what is known of columns nor where its first page ends, among the files that are left out. */
     private FilePage firstFiles(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) {
-        boolean whole = plan.files().size() <= FILES;
+        boolean whole = plan.files().size() <= most(request);
         return plan.stock() || whole && request.getColumnCount() == 0
                 ? new FilePage(plan.files(), FilePage.END)
                 : files(dataset, index, plan.group(), request, 0);
+    }
+
+    private static int most(PlanRequestProto request) {
+        return request.getPageFiles() > 0 ? Math.min(FILES, request.getPageFiles()) : FILES;
     }
 
     /** The files of a page with all that is known of them; its place as in {@link FilePage#of}. */
@@ -70,7 +80,7 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
             DatasetRecord dataset, DatasetIndex index, String group, PlanRequestProto request, long from) {
         GroupFiles files = new GroupFiles(
                 dataset.groups().find(group).orElseThrow(), index.group(group).partitions(), null);
-        return FilePage.of(dataset.schema(), files, FilterWire.filter(request.getFilter()), from, FILES);
+        return FilePage.of(dataset.schema(), files, FilterWire.filter(request.getFilter()), from, most(request));
     }
 
     /** A page after the first. */
@@ -115,6 +125,11 @@ record PlanPage(Plan plan, List<List<BlockProto>> blocks) {
     static long generation(DatasetRecord dataset, DatasetIndex index, @Nullable String group) {
         int choice = group == null ? 0 : 1 + dataset.groups().names().indexOf(group);
         return index.generation() * MAX_GROUPS + choice % MAX_GROUPS;
+    }
+
+    /** The generation of the index that the pages of a generation are of. */
+    static long indexGeneration(long generation) {
+        return generation / MAX_GROUPS;
     }
 
     /** The group that the pages of a generation are of, or null when they are of another state of the dataset. */

@@ -23,18 +23,19 @@ import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.StandbyException;
-import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.DemandWire;
+import org.hadoopmpsr.client.PlanChangedException;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
+import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
 /**
@@ -44,42 +45,42 @@ import org.hadoopmpsr.namenode.Counters.Counter;
 final class Planning {
     private final MpsrNamesystem system;
     private final StoreLayout layout;
-    private final Readiness readiness;
     private final Activation activation;
     private final Datasets datasets;
     private final Indexes indexes;
     private final Verification verification;
+    private final UsableGroups usableGroups;
     private final FileBlocks fileBlocks;
     private final DatasetLocks locks;
-    private final RollForward rollForward;
     private final Counters counters;
     private final CostModel costs;
+    private final PlanTokens tokens;
+    private final PagedIndexes paged = new PagedIndexes(System::nanoTime);
 
     Planning(
             MpsrNamesystem system,
             StoreLayout layout,
-            Readiness readiness,
             Activation activation,
             Datasets datasets,
             Indexes indexes,
             Verification verification,
+            UsableGroups usableGroups,
             FileBlocks fileBlocks,
             DatasetLocks locks,
-            RollForward rollForward,
             Counters counters,
             CostModel costs) {
         this.system = system;
         this.layout = layout;
-        this.readiness = readiness;
         this.activation = activation;
         this.datasets = datasets;
         this.indexes = indexes;
         this.verification = verification;
+        this.usableGroups = usableGroups;
         this.fileBlocks = fileBlocks;
         this.locks = locks;
-        this.rollForward = rollForward;
         this.counters = counters;
         this.costs = costs;
+        this.tokens = new PlanTokens(fileBlocks);
     }
 
     /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
@@ -131,7 +132,24 @@ final class Planning {
         if (request.hasFrom()) {
             return further(dataset, index, request);
         }
-        PlanPage page = choose(dataset, index, request);
+        Map<String, String> unusable = new HashMap<>();
+        Plan stock = usableGroups.stock(dataset, index, unusable);
+        if (stock != null) {
+            return first(dataset, index, request, new PlanPage(stock, List.of(), null));
+        }
+        ByteString state = tokens.state(request, dataset, index, unusable);
+        if (request.hasToken() && tokens.holds(request.getToken(), state)) {
+            counters.increment(Counter.VALIDATED_PLANS);
+            return PlanResponseProto.newBuilder()
+                    .setDataset(true)
+                    .setUnchanged(true)
+                    .build();
+        }
+        return first(dataset, index, request, choose(dataset, index, unusable, state, request));
+    }
+
+    private PlanResponseProto first(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request, PlanPage page)
+            throws IOException {
         if (page.plan().stock() && request.hasStandbyTransaction()) {
             throw new StandbyException("this NameNode would leave groups aside: "
                     + page.plan().reason() + "; the active one may know better");
@@ -139,76 +157,79 @@ final class Planning {
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);
         }
-        return page.first(layout, dataset, index, request);
+        PlanResponseProto first = page.first(layout, dataset, index, request);
+        if (first.hasNext()) {
+            paged.keep(dataset, index);
+        }
+        return first;
     }
 
-    /** A page after the first: of the same group, as long as nothing has changed. */
+    /**
+     * A page after the first: of the same group and the same files, also when others were published meanwhile, as long as
+     * the representation is sound.
+     */
     private PlanResponseProto further(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
             throws IOException {
-        String group = PlanPage.group(dataset, index, request.getGeneration());
+        long generation = PlanPage.indexGeneration(request.getGeneration());
+        DatasetIndex planned = generation == index.generation() ? index : paged.of(dataset, generation);
+        if (planned == null) {
+            throw changed(dataset);
+        }
+        String group = PlanPage.group(dataset, planned, request.getGeneration());
         if (group == null || !verification.look(dataset, index, group).problem().isEmpty()) {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        FilePage page = PlanPage.files(dataset, index, group, request, request.getFrom());
+        FilePage page = PlanPage.files(dataset, planned, group, request, request.getFrom());
         List<List<BlockProto>> blocks = fileBlocks.of(page.files());
-        if (lost(page.files(), blocks) > 0) {
+        if (FileBlocks.lost(page.files(), blocks) > 0) {
             throw changed(dataset);
         }
         return PlanPage.further(request, page, blocks);
     }
 
     private static IOException changed(DatasetRecord dataset) {
-        return new IOException(
+        return new PlanChangedException(
                 "the dataset " + dataset.path() + " or its plan changed between two pages of the plan; plan again");
     }
 
-    private PlanPage choose(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) throws IOException {
+    /** Forgets what further pages are no longer expected to be asked of. */
+    void expirePages() {
+        paged.expire();
+    }
+
+    private PlanPage choose(
+            DatasetRecord dataset,
+            DatasetIndex index,
+            Map<String, String> unusable,
+            ByteString state,
+            PlanRequestProto request)
+            throws IOException {
         String defaultGroup = dataset.defaultGroup();
-        if (!readiness.isReady()) {
-            return stock(defaultGroup, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
-        }
-        if (system.read(() -> rollForward.isPending(dataset))) {
-            return stock(defaultGroup, "a commit waits to be completed", Counter.FALLBACKS_PENDING);
-        }
-        Map<String, String> unusable = new HashMap<>(verification.problems(dataset, index));
-        String divergence = unusable.get(defaultGroup);
-        if (divergence != null) {
-            return stock(defaultGroup, divergence, Counter.FALLBACKS_DIVERGED);
-        }
-        unusable.putAll(unreadable(dataset));
+        Demand demand = DemandWire.demand(request);
+        boolean avoided = false;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
                     offered(dataset, index, unusable),
                     defaultGroup,
-                    DemandWire.demand(request),
-                    costs,
+                    demand,
+                    costs.forTasks(demand.parallelism()),
                     request.hasGroup() ? request.getGroup() : null);
+            // none where a group was turned away from, which is to be chosen again as soon as it can be
+            ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
             List<List<BlockProto>> blocks = fileBlocks.of(plan.files());
-            long lost = lost(plan.files(), blocks);
+            long lost = FileBlocks.lost(plan.files(), blocks);
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
             }
             if (plan.stock() || lost == 0) {
-                return new PlanPage(plan, blocks);
+                return new PlanPage(plan, blocks, token);
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
             unusable.put(plan.group(), "degraded: " + lost + " files without a live replica");
+            avoided = true;
         }
-    }
-
-    private PlanPage stock(String defaultGroup, String reason, Counter counter) {
-        counters.increment(counter);
-        return new PlanPage(Planner.stock(defaultGroup, List.of(), reason), List.of());
-    }
-
-    private static long lost(List<DataFile> files, List<List<BlockProto>> blocks) {
-        long lost = 0;
-        for (int i = 0; i < files.size(); i++) {
-            lost += FileBlocks.isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
-        }
-        return lost;
     }
 
     private List<GroupFiles> offered(DatasetRecord dataset, DatasetIndex index, Map<String, String> unusable) {
@@ -218,18 +239,5 @@ final class Planning {
                 .forEach(g ->
                         offered.add(new GroupFiles(g, index.group(g.name()).partitions(), unusable.get(g.name()))));
         return offered;
-    }
-
-    /** The groups whose files the caller may not read, though it may read the dataset directory. */
-    private Map<String, String> unreadable(DatasetRecord dataset) throws IOException {
-        Map<String, String> reasons = new HashMap<>();
-        for (String group : dataset.groups().names()) {
-            try {
-                system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-            } catch (AccessControlException e) {
-                reasons.put(group, "user " + system.caller() + " may not read it");
-            }
-        }
-        return reasons;
     }
 }

@@ -85,6 +85,9 @@ final class StatusReport {
         }
         addNodes(report);
         report.addAllWarning(warnings.get());
+        if (system.callingUser().isSuperuser()) {
+            datasets.dropped().forEach(d -> report.addDropped(d.proto(config.dropDelaySeconds())));
+        }
         counters.snapshot()
                 .forEach((name, value) -> report.addCounter(
                         CounterProto.newBuilder().setName(name).setValue(value)));

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is to be done from time to time, on threads of its own: notice a transition, renamed datasets and new DataNodes,
- * complete commits, delete staged commits that were given up; and, not to keep these waiting, look at all files and
- * empty nodes that are to change their group.
+ * complete commits, delete staged commits that were given up and what is left of dropped datasets; and, not to keep
+ * these waiting, look at all files and empty nodes that are to change their group.
  * Whatever fails is logged and tried again.
  */
 final class Upkeep {
@@ -98,6 +98,7 @@ final class Upkeep {
     private void follow() throws IOException {
         mpsr.activation().follow();
         mpsr.safeModeExit().check(); // not only when it has to become active
+        mpsr.planning().expirePages();
     }
 
     private void tick() throws IOException {
@@ -111,8 +112,10 @@ final class Upkeep {
             mpsr.placement().rebind();
         }
         mpsr.activation().completeCommits();
+        mpsr.removal().deleteDue();
         mpsr.movedCopies().deleteWrong();
         mpsr.safeModeExit().check();
+        mpsr.planning().expirePages();
     }
 
     /** Nothing is written in a cluster that has no dataset. */

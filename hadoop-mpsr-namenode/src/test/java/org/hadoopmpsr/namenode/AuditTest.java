@@ -123,7 +123,7 @@ class AuditTest {
     @Test
     void administrationIsLogged() throws Exception {
         admin.createDataset("/audit/other", TestCluster.SCHEMA);
-        admin.dropDataset("/audit/other");
+        admin.dropDataset("/audit/other", false);
 
         assertThat(AuditLines.of("mpsr"))
                 .containsExactly(
@@ -143,7 +143,7 @@ class AuditTest {
             return true;
         });
         assertRefused("owner", c -> c.createDataset("/audit/mine", TestCluster.SCHEMA));
-        assertRefused("owner", c -> c.dropDataset(PATH));
+        assertRefused("owner", c -> c.dropDataset(PATH, false));
         assertRefused("owner", MpsrClient::statusForMover);
 
         assertThat(AuditLines.of("mpsr"))

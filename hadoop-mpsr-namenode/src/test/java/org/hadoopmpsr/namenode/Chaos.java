@@ -189,7 +189,7 @@ final class Chaos implements AutoCloseable {
         }
         for (ChaosDataset dataset : datasets) {
             dataset.disturb();
-            client.dropDataset(dataset.path());
+            client.dropDataset(dataset.path(), true);
             deleteFilesOf(dataset);
         }
         datasets.clear();

@@ -117,7 +117,7 @@ final class ChaosDirectories {
         }
         ChaosDataset dataset = some.get().disturb();
         chaos.log("drop %s", dataset.path());
-        assertThat(chaos.client().dropDataset(dataset.path()))
+        assertThat(chaos.client().dropDataset(dataset.path(), true).getFilesKept())
                 .isEqualTo(dataset.presentFiles(dataset.defaultGroup()).size());
         assertThat(fs.exists(new Path(dataset.storeDir()))).isFalse();
         chaos.datasets().remove(dataset);

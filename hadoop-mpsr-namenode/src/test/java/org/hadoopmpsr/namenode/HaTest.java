@@ -229,7 +229,7 @@ class HaTest {
         assertThat(call(next, 1, n -> n.dropDataset(null, drop)).getFilesKept()).isEqualTo(1);
         cluster.failOver();
         assertThat(call(next, 2, n -> n.dropDataset(null, drop)).getFilesKept()).isEqualTo(1);
-        assertThatThrownBy(() -> client.dropDataset("/repeated/meas")).hasMessageContaining("is not a dataset");
+        assertThatThrownBy(() -> client.dropDataset("/repeated/meas", false)).hasMessageContaining("is not a dataset");
     }
 
     private static LocatedBlock block(String path) throws Exception {

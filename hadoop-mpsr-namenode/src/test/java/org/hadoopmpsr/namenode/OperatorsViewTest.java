@@ -287,7 +287,7 @@ class OperatorsViewTest {
         assertThat(shown.get("health")).isEqualTo("diverged");
         assertThat(shown.get("untrackedFiles")).isEqualTo(1L);
 
-        client.dropDataset(dataset.path());
+        client.dropDataset(dataset.path(), true);
         assertThat(cluster.status().getWarningList()).noneMatch(w -> w.startsWith(dataset.path()));
     }
 

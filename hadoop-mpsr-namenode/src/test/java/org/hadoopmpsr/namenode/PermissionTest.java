@@ -125,7 +125,7 @@ class PermissionTest {
     @Test
     void administrationNeedsASuperuser() {
         assertRefused("owner", SUPERUSER, c -> c.createDataset("/rights/other", TestCluster.SCHEMA));
-        assertRefused("owner", SUPERUSER, c -> c.dropDataset(dataset.path()));
+        assertRefused("owner", SUPERUSER, c -> c.dropDataset(dataset.path(), false));
     }
 
     @Test

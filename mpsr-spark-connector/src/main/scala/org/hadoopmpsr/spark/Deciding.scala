@@ -54,7 +54,10 @@ private[spark] final class Deciding(
       filters: Seq[Expression],
       used: AttributeSet,
       told: Seq[String] = Nil): Option[Decided] = {
-    val demand = new Demand(new FilterTranslation(read.output).translate(filters), used.map(_.name).toSet.asJava)
+    val demand = new Demand(
+      new FilterTranslation(read.output).translate(filters),
+      used.map(_.name).toSet.asJava,
+      read.relation.sparkSession.sparkContext.defaultParallelism)
     plan(read, demand, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, demand, _)).getOrElse {

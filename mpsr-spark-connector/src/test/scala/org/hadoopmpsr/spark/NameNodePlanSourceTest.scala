@@ -15,11 +15,17 @@ package org.hadoopmpsr.spark
 
 import java.net.{InetAddress, ServerSocket}
 
+import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
+import org.apache.hadoop.ipc.{ProtobufRpcEngine2, RPC}
+import org.apache.hadoop.thirdparty.protobuf.{BlockingService, DynamicMessage, Message, RpcController}
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.{FileDescriptor, MethodDescriptor, ServiceDescriptor}
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.client.MpsrProtocolPB
+import org.hadoopmpsr.client.proto.MpsrProtos
 import org.hadoopmpsr.core.plan.{Demand, Filter}
 import org.junit.jupiter.api.Test
 
@@ -67,5 +73,37 @@ class NameNodePlanSourceTest {
         .assertThatThrownBy(() => server.accept())
         .isInstanceOf(classOf[java.net.SocketTimeoutException])
     }
+  }
+
+  /** One whose protocol lacks the call, as a version of MPSR may that is older or newer. */
+  @Test
+  def aNameNodeOfAnotherVersionIsLeftAlone(): Unit = {
+    val without = MpsrProtos.getDescriptor.toProto.toBuilder
+    val methods = without.getServiceBuilder(0)
+    methods.removeMethod(methods.getMethodList.asScala.indexWhere(_.getName == "plan"))
+    val protocol = FileDescriptor.buildFrom(without.build(), Array.empty).getServices.get(0)
+    val service = new BlockingService {
+      override def getDescriptorForType: ServiceDescriptor = protocol
+      override def callBlockingMethod(method: MethodDescriptor, caller: RpcController, request: Message): Message =
+        throw new AssertionError("not called")
+      override def getRequestPrototype(method: MethodDescriptor): Message =
+        DynamicMessage.getDefaultInstance(method.getInputType)
+      override def getResponsePrototype(method: MethodDescriptor): Message =
+        DynamicMessage.getDefaultInstance(method.getOutputType)
+    }
+    val conf = new Configuration(false)
+    RPC.setProtocolEngine(conf, classOf[MpsrProtocolPB], classOf[ProtobufRpcEngine2])
+    val server = new RPC.Builder(conf)
+      .setProtocol(classOf[MpsrProtocolPB])
+      .setInstance(service)
+      .setBindAddress("127.0.0.1")
+      .setPort(0)
+      .build()
+    server.start()
+    try {
+      val path = new Path(s"hdfs://127.0.0.1:${server.getListenerAddress.getPort}/cals/meas")
+      assertThat(NameNodePlanSource.plan(path, new Configuration(false), Demand.ofAllColumns(Filter.ALL), None))
+        .isEqualTo(PlanSource.Unavailable)
+    } finally server.stop()
   }
 }

@@ -15,11 +15,13 @@ package org.hadoopmpsr.client.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -121,17 +123,33 @@ final class DatasetCommand implements Runnable {
     @Command(
             name = "drop",
             description = "Make a dataset an ordinary directory again: the default representation stays, with the"
-                    + " cluster's replication; the other representations are deleted. For superusers.",
+                    + " cluster's replication; the other representations can be read for a while"
+                    + " (dfs.mpsr.drop.delay.seconds) and are deleted then. For superusers.",
             mixinStandardHelpOptions = true)
-    int drop(@Mixin Connection connection, @Parameters(paramLabel = "PATH") String path) throws IOException {
+    int drop(
+            @Mixin Connection connection,
+            @Parameters(paramLabel = "PATH") String path,
+            @Option(names = "--now", description = "Delete the other representations at once.") boolean now)
+            throws IOException {
+        DropDatasetResponseProto answer;
         try (MpsrClient client = connection.client()) {
-            long kept = client.dropDataset(connection.path(path));
+            answer = client.dropDataset(connection.path(path), now);
+        }
+        if (connection.json()) {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("path", connection.path(path));
+            json.put("filesKept", answer.getFilesKept());
+            if (answer.hasDropped()) {
+                json.put("dropped", DroppedView.json(answer.getDropped()));
+            }
+            out(spec).println(Json.text(json));
+        } else {
             out(spec)
-                    .println(
-                            connection.json()
-                                    ? Json.text(Map.of("path", connection.path(path), "filesKept", kept))
-                                    : connection.path(path) + " is an ordinary directory again, with " + kept
-                                            + " files");
+                    .println(connection.path(path) + " is an ordinary directory again, with " + answer.getFilesKept()
+                            + " files");
+            if (answer.hasDropped()) {
+                out(spec).println(DroppedView.text(answer.getDropped()));
+            }
         }
         return 0;
     }

@@ -68,6 +68,9 @@ final class StatusCommand implements Callable<Integer> {
                 counters.put(c.getName(), c.getValue());
             }
             json.put("counters", counters);
+            json.put(
+                    "dropped",
+                    status.getDroppedList().stream().map(DroppedView::json).toList());
             out.println(Json.text(json));
         } else {
             print(out, status);
@@ -82,6 +85,7 @@ final class StatusCommand implements Callable<Integer> {
         for (CounterProto c : status.getCounterList()) {
             out.println(c.getName() + ": " + c.getValue());
         }
+        status.getDroppedList().forEach(d -> out.println("Dropped: " + DroppedView.text(d)));
     }
 
     static int exitCode(StatusResponseProto status) {

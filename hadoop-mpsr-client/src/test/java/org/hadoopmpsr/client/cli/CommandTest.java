@@ -24,6 +24,7 @@ import java.util.Map;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
@@ -187,9 +188,22 @@ class CommandTest {
                                 CounterProto.newBuilder().setName("Datasets").setValue(2))
                         .addCounter(CounterProto.newBuilder().setName("Commits").setValue(5))
                         .addWarning("1 file is degraded")
+                        .addDropped(DroppedProto.newBuilder()
+                                .setPath("/cals/meas")
+                                .setStoreDir("/.mpsr/datasets/meas-1")
+                                .setDeletedAt(3_600_000)
+                                .setFiles(2)
+                                .setStoredBytes(2_000))
                         .build());
         assertThat(out.toString().lines())
-                .containsExactly("State: ready", "  - 1 file is degraded", "Version: 1", "Datasets: 2", "Commits: 5");
+                .containsExactly(
+                        "State: ready",
+                        "  - 1 file is degraded",
+                        "Version: 1",
+                        "Datasets: 2",
+                        "Commits: 5",
+                        "Dropped: other representations of /cals/meas: 2 files, 2000 bytes with all copies, in"
+                                + " /.mpsr/datasets/meas-1, deleted after 1970-01-01T01:00:00Z");
     }
 
     @Test

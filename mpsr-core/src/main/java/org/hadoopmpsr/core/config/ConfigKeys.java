@@ -70,6 +70,12 @@ public final class ConfigKeys {
             "number from 1",
             "24",
             "Hours after which the staged files of a commit that was never published are deleted.");
+    public static final ConfigKey DROP_DELAY = new ConfigKey(
+            "dfs.mpsr.drop.delay.seconds",
+            "number from 0",
+            "3600",
+            "Seconds for which the other groups' files of a dropped dataset can still be read, so that queries and jobs that"
+                    + " were planned before go on. 0: they are deleted at once.");
 
     public static final ConfigKey MAX_WAITING_COMMITS = new ConfigKey(
             "dfs.mpsr.commit.max.waiting",
@@ -133,8 +139,8 @@ public final class ConfigKeys {
             "dfs.mpsr.cost.parallelism",
             "number from 1",
             "1",
-            "How many tasks a query runs at a time. With 1 the group is chosen that takes the least work in all, which is"
-                    + " best for a cluster that is busy; with more, the one that answers soonest when a query has that many"
+            "How many tasks a reader runs at a time that does not say so; Spark does. With 1 the group is chosen that takes the least work in all, which is"
+                    + " best for a cluster that is busy; with more, the one that answers soonest when a reader has that many"
                     + " cores for itself.");
 
     private ConfigKeys() {}
@@ -162,6 +168,7 @@ public final class ConfigKeys {
                 MAX_COMMIT_FILES,
                 MAX_WAITING_COMMITS,
                 STAGING_EXPIRY,
+                DROP_DELAY,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
                 COST_OPEN,

@@ -44,6 +44,7 @@ final class ConfigReader {
         int maxFiles = positive(ConfigKeys.MAX_COMMIT_FILES.name(), ConfigKeys.MAX_COMMIT_FILES);
         int maxWaiting = positive(ConfigKeys.MAX_WAITING_COMMITS.name(), ConfigKeys.MAX_WAITING_COMMITS);
         int expiry = positive(ConfigKeys.STAGING_EXPIRY.name(), ConfigKeys.STAGING_EXPIRY);
+        int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
         List<ReplicaGroup> groups = new ArrayList<>();
@@ -62,6 +63,7 @@ final class ConfigReader {
                 maxFiles,
                 maxWaiting,
                 expiry,
+                dropDelay,
                 health,
                 quiet,
                 costs,
@@ -142,16 +144,24 @@ final class ConfigReader {
     }
 
     private int positive(String key, ConfigKey definition) {
+        return number(key, definition, 1);
+    }
+
+    private int number(String key, ConfigKey definition, int least) {
         String text = text(key, definition);
         try {
             int value = Integer.parseInt(text);
-            if (value >= 1) {
+            if (value >= least) {
                 return value;
             }
         } catch (NumberFormatException e) {
             // falls through to the same problem
         }
-        problem(key, text, "not a whole number from 1", "set it to " + definition.defaultValue() + " or leave it out");
+        problem(
+                key,
+                text,
+                "not a whole number from " + least,
+                "set it to " + definition.defaultValue() + " or leave it out");
         return Integer.parseInt(definition.defaultValue());
     }
 

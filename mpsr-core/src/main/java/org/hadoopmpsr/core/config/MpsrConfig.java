@@ -37,6 +37,7 @@ public record MpsrConfig(
         int maxCommitFiles,
         int maxWaitingCommits,
         int stagingExpiryHours,
+        int dropDelaySeconds,
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
         CostModel costs,

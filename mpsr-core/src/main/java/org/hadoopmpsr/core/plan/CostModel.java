@@ -46,6 +46,11 @@ public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> de
         }
     }
 
+    /** This for a reader that runs so many tasks at a time; 0 when it does not say. */
+    public CostModel forTasks(int tasks) {
+        return tasks < 1 ? this : new CostModel(openMs, read, decodeBytesPerMs, tasks);
+    }
+
     /** The milliseconds until all is read. */
     public double costMs(int files, long bytes, Codec.Kind codec) {
         long tasks = tasks(files, bytes);

@@ -24,13 +24,19 @@ import org.jspecify.annotations.Nullable;
  * @param filter what records it needs
  * @param columns the columns that it reads, those of the filter among them, by name without regard to case; null for all. Only
  *     estimates use it
+ * @param parallelism how many tasks the reader runs at a time; 0 when it does not say. Whoever plans takes the costs for it
  */
-public record Demand(Filter filter, @Nullable Set<String> columns) {
+public record Demand(Filter filter, @Nullable Set<String> columns, int parallelism) {
 
     public Demand {
         columns = columns == null
                 ? null
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Of a reader that does not say how many tasks it runs. */
+    public Demand(Filter filter, @Nullable Set<String> columns) {
+        this(filter, columns, 0);
     }
 
     /** All columns of the records that pass. */

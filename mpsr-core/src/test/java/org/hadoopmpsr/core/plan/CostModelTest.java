@@ -76,6 +76,14 @@ class CostModelTest {
     }
 
     @Test
+    void aReaderThatSaysHowManyTasksItRunsIsBelieved() {
+        CostModel model = model(5, 1_000, 2);
+        assertThat(model.forTasks(8)).isEqualTo(model(5, 1_000, 8));
+        assertThat(model.forTasks(0)).isSameAs(model);
+        assertThat(costMs(model.forTasks(8), 16, 16 * 8 * MB)).isLessThan(costMs(model, 16, 16 * 8 * MB) / 3);
+    }
+
+    @Test
     void moreWorkNeverCostsLessThanTheLeast() {
         Seeds.forAll(500, random -> {
             CostModel model = model(random.nextInt(10), 1 + random.nextInt(1_000), 1 + random.nextInt(64));

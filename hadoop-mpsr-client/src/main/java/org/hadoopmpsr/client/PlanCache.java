@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.jspecify.annotations.Nullable;
+
+/** The plans that were asked for last, each with the token that the server gave with it. Thread-safe. */
+final class PlanCache {
+    /** What a plan without files weighs, in files. */
+    private static final long EMPTY = 100;
+    /** So many bytes of a request weigh as much as a file. */
+    private static final long REQUEST_BYTES = 100;
+
+    private final long maxFiles;
+    private final Map<PlanRequestProto, Kept> byRequest = new LinkedHashMap<>(16, 0.75f, true);
+    private long weight;
+
+    /** @param maxFiles how many planned files to keep at most, about; 0 to keep nothing */
+    PlanCache(long maxFiles) {
+        this.maxFiles = maxFiles;
+    }
+
+    /** A plan and what stands for all that it depends on. */
+    record Kept(ByteString token, ReadPlan plan) {}
+
+    /** @param request without a token */
+    synchronized @Nullable Kept get(PlanRequestProto request) {
+        return byRequest.get(request);
+    }
+
+    /** Keeps a plan, instead of the one before and of those that were not used for the longest time. */
+    synchronized void put(PlanRequestProto request, Kept kept) {
+        remove(request);
+        long added = weight(request, kept);
+        if (added > maxFiles) {
+            return;
+        }
+        byRequest.put(request, kept);
+        weight += added;
+        Iterator<Map.Entry<PlanRequestProto, Kept>> eldest =
+                byRequest.entrySet().iterator();
+        while (weight > maxFiles) {
+            Map.Entry<PlanRequestProto, Kept> entry = eldest.next();
+            weight -= weight(entry.getKey(), entry.getValue());
+            eldest.remove();
+        }
+    }
+
+    synchronized void remove(PlanRequestProto request) {
+        Kept kept = byRequest.remove(request);
+        if (kept != null) {
+            weight -= weight(request, kept);
+        }
+    }
+
+    private static long weight(PlanRequestProto request, Kept kept) {
+        long perFile = 1 + request.getColumnCount();
+        return EMPTY
+                + request.getSerializedSize() / REQUEST_BYTES
+                + kept.plan.files().size() * perFile;
+    }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.schema.Schema;
+
+/** Plans as they come from the server. */
+final class PlanWire {
+
+    private PlanWire() {}
+
+    /** The files of a page. */
+    static List<ReadPlan.PlannedFile> files(PlanResponseProto page) {
+        Map<String, String> hosts = new HashMap<>(); // plans are kept, and have few hosts
+        return page.getFileList().stream().map(f -> file(f, hosts)).toList();
+    }
+
+    /**
+     * A plan.
+     *
+     * @param first its first page
+     * @param files those of all pages
+     */
+    static ReadPlan plan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
+        return new ReadPlan(
+                first.getStock(),
+                first.getGroup(),
+                first.getRoot(),
+                files,
+                first.getCandidateList().stream().map(PlanWire::candidate).toList(),
+                first.getReason(),
+                first.getGeneration(),
+                first.getDefaultFiles(),
+                first.getDefaultBytes(),
+                Schema.parse(first.getDefinition().getSchema()),
+                Dataset.groups(first.getDefinition()));
+    }
+
+    private static ReadPlan.PlannedFile file(PlannedFileProto f, Map<String, String> hosts) {
+        return new ReadPlan.PlannedFile(
+                f.getPath(),
+                f.getLength(),
+                f.getModificationTime(),
+                f.getRows(),
+                f.getBlockList().stream()
+                        .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), same(b.getHostList(), hosts)))
+                        .toList(),
+                Wire.columns(f.getColumnList()));
+    }
+
+    /** The same strings for the same hosts. */
+    private static List<String> same(List<String> names, Map<String, String> hosts) {
+        return names.stream().map(name -> hosts.computeIfAbsent(name, n -> n)).toList();
+    }
+
+    private static Candidate candidate(CandidateProto c) {
+        return new Candidate(
+                c.getGroup(),
+                c.getFiles(),
+                c.getBytes(),
+                c.getCostMs(),
+                c.getAtLeast(),
+                c.hasExcluded() ? c.getExcluded() : null);
+    }
+}

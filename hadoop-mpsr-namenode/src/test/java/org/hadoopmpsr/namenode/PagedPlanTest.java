@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.DemandWire;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.MpsrProtocolPB;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.plan.Demand;
+import org.hadoopmpsr.core.plan.Filter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The pages of a plan are of one state of the dataset, whatever happens between them. */
+class PagedPlanTest {
+    private static TestCluster cluster;
+    private static MpsrClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = TestCluster.start(TestCluster.threeGroups(), 3, 3);
+        client = cluster.client();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        cluster.close();
+    }
+
+    /** Two files for each group. */
+    private static void commit(Dataset dataset, long start) throws Exception {
+        new TestCommit(
+                        dataset,
+                        "c-" + start,
+                        new CommitSource("t", 0, start, start + 10),
+                        "PT-" + start % 3,
+                        LocalDate.of(2014, 5, 1).plusDays(start / 30),
+                        2)
+                .stage(client, cluster.fs())
+                .publish(client);
+    }
+
+    private static Dataset published(String name) throws Exception {
+        Dataset dataset = client.createDataset("/" + name + "/meas", TestCluster.SCHEMA);
+        for (long start = 0; start < 40; start += 10) {
+            commit(dataset, start);
+        }
+        return dataset;
+    }
+
+    /** Asks over RPC for pages of three files. */
+    private static final class Pages implements AutoCloseable {
+        private final MpsrProtocolPB nameNode;
+        private final PlanRequestProto request;
+        private final List<String> files = new ArrayList<>();
+        private PlanResponseProto last;
+
+        Pages(Dataset dataset, String group) throws Exception {
+            Configuration conf = new Configuration(cluster.conf());
+            conf.setInt("ipc.client.connection.maxidletime", 0); // none is left when the NameNode is restarted
+            RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
+            nameNode = RPC.getProxy(
+                    MpsrProtocolPB.class,
+                    RPC.getProtocolVersion(MpsrProtocolPB.class),
+                    cluster.mini().getNameNode().getNameNodeAddress(),
+                    conf);
+            request = DemandWire.request(Demand.ofAllColumns(Filter.ALL))
+                    .setPath(dataset.path())
+                    .setGroup(group)
+                    .setPageFiles(3)
+                    .build();
+            add(nameNode.plan(null, request));
+        }
+
+        private void add(PlanResponseProto page) {
+            last = page;
+            page.getFileList().stream().map(PlannedFileProto::getPath).forEach(files::add);
+        }
+
+        PlanResponseProto next() throws Exception {
+            add(nameNode.plan(
+                    null,
+                    request.toBuilder()
+                            .setFrom(last.getNext())
+                            .setGeneration(last.getGeneration())
+                            .build()));
+            return last;
+        }
+
+        @Override
+        public void close() {
+            RPC.stopProxy(nameNode);
+        }
+    }
+
+    private static List<String> files(Dataset dataset, String group) throws Exception {
+        return client.plan(dataset.path(), Filter.ALL, group).orElseThrow().files().stream()
+                .map(f -> f.path())
+                .toList();
+    }
+
+    @Test
+    void commitsBetweenPagesChangeNothing() throws Exception {
+        for (String group : List.of("time", "signal", "device")) {
+            Dataset dataset = published("pages-" + group);
+            List<String> before = files(dataset, group);
+            try (Pages pages = new Pages(dataset, group)) {
+                for (long start = 40; pages.last.hasNext(); start += 10) {
+                    assertThat(pages.last.getFileList()).hasSizeLessThanOrEqualTo(3);
+                    commit(dataset, start);
+                    pages.next();
+                }
+                assertThat(pages.files).hasSize(8).isEqualTo(before);
+            }
+            assertThat(files(dataset, group)).hasSizeGreaterThan(8).containsAll(before);
+        }
+    }
+
+    /** A client from before there were tokens, and one whose token means nothing. */
+    @Test
+    void whoHasNoTokenGetsThePlanEachTime() throws Exception {
+        Dataset dataset = published("older");
+        for (int i = 0; i < 2; i++) {
+            try (Pages pages = new Pages(dataset, "signal")) {
+                assertThat(pages.last.getUnchanged()).isFalse();
+                assertThat(pages.last.getFileCount()).isEqualTo(3);
+                for (int length : new int[] {0, 8, 40, 41}) {
+                    PlanResponseProto page = pages.nameNode.plan(
+                            null,
+                            pages.request.toBuilder()
+                                    .setToken(ByteString.copyFrom(new byte[length]))
+                                    .build());
+                    assertThat(page.getFileList()).isEqualTo(pages.last.getFileList());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aFileThatHasGoneIsNoticed() throws Exception {
+        Dataset dataset = published("gone");
+        try (Pages pages = new Pages(dataset, "time")) {
+            commit(dataset, 40);
+            cluster.fs().delete(new Path(files(dataset, "time").get(7)), false);
+            assertThatThrownBy(pages::next).rootCause().hasMessageContaining("plan again");
+        }
+    }
+
+    @Test
+    void anotherDatasetAtThePathIsNoticed() throws Exception {
+        Dataset dataset = published("other");
+        try (Pages pages = new Pages(dataset, "signal")) {
+            client.dropDataset(dataset.path(), true);
+            assertThat(pages.next().getDataset()).isFalse();
+        }
+        cluster.fs().delete(new Path(dataset.path()), true);
+        Dataset second = published("other");
+        try (Pages pages = new Pages(second, "signal")) {
+            client.dropDataset(second.path(), true);
+            cluster.fs().delete(new Path(second.path()), true);
+            published("other");
+            assertThatThrownBy(pages::next).rootCause().hasMessageContaining("plan again");
+        }
+    }
+
+    @Test
+    void aNameNodeThatWasRestartedKnowsNoPages() throws Exception {
+        Dataset dataset = published("restart");
+        try (Pages pages = new Pages(dataset, "signal")) {
+            cluster.restartNameNode();
+            assertThatThrownBy(pages::next).rootCause().hasMessageContaining("plan again");
+        }
+        assertThat(files(dataset, "signal")).hasSize(8);
+    }
+}
