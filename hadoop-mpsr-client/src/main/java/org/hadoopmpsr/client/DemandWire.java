@@ -19,6 +19,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
 import org.hadoopmpsr.core.plan.Demand;
+import org.hadoopmpsr.core.stats.FileTotals;
 
 /** Translates what a reader asks to the part of a request that says it, and back. */
 public final class DemandWire {
@@ -34,14 +35,19 @@ public final class DemandWire {
         if (demand.parallelism() > 0) {
             request.setParallelism(demand.parallelism());
         }
+        if (demand.listed() != null) {
+            request.setListedFiles(demand.listed().files());
+            request.setListedBytes(demand.listed().bytes());
+        }
         return request;
     }
 
-    /** Of an older client that it reads all columns, in as many tasks as the server likes. */
+    /** Of an older client that it reads all columns, in as many tasks as the server likes, and the present state. */
     public static Demand demand(PlanRequestProtoOrBuilder request) {
         return new Demand(
                 FilterWire.filter(request.getFilter()),
                 request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null,
-                Math.max(0, request.getParallelism()));
+                Math.max(0, request.getParallelism()),
+                request.hasListedFiles() ? new FileTotals(request.getListedFiles(), request.getListedBytes()) : null);
     }
 }

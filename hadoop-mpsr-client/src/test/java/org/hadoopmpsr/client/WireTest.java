@@ -33,6 +33,7 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.ValueFilter;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,7 @@ class WireTest {
                 Demand.ofAllColumns(Filter.ALL),
                 new Demand(new Filter.IsNull("d"), Set.of("d", "value")),
                 new Demand(Filter.ALL, Set.of("value"), 96),
+                new Demand(Filter.ALL, null).of(new FileTotals(12, 1L << 40)),
                 new Demand(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
                     DemandWire.request(demand).setPath("/cals/meas").build();

@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
-import org.hadoopmpsr.namenode.GroupIndex.Size;
 
 /**
  * The published files of a dataset in all its representations. Immutable.
@@ -34,7 +34,7 @@ record DatasetIndex(
     private static final int REMEMBERED = 1_000;
 
     /** @param before how much there was of each group */
-    record Publish(String commitId, Map<String, Size> before) {}
+    record Publish(String commitId, Map<String, FileTotals> before) {}
 
     DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
         this(path, codec, generation, groups, List.of());
@@ -53,8 +53,8 @@ record DatasetIndex(
     DatasetIndex plus(Indexes.Addition publish) {
         Map<String, GroupIndex> all = new HashMap<>(groups);
         publish.files().forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
-        Map<String, Size> before = new HashMap<>();
-        groups.forEach((name, group) -> before.put(name, group.size()));
+        Map<String, FileTotals> before = new HashMap<>();
+        groups.forEach((name, group) -> before.put(name, group.totals()));
         List<Publish> latest = publishes.subList(Math.max(0, publishes.size() + 1 - REMEMBERED), publishes.size());
         return new DatasetIndex(
                 path,

@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.jspecify.annotations.Nullable;
 
@@ -107,11 +108,8 @@ final class GroupIndex {
         return byDirectory.values();
     }
 
-    /** How much there is of a representation. */
-    record Size(long files, long bytes) {}
-
-    Size size() {
-        return new Size(files, bytes);
+    FileTotals totals() {
+        return new FileTotals(files, bytes);
     }
 
     /** The number of files. */

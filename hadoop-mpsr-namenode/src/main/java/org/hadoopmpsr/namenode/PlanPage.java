@@ -43,32 +43,31 @@ record PlanPage(
 
     private static final int MAX_GROUPS = 64;
 
-    PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) {
-        GroupIndex defaultFiles = index.group(dataset.defaultGroup());
+    PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
         PlanResponseProto.Builder response = PlanResponseProto.newBuilder()
                 .setDataset(true)
                 .setStock(plan.stock())
                 .setGroup(plan.group())
                 .setRoot(dataset.root(layout, plan.group()))
-                .setReason(plan.reason())
-                .setGeneration(generation(dataset, index, plan.stock() ? null : plan.group()))
-                .setDefaultFiles(defaultFiles.files())
-                .setDefaultBytes(defaultFiles.bytes())
+                .setReason(plan.reason() + seen.note())
+                .setGeneration(generation(dataset, seen.index(), plan.stock() ? null : plan.group()))
+                .setDefaultFiles(seen.totals().files())
+                .setDefaultBytes(seen.totals().bytes())
                 .setDefinition(dataset.definition());
         plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
         if (token != null) {
             response.setToken(token);
         }
-        add(response, firstFiles(dataset, index, request), blocks, request);
+        add(response, firstFiles(dataset, seen, request), blocks, request);
         return response.build();
     }
 
     /** A plan has neither what is known of columns nor where its first page ends, among the files that are left out. */
-    private FilePage firstFiles(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request) {
+    private FilePage firstFiles(DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
         boolean whole = plan.files().size() <= most(request);
         return plan.stock() || whole && request.getColumnCount() == 0
                 ? new FilePage(plan.files(), FilePage.END)
-                : files(dataset, index, plan.group(), request, 0);
+                : files(dataset, seen, plan.group(), request, 0);
     }
 
     private static int most(PlanRequestProto request) {
@@ -76,10 +75,8 @@ record PlanPage(
     }
 
     /** The files of a page with all that is known of them; its place as in {@link FilePage#of}. */
-    static FilePage files(
-            DatasetRecord dataset, DatasetIndex index, String group, PlanRequestProto request, long from) {
-        GroupFiles files = new GroupFiles(
-                dataset.groups().find(group).orElseThrow(), index.group(group).partitions(), null);
+    static FilePage files(DatasetRecord dataset, SeenState seen, String group, PlanRequestProto request, long from) {
+        GroupFiles files = new GroupFiles(dataset.groups().find(group).orElseThrow(), seen.partitions(group), null);
         return FilePage.of(dataset.schema(), files, FilterWire.filter(request.getFilter()), from, most(request));
     }
 

@@ -132,10 +132,16 @@ final class Planning {
         if (request.hasFrom()) {
             return further(dataset, index, request);
         }
+        Demand demand = DemandWire.demand(request);
+        SeenState seen = SeenState.of(dataset, index, demand.listed());
+        if (request.hasStandbyTransaction() && !seen.isOf(demand.listed())) {
+            throw new StandbyException("the state of " + dataset.path()
+                    + " that was listed is not known here; the active NameNode may know it");
+        }
         Map<String, String> unusable = new HashMap<>();
         Plan stock = usableGroups.stock(dataset, index, unusable);
         if (stock != null) {
-            return first(dataset, index, request, new PlanPage(stock, List.of(), null));
+            return first(dataset, seen, request, new PlanPage(stock, List.of(), null));
         }
         ByteString state = tokens.state(request, dataset, index, unusable);
         if (request.hasToken() && tokens.holds(request.getToken(), state)) {
@@ -145,10 +151,10 @@ final class Planning {
                     .setUnchanged(true)
                     .build();
         }
-        return first(dataset, index, request, choose(dataset, index, unusable, state, request));
+        return first(dataset, seen, request, choose(dataset, seen, unusable, state, request, demand));
     }
 
-    private PlanResponseProto first(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request, PlanPage page)
+    private PlanResponseProto first(DatasetRecord dataset, SeenState seen, PlanRequestProto request, PlanPage page)
             throws IOException {
         if (page.plan().stock() && request.hasStandbyTransaction()) {
             throw new StandbyException("this NameNode would leave groups aside: "
@@ -157,9 +163,9 @@ final class Planning {
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);
         }
-        PlanResponseProto first = page.first(layout, dataset, index, request);
+        PlanResponseProto first = page.first(layout, dataset, seen, request);
         if (first.hasNext()) {
-            paged.keep(dataset, index);
+            paged.keep(dataset, seen.index());
         }
         return first;
     }
@@ -180,7 +186,9 @@ final class Planning {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        FilePage page = PlanPage.files(dataset, planned, group, request, request.getFrom());
+        SeenState seen =
+                SeenState.of(dataset, planned, DemandWire.demand(request).listed());
+        FilePage page = PlanPage.files(dataset, seen, group, request, request.getFrom());
         List<List<BlockProto>> blocks = fileBlocks.of(page.files());
         if (FileBlocks.lost(page.files(), blocks) > 0) {
             throw changed(dataset);
@@ -200,18 +208,18 @@ final class Planning {
 
     private PlanPage choose(
             DatasetRecord dataset,
-            DatasetIndex index,
+            SeenState seen,
             Map<String, String> unusable,
             ByteString state,
-            PlanRequestProto request)
+            PlanRequestProto request,
+            Demand demand)
             throws IOException {
         String defaultGroup = dataset.defaultGroup();
-        Demand demand = DemandWire.demand(request);
         boolean avoided = false;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
-                    offered(dataset, index, unusable),
+                    offered(dataset, seen, unusable),
                     defaultGroup,
                     demand,
                     costs.forTasks(demand.parallelism()),
@@ -232,12 +240,11 @@ final class Planning {
         }
     }
 
-    private List<GroupFiles> offered(DatasetRecord dataset, DatasetIndex index, Map<String, String> unusable) {
+    private List<GroupFiles> offered(DatasetRecord dataset, SeenState seen, Map<String, String> unusable) {
         List<GroupFiles> offered = new ArrayList<>();
         dataset.groups()
                 .groups()
-                .forEach(g ->
-                        offered.add(new GroupFiles(g, index.group(g.name()).partitions(), unusable.get(g.name()))));
+                .forEach(g -> offered.add(new GroupFiles(g, seen.partitions(g.name()), unusable.get(g.name()))));
         return offered;
     }
 }

@@ -19,25 +19,26 @@ import java.util.List;
 import java.util.Set;
 import org.hadoopmpsr.core.plan.EarlierFiles;
 import org.hadoopmpsr.core.plan.PartitionFiles;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.DatasetIndex.Publish;
-import org.hadoopmpsr.namenode.GroupIndex.Size;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dataset in the state of which a reader has a listing: as it is now, or as it was before the latest publishes.
  *
  * @param later the commits that came after that state
- * @param size how much there was of the default representation
+ * @param totals how much there was of the default representation
  */
-record SeenState(DatasetIndex index, Set<String> later, Size size) {
+record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
 
-    static SeenState now(DatasetIndex index, String defaultGroup) {
-        return new SeenState(index, Set.of(), index.group(defaultGroup).size());
-    }
-
-    /** The latest state with so much of the default representation; as it is now where none is known. */
-    static SeenState of(DatasetIndex index, String defaultGroup, Size listed) {
-        SeenState now = now(index, defaultGroup);
-        if (now.size.equals(listed)) {
+    /**
+     * The state that is asked for: the latest one with so much of the default representation as was listed, or the present
+     * one where nothing was listed or no such state is known.
+     */
+    static SeenState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
+        SeenState now = new SeenState(
+                index, Set.of(), index.group(dataset.defaultGroup()).totals());
+        if (listed == null || listed.equals(now.totals)) {
             return now;
         }
         Set<String> later = new HashSet<>();
@@ -45,14 +46,24 @@ record SeenState(DatasetIndex index, Set<String> later, Size size) {
         for (int i = publishes.size() - 1; i >= 0; i--) {
             Publish publish = publishes.get(i);
             later.add(publish.commitId());
-            if (listed.equals(publish.before().get(defaultGroup))) {
+            if (listed.equals(publish.before().get(dataset.defaultGroup()))) {
                 return new SeenState(index, later, listed);
             }
         }
         return now;
     }
 
+    /** True when it is the state that was listed, or none was. */
+    boolean isOf(@Nullable FileTotals listed) {
+        return listed == null || listed.equals(totals);
+    }
+
     Collection<? extends PartitionFiles> partitions(String group) {
         return EarlierFiles.of(index.group(group).partitions(), later);
+    }
+
+    /** What it adds to the reason of a plan. */
+    String note() {
+        return later.isEmpty() ? "" : "; without " + later.size() + " commits since the listing";
     }
 }

@@ -20,10 +20,11 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{FileIndex, InMemoryFileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.Demand
+import org.hadoopmpsr.core.stats.FileTotals
 
 /**
  * Decides what the reads of one query read.
@@ -57,20 +58,37 @@ private[spark] final class Deciding(
     val demand = new Demand(
       new FilterTranslation(read.output).translate(filters),
       used.map(_.name).toSet.asJava,
-      read.relation.sparkSession.sparkContext.defaultParallelism)
+      read.relation.sparkSession.sparkContext.defaultParallelism,
+      read.known.map(DirectoryRead.totals).orNull)
     plan(read, demand, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, demand, _)).getOrElse {
         read.listing match {
           case Left(other) => stock(read, demand, other)
           case Right(listing) =>
-            val answered = weighed(read, demand, told, plan, note)
+            val (demanded, planOfListing) = ofListing(read, demand, told, plan, listing)
+            val answered = weighed(read, demanded, told, planOfListing, note)
             PlanChecks
               .listingReason(listing, answered.plan, hadoopConf())
-              .map(stock(read, demand, _))
-              .getOrElse(planned(read, demand, answered, listing))
+              .map(stock(read, demanded, _))
+              .getOrElse(planned(read, demanded, answered, listing))
         }
       }
+    }
+  }
+
+  /** A table's listing may be older than the present state, which was planned: the same of the state that was listed. */
+  private def ofListing(
+      read: DirectoryRead,
+      demand: Demand,
+      told: Seq[String],
+      plan: ReadPlan,
+      listing: InMemoryFileIndex): (Demand, ReadPlan) = {
+    val listed = DirectoryRead.totals(listing)
+    if (demand.listed != null || listed == new FileTotals(plan.defaultFiles, plan.defaultBytes)) (demand, plan)
+    else {
+      val earlier = demand.of(listed)
+      (earlier, this.plan(read, earlier, told).map(_.plan).filter(!_.stock).getOrElse(plan))
     }
   }
 

@@ -24,6 +24,7 @@ import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, 
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.hadoopmpsr.core.stats.FileTotals
 
 /**
  * The read of a Parquet directory as a whole, for which no decision was made: what may be the read of a dataset.
@@ -60,6 +61,12 @@ private[spark] final case class DirectoryRead(
     }
   }
 
+  /** What Spark would read, where it has listed that already. */
+  def known: Option[InMemoryFileIndex] = relation.location match {
+    case index: InMemoryFileIndex => Some(index)
+    case _ => None
+  }
+
   /** What Spark would read, as files; costs a listing where the read is of a table with partitions. */
   def listing: Either[StockReason, InMemoryFileIndex] = relation.location match {
     case index: InMemoryFileIndex => Right(index)
@@ -69,6 +76,11 @@ private[spark] final case class DirectoryRead(
 }
 
 private[spark] object DirectoryRead {
+
+  def totals(listing: InMemoryFileIndex): FileTotals = {
+    val files = listing.allFiles()
+    new FileTotals(files.size, files.map(_.getLen).sum)
+  }
 
   def unapply(plan: LogicalPlan): Option[DirectoryRead] = plan match {
     case l @ LogicalRelation(r: HadoopFsRelation, output, table, false, _)

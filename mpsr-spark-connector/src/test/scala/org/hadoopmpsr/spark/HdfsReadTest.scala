@@ -84,6 +84,37 @@ class HdfsReadTest {
     session.conf.unset(ConfKeys.Enabled)
   }
 
+  /** As stock Spark, which reads the files that it has listed, however old the listing. */
+  @Test
+  def whatWasListedBeforeACommitIsReadFromTheCheapestGroupToo(): Unit = {
+    val dataset = new SinkDataset(cluster.dfs, "/cals/live", TestRecords)
+    val path = dataset.root.toString
+    (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 200)))
+    val frame = session.read.parquet(path)
+    session.sql(s"CREATE TABLE live USING parquet LOCATION '$path'")
+    session.sql("MSCK REPAIR TABLE live")
+    def queries = Seq(frame.where("signal = 'SIG3'"), session.table("live").where("signal = 'SIG3'"), frame.where("day > '2014-05-02'"))
+    val before = queries.map(q => stock(rows(q)))
+    val counts = queries.map(q => rows(q.selectExpr("count(*)", "min(signal)")))
+    def check(note: String): Unit = {
+      val now = queries.map(q => (explain(q), rows(q)))
+      now.foreach { case (text, _) => assertThat(text).doesNotContain("mpsr stock") }
+      now.take(2).foreach { case (text, _) => assertThat(text).contains("parquet[mpsr signal: ", note) }
+      assertThat(now.map(_._2).asJava).isEqualTo(before.asJava)
+      assertThat(queries.map(q => rows(q.selectExpr("count(*)", "min(signal)"))).asJava).isEqualTo(counts.asJava)
+    }
+    check("cheapest at")
+    dataset.commit(TestRecords.rows(seed, 2, 200))
+    check("without 1 commits since the listing")
+    dataset.commit(TestRecords.rows(seed, 3, 200))
+    check("without 2 commits since the listing")
+    assertThat(rows(session.read.parquet(path).where("signal = 'SIG3'")).size).isGreaterThan(before.head.size)
+    session.sql("REFRESH TABLE live")
+    session.sql("MSCK REPAIR TABLE live")
+    assertThat(rows(queries(1)).size).isGreaterThan(before.head.size)
+    session.sql("DROP TABLE live")
+  }
+
   @Test
   def aStreamGivesTheRecordsOfEachCommitOnce(): Unit = {
     val commits = (0 until 3).map(TestRecords.rows(seed, _, 200))

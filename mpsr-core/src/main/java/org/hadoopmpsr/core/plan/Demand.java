@@ -16,6 +16,7 @@ package org.hadoopmpsr.core.plan;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param columns the columns that it reads, those of the filter among them, by name without regard to case; null for all. Only
  *     estimates use it
  * @param parallelism how many tasks the reader runs at a time; 0 when it does not say. Whoever plans takes the costs for it
+ * @param listed what it has listed of the default representation, perhaps a while ago, and so the state of the dataset that
+ *     it shall read; null for the present one
  */
-public record Demand(Filter filter, @Nullable Set<String> columns, int parallelism) {
+public record Demand(
+        Filter filter,
+        @Nullable Set<String> columns,
+        int parallelism,
+        @Nullable FileTotals listed) {
 
     public Demand {
         columns = columns == null
@@ -34,9 +41,19 @@ public record Demand(Filter filter, @Nullable Set<String> columns, int paralleli
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Of a reader that does not say how many tasks it runs. */
+    /** Of the present state. */
+    public Demand(Filter filter, @Nullable Set<String> columns, int parallelism) {
+        this(filter, columns, parallelism, null);
+    }
+
+    /** The same of a reader that does not say how many tasks it runs. */
     public Demand(Filter filter, @Nullable Set<String> columns) {
         this(filter, columns, 0);
+    }
+
+    /** The same of the state that was listed. */
+    public Demand of(FileTotals listing) {
+        return new Demand(filter, columns, parallelism, listing);
     }
 
     /** All columns of the records that pass. */
