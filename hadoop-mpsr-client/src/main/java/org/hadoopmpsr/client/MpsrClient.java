@@ -180,7 +180,7 @@ public final class MpsrClient implements Closeable {
     /**
      * Plans a read of all columns, all pages of it. Needs read permission on the dataset. Where clients are set up to read from
      * observers ({@code ObserverReadProxyProvider}), a NameNode that is not active answers if it knows all that the
-     * active one did before the call.
+     * active one did before the call. A plan that is kept from before and still holds is not sent again.
      *
      * @param group the group to read whatever it costs, or null for the cheapest
      * @return empty when the path is not a dataset

@@ -33,9 +33,9 @@ final class BlockGroups {
         this.placement = placement;
     }
 
-    /** False where no block can have a group: there is no dataset. */
+    /** False where no block can have a group: there is no dataset, nor what is left of one that was dropped. */
     boolean any() {
-        return !datasets.all().isEmpty();
+        return !datasets.all().isEmpty() || !datasets.dropped().isEmpty();
     }
 
     /** True when there is a file with this block. Takes the read lock. */
