@@ -64,6 +64,6 @@ record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
 
     /** What it adds to the reason of a plan. */
     String note() {
-        return later.isEmpty() ? "" : "; without " + later.size() + " commits since the listing";
+        return later.isEmpty() ? "" : "; commits left out since the listing: " + later.size();
     }
 }

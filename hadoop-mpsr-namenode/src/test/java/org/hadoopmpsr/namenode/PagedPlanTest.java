@@ -28,12 +28,14 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.DemandWire;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.MpsrProtocolPB;
+import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,10 @@ class PagedPlanTest {
         private PlanResponseProto last;
 
         Pages(Dataset dataset, String group) throws Exception {
+            this(dataset, group, Demand.ofAllColumns(Filter.ALL));
+        }
+
+        Pages(Dataset dataset, String group, Demand demand) throws Exception {
             Configuration conf = new Configuration(cluster.conf());
             conf.setInt("ipc.client.connection.maxidletime", 0); // none is left when the NameNode is restarted
             RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
@@ -92,7 +98,7 @@ class PagedPlanTest {
                     RPC.getProtocolVersion(MpsrProtocolPB.class),
                     cluster.mini().getNameNode().getNameNodeAddress(),
                     conf);
-            request = DemandWire.request(Demand.ofAllColumns(Filter.ALL))
+            request = DemandWire.request(demand)
                     .setPath(dataset.path())
                     .setGroup(group)
                     .setPageFiles(3)
@@ -141,6 +147,41 @@ class PagedPlanTest {
                 assertThat(pages.files).hasSize(8).isEqualTo(before);
             }
             assertThat(files(dataset, group)).hasSizeGreaterThan(8).containsAll(before);
+        }
+    }
+
+    /** Also when commits come between pages. What the NameNode does not remember is planned as it is now. */
+    @Test
+    void aListingTellsWhichStateIsPlanned() throws Exception {
+        Dataset dataset = published("listed");
+        List<FileTotals> listings = new ArrayList<>();
+        List<List<String>> states = new ArrayList<>();
+        for (long start = 40; start < 80; start += 10) {
+            ReadPlan now = client.plan(dataset.path(), Filter.ALL, "signal").orElseThrow();
+            listings.add(new FileTotals(now.defaultFiles(), now.defaultBytes()));
+            states.add(files(dataset, "signal"));
+            commit(dataset, start);
+        }
+        for (int i = 0; i < listings.size(); i++) {
+            Demand listed = Demand.ofAllColumns(Filter.ALL).of(listings.get(i));
+            try (Pages pages = new Pages(dataset, "signal", listed)) {
+                assertThat(pages.last.getDefaultFiles())
+                        .isEqualTo(listings.get(i).files());
+                assertThat(pages.last.getReason()).endsWith("; commits left out since the listing: 4");
+                commit(dataset, 80 + 10 * i);
+                while (pages.last.hasNext()) {
+                    pages.next();
+                }
+                assertThat(pages.files).isEqualTo(states.get(i));
+            }
+        }
+        Demand unknown = Demand.ofAllColumns(Filter.ALL).of(new FileTotals(7, 1));
+        cluster.restartNameNode();
+        for (Demand listed : List.of(unknown, unknown.of(listings.get(1)))) {
+            ReadPlan now =
+                    client.plan(dataset.path(), listed, "signal", List.of()).orElseThrow();
+            assertThat(now.files()).hasSize(2 * 12);
+            assertThat(now.defaultFiles()).isNotEqualTo(listings.get(1).files());
         }
     }
 

@@ -105,9 +105,9 @@ class HdfsReadTest {
     }
     check("cheapest at")
     dataset.commit(TestRecords.rows(seed, 2, 200))
-    check("without 1 commits since the listing")
+    check("commits left out since the listing: 1")
     dataset.commit(TestRecords.rows(seed, 3, 200))
-    check("without 2 commits since the listing")
+    check("commits left out since the listing: 2")
     assertThat(rows(session.read.parquet(path).where("signal = 'SIG3'")).size).isGreaterThan(before.head.size)
     session.sql("REFRESH TABLE live")
     session.sql("MSCK REPAIR TABLE live")
