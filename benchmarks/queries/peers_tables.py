@@ -16,10 +16,14 @@ import contextlib
 import peers_queries
 from pyspark.sql import functions as F
 
-CODEC = {"compression": "zstd", "parquet.compression.codec.zstd.level": "3"}
+# Pages of version 2 hold long numbers as differences, as MPSR's do.
+PARQUET = {"compression": "zstd", "parquet.compression.codec.zstd.level": "3", "parquet.writer.version": "v2"}
 ICEBERG = {
     "write.parquet.compression-codec": "zstd",
     "write.parquet.compression-level": "3",
+    "write.parquet.page-version": "v2",
+    # Iceberg's reader skips row groups, not pages.
+    "write.parquet.row-group-size-bytes": str(1 << 20),
     "write.metadata.delete-after-commit.enabled": "true",
     "write.metadata.previous-versions-max": "1",
 }
@@ -46,7 +50,7 @@ def write(session, layout, source, table, partitions):
 def _directories(records, path, names, order, partitions):
     """A directory for each value of the named columns, with one file, sorted."""
     placed = records.repartition(partitions, *names).sortWithinPartitions(*names, *order)
-    placed.write.mode("overwrite").options(**CODEC).partitionBy(*names).parquet(path)
+    placed.write.mode("overwrite").options(**PARQUET).partitionBy(*names).parquet(path)
 
 
 def create_iceberg(session, name, partitioned):

@@ -11,6 +11,7 @@
 # limitations under the License.
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 from unittest import mock
 
 from mpsr_launcher.bench import stage
@@ -91,10 +92,13 @@ class StageTest(unittest.TestCase):
         self.assertEqual((found, fill.call_count), (["hdfs-time", "hdfs-signal", "hdfs-time"], 2))
 
     def test_a_cluster_that_has_a_state_may_hold_what_an_earlier_run_has_left(self):
-        for state in (None, "of an earlier run"):
+        for state in (None, SimpleNamespace(ports={"namenode": 1234})):
             self.cluster.state = state
-            self.stage.start(3, 3)
+            with mock.patch.object(stage, "is_free", side_effect=[False, True]) as is_free:
+                self.stage.start(3, 3)
             self.assertEqual(self.stage.resumed, state is not None)
+            # ports of processes that were killed a moment ago
+            self.assertEqual(is_free.call_count, 2 if state else 0)
 
     def test_data_is_deleted_at_the_end_but_kept_where_something_failed(self):
         with self.stage:

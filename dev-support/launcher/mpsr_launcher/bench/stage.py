@@ -11,10 +11,14 @@
 # limitations under the License.
 """A cluster of processes and the Spark sessions that ask it, for one suite or for several, one after the other."""
 
+import contextlib
+
+from mpsr_launcher import waiting
 from mpsr_launcher.bench import records
 from mpsr_launcher.bench.peers_layouts import OURS, PEER, STOCK
 from mpsr_launcher.bench.spark_session import SparkSession
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.ports import is_free
 
 
 class Stage:
@@ -48,6 +52,11 @@ class Stage:
     def start(self, datanodes, racks, kafka=False, machines=None):
         """Starts the cluster. The Connect worker may not serve yet."""
         self.resumed = self.cluster.state is not None
+        if self.resumed:
+            # Of processes that were killed a moment ago. What others hold the cluster names itself.
+            with contextlib.suppress(MpsrError):
+                ports = self.cluster.state.ports.values()
+                waiting.until(lambda: all(is_free(port) for port in ports), "the cluster's ports", 30)
         self.cluster.start(self._console, datanodes, racks, await_worker=False, kafka=kafka, machines=machines)
 
     def open(self, settings):
