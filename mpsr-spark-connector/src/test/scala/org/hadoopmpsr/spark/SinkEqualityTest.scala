@@ -17,7 +17,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.junit.jupiter.api.AfterAll
 
 /** Over files that the sink's code has written and committed in HDFS, with plans of NameNodes. */
-class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60) {
+class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = 60) {
   import SparkFixture.seed
 
   private var clusters: Seq[MiniDFSCluster] = Nil

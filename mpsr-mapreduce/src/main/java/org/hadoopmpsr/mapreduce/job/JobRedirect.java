@@ -67,8 +67,7 @@ public final class JobRedirect implements Redirect {
         return redirect(job, parts.get(), new DatasetRead(input, conf, filter.get(), parts.get()));
     }
 
-    private static Outcome redirect(StagedJob job, List<FilePart> parts, DatasetRead read)
-            throws Exception {
+    private static Outcome redirect(StagedJob job, List<FilePart> parts, DatasetRead read) throws Exception {
         Set<FilePart> replaced = new HashSet<>();
         List<FilePart> now = new ArrayList<>();
         List<String> texts = new ArrayList<>();
