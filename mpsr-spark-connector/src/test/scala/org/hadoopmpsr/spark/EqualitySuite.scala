@@ -44,6 +44,9 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
   /** The datasets, which hold [[rows]] at least. */
   protected def open(): Seq[QueriedDataset]
 
+  /** Called when the datasets are not read any more, also where [[open]] has failed. */
+  protected def close(): Unit = ()
+
   /** Records of whose values queries are made. */
   protected def rows(table: TestTable): Seq[Row] = table.rows(seed, 0, 400)
 
@@ -73,10 +76,13 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
   }
 
   @AfterAll
-  def drop(): Unit = tables.foreach { table =>
-    session.sql(s"DROP VIEW IF EXISTS ${table.name}_view")
-    session.sql(s"DROP TABLE IF EXISTS ${table.name}_table")
-    session.sql(s"DROP TABLE IF EXISTS ${table.name}_dimension")
+  def drop(): Unit = {
+    tables.foreach { table =>
+      session.sql(s"DROP VIEW IF EXISTS ${table.name}_view")
+      session.sql(s"DROP TABLE IF EXISTS ${table.name}_table")
+      session.sql(s"DROP TABLE IF EXISTS ${table.name}_dimension")
+    }
+    close()
   }
 
   @Test
