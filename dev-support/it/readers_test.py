@@ -127,14 +127,18 @@ class ReadersTest(unittest.TestCase):
         client = str(Path(__file__).with_name("spark_connect_client.py"))
         done = self._python(client, server.url, self.cluster.state.fs_uri + DATASET)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        groups = {"hint": "device", "frame's hint": "device", "option": "device", "session": "time", "aggregate": "device"}
-        for name, answers in json.loads(done.stdout.splitlines()[-1]).items():
+        found = json.loads(done.stdout.splitlines()[-1])
+        self.assertEqual(list(found["mpsr"]), list(found["stock"]))
+        for name, group in (("sql", "signal"), ("frame", "device"), ("view", "signal")):
             with self.subTest(query=name):
-                ours, stock = answers["mpsr"], answers["stock"]
-                self.assertIn(f"parquet[mpsr {groups.get(name, 'signal')}: ", ours.pop("explain"))
+                ours, stock = found["mpsr"][name], found["stock"][name]
+                self.assertIn(f"parquet[mpsr {group}: ", ours.pop("explain"))
                 self.assertNotIn("[mpsr", stock.pop("explain"))
                 self.assertTrue(stock["rows"])
                 self.assertEqual(ours, stock)
+        for name, explained in found["choices"].items():
+            with self.subTest(choice=name):
+                self.assertIn("parquet[mpsr device: ", explained)
 
     def _python(self, *arguments):
         """Runs a program with the Python that has the readers."""

@@ -13,8 +13,8 @@
 
     spark_connect_client.py URL PATH
 
-The queries are of the dataset that readers_test.py makes. Of each the object has what EXPLAIN shows, the rows
-with the extension, and those without, as text in an order of their own.
+PATH is the dataset that readers_test.py makes. Of each query the object has what EXPLAIN shows; "mpsr" and "stock"
+have the schema and the rows too, as text in an order of their own.
 """
 
 import contextlib
@@ -26,33 +26,45 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 FILTER = "signal = 's3'"
-COLUMNS = "signal, device, timestamp_ns, s, i, l, f, d, b, dt, ts, tn"
 
 
-def queries(spark, path):
-    """By name a function that makes the query anew, and the session's settings for it."""
-    table = f"parquet.`{path}`"
-
-    def frame():
-        return spark.read.parquet(path).where((F.col("signal") == "s3") & F.col("i").isNotNull())
-
-    def by_day():
-        return spark.read.parquet(path).where(F.col("device") == "d1").groupBy("day").agg(F.count("*"), F.max("tn"))
-
-    def view():
-        spark.read.parquet(path).createOrReplaceTempView("readers")
-        return spark.sql(f"SELECT a.l, b.s FROM readers a JOIN readers b USING (timestamp_ns) WHERE a.{FILTER} AND b.{FILTER}")
-
+def frames(spark, path):
+    """Queries in SQL and of frames, and of both."""
+    spark.read.parquet(path).createOrReplaceTempView("readers")
+    join = f"SELECT a.*, b.s AS other FROM readers a JOIN readers b USING (timestamp_ns) WHERE a.{FILTER} AND b.{FILTER}"
+    device = spark.read.parquet(path).where((F.col("device") == "d1") & F.col("i").isNotNull())
     return {
-        "sql": (lambda: spark.sql(f"SELECT {COLUMNS} FROM {table} WHERE {FILTER}"), {}),
-        "frame": (frame, {}),
-        "aggregate": (by_day, {}),
-        "view": (view, {}),
-        "hint": (lambda: spark.sql(f"SELECT /*+ MPSR(device) */ {COLUMNS} FROM {table} WHERE {FILTER}"), {}),
-        "frame's hint": (lambda: spark.read.parquet(path).hint("mpsr", "device").where(FILTER), {}),
-        "option": (lambda: spark.read.option("mpsr.group", "device").parquet(path).where(FILTER), {}),
-        "session": (frame, {"spark.mpsr.group": "time"}),
+        "sql": spark.sql(f"SELECT * FROM parquet.`{path}` WHERE {FILTER}"),
+        "frame": device.groupBy("day").agg(F.count("*"), F.max("tn")),
+        "view": spark.sql(join),
     }
+
+
+def answers(spark, path):
+    """What the queries give."""
+    return {
+        name: {
+            "schema": frame.schema.json(),
+            "explain": explained(frame),
+            # text tells -0.0 from 0.0
+            "rows": sorted(repr(tuple(row)) for row in frame.collect()),
+        }
+        for name, frame in frames(spark, path).items()
+    }
+
+
+def choices(spark, path):
+    """What is read where the user says which group."""
+    frame = spark.read.parquet(path)
+    found = {
+        "hint": explained(spark.sql(f"SELECT /*+ MPSR(device) */ * FROM parquet.`{path}` WHERE {FILTER}")),
+        "frame's hint": explained(frame.hint("mpsr", "device").where(FILTER)),
+        "option": explained(spark.read.option("mpsr.group", "device").parquet(path).where(FILTER)),
+    }
+    spark.conf.set("spark.mpsr.group", "device")
+    found["session"] = explained(frame.where(FILTER))
+    spark.conf.unset("spark.mpsr.group")
+    return found
 
 
 def explained(frame):
@@ -62,28 +74,13 @@ def explained(frame):
     return shown.getvalue()
 
 
-def rows(frame):
-    """The rows as text, sorted; text tells -0.0 from 0.0."""
-    return sorted(repr(tuple(row)) for row in frame.collect())
-
-
-def answer(spark, query, settings):
-    """One query with its settings, and without MPSR."""
-    for name, value in settings.items():
-        spark.conf.set(name, value)
-    found = {"schema": query().schema.json(), "explain": explained(query()), "rows": rows(query())}
-    for name in settings:
-        spark.conf.unset(name)
-    spark.conf.set("spark.mpsr.enabled", "false")
-    stock = {"schema": query().schema.json(), "explain": explained(query()), "rows": rows(query())}
-    spark.conf.unset("spark.mpsr.enabled")
-    return {"mpsr": found, "stock": stock}
-
-
 def main(url, path):
     """Asks and prints."""
     spark = SparkSession.builder.remote(url).getOrCreate()
-    print(json.dumps({name: answer(spark, *query) for name, query in queries(spark, path).items()}))
+    found = {"mpsr": answers(spark, path), "choices": choices(spark, path)}
+    spark.conf.set("spark.mpsr.enabled", "false")
+    found["stock"] = answers(spark, path)
+    print(json.dumps(found))
     spark.stop()
 
 

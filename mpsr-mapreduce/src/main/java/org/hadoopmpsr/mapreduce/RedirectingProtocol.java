@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.CounterGroup;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
@@ -120,8 +121,10 @@ final class RedirectingProtocol implements InvocationHandler {
     }
 
     private static Counters with(Counters counters, Map<String, Long> counts) {
-        counts.forEach((name, count) ->
-                counters.addGroup("MPSR", "MPSR").findCounter(name, true).setValue(count));
+        if (!counts.isEmpty()) {
+            CounterGroup group = counters.addGroup("MPSR", "MPSR"); // a second call would take the place of the first
+            counts.forEach((name, count) -> group.findCounter(name, true).setValue(count));
+        }
         return counters;
     }
 }

@@ -14,6 +14,6 @@
 package org.hadoopmpsr.spark
 
 /** Over local files that Spark has written, with plans of the test. */
-class EqualityTest extends EqualitySuite(queriesByDefault = 100) {
+class EqualityTest extends EqualitySuite(queriesByDefault = 100, queriesForAllGroups = 150) {
   override protected def open(): Seq[QueriedDataset] = SparkFixture.datasets
 }

@@ -14,10 +14,9 @@
 package org.hadoopmpsr.spark
 
 import org.apache.hadoop.hdfs.MiniDFSCluster
-import org.junit.jupiter.api.AfterAll
 
 /** Over files that the sink's code has written and committed in HDFS, with plans of NameNodes. */
-class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60) {
+class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60, queriesForAllGroups = 60) {
   import SparkFixture.seed
 
   private var clusters: Seq[MiniDFSCluster] = Nil
@@ -31,6 +30,5 @@ class SinkEqualityTest extends EqualitySuite(queriesByDefault = 60) {
     dataset
   }
 
-  @AfterAll
-  def stop(): Unit = clusters.foreach(_.shutdown(true))
+  override protected def close(): Unit = clusters.foreach(_.shutdown(true))
 }
