@@ -76,9 +76,8 @@ public final class JobRedirect implements Redirect {
             try (MpsrClient client = MpsrClient.create(job.conf(), fs.getKey())) {
                 for (Dataset dataset : datasets(client, fs.getKey())) {
                     List<FilePart> its = Inputs.below(dataset.path(), fs.getValue());
-                    Optional<DatasetRead.Redirected> redirected = its.isEmpty()
-                            ? Optional.empty()
-                            : read.redirect(client, fs.getKey(), dataset, its);
+                    Optional<DatasetRead.Redirected> redirected =
+                            its.isEmpty() ? Optional.empty() : read.redirect(client, fs.getKey(), dataset, its);
                     redirected.ifPresent(r -> {
                         replaced.addAll(its);
                         now.addAll(r.parts());
