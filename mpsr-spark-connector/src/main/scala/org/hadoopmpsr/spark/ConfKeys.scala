@@ -29,6 +29,12 @@ private[spark] object ConfKeys {
   /** Boolean, default true: false reads data for every aggregate, also where what is known of files answers it. */
   val Aggregates = "spark.mpsr.aggregates"
 
+  /**
+   * How many tasks of a query run at a time: the group is chosen that is read soonest with them. Default, and what is no
+   * number from 1: as the NameNode is configured.
+   */
+  val Parallelism = "spark.mpsr.parallelism"
+
   /** Boolean, default true: false leaves it to Spark which task reads which part of which file. */
   val Locality = "spark.mpsr.locality"
 
@@ -43,6 +49,9 @@ private[spark] object ConfKeys {
   def aggregates(conf: SQLConf): Boolean = isOn(Aggregates, conf)
 
   def locality(conf: SQLConf): Boolean = isOn(Locality, conf)
+
+  /** 0 for as the NameNode is configured. */
+  def parallelism(conf: SQLConf): Int = conf.getConfString(Parallelism, "").trim.toIntOption.filter(_ > 0).getOrElse(0)
 
   def localityHosts(conf: SQLConf): Option[Seq[String]] =
     Some(conf.getConfString(LocalityHosts, "").split(',').map(_.trim).filter(_.nonEmpty).distinct.toSeq).filter(_.nonEmpty)

@@ -58,7 +58,7 @@ private[spark] final class Deciding(
     val demand = new Demand(
       new FilterTranslation(read.output).translate(filters),
       used.map(_.name).toSet.asJava,
-      read.relation.sparkSession.sparkContext.defaultParallelism,
+      ConfKeys.parallelism(conf),
       read.known.map(DirectoryRead.totals).orNull)
     plan(read, demand, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))

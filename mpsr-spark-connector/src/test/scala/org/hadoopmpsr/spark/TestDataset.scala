@@ -83,9 +83,10 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         Files.move(file, target)
       }
 
-  /** What names the directory. */
+  /** What names the directory; of an empty text another than of null, which is what Spark makes of it. */
   private def text(field: Column, value: AnyRef): String = (SparkTypes.of(field.`type`), value) match {
     case (_, null) => null
+    case (_, "") => "empty"
     case (DateType, v: java.lang.Long) => LocalDate.ofEpochDay(v).toString
     case (_, v) => v.toString
   }

@@ -139,7 +139,7 @@ public final class ConfigKeys {
             "dfs.mpsr.cost.parallelism",
             "number from 1",
             "1",
-            "How many tasks a reader runs at a time that does not say so; Spark does. With 1 the group is chosen that takes the least work in all, which is"
+            "How many tasks a reader runs at a time that does not say so (spark.mpsr.parallelism). With 1 the group is chosen that takes the least work in all, which is"
                     + " best for a cluster that is busy; with more, the one that answers soonest when a reader has that many"
                     + " cores for itself.");
 
