@@ -44,7 +44,13 @@ def _day(number):
     return [str(day), (FIRST_DAY + number) * DAY_NS, (FIRST_DAY + number + 1) * DAY_NS - 1]
 
 
-PARAMETERS = {"signal": "PT-1005", "system": "CRYO", "device": "DEV-109", "day": _day(7), "dayOfSignal": _day(5)}
+def parameters(number):
+    """What the queries of a round ask for; each round asks anew, because MPSR keeps plans."""
+    which = number % (DAYS - 9)
+    signal, device = f"PT-{1005 + which}", f"DEV-{109 + which}"
+    return {"signal": signal, "system": "CRYO", "device": device, "day": _day(7 + which), "dayOfSignal": _day(5 + which)}
+
+
 GROUPS = {"signal": "signal", "day": "time", "device": "device", "both": "signal"}
 
 
@@ -128,7 +134,7 @@ class Planning:
                 for kind in choice.sample(list(tables), len(tables)):
                     if kind == PEER and query == "device" and number >= OPENS:
                         continue  # All files pass, and Iceberg asks for the places of each one's blocks.
-                    asked = {"table": tables[kind], "query": query, "parameters": PARAMETERS}
+                    asked = {"table": tables[kind], "query": query, "parameters": parameters(number - first)}
                     found = stage.ask(kind, "plan", queries="planning_queries", **asked)
                     results.add({"kind": "plan", "system": kind, "query": query, "round": number, **found})
             self._console.say(f"planned: round {number + 1} of {self._rounds}")
