@@ -17,7 +17,7 @@ from mpsr_launcher.bench.queries import size_of
 from mpsr_launcher.bench.records import Size
 from mpsr_launcher.bench.results import Part, Results
 from mpsr_launcher.bench.scale import rows_sizes, signals_sizes
-from mpsr_launcher.bench.scale_planning import GROUPS, PARAMETERS, commits
+from mpsr_launcher.bench.scale_planning import GROUPS, commits, parameters
 from mpsr_launcher.layout import Layout, root_of
 
 FILES = 10_000
@@ -111,7 +111,7 @@ class ScaleTest(unittest.TestCase):
         self.assertEqual([commits(files) for files in (1, 1_000, 2_000, 1_000_000)], [1, 1, 2, 998])
 
     def test_days_are_asked_for_whole(self):
-        self.assertEqual(PARAMETERS["day"], ["2013-10-29", 1383004800 * 10**9, 1383091200 * 10**9 - 1])
+        self.assertEqual(parameters(0)["day"], ["2013-10-29", 1383004800 * 10**9, 1383091200 * 10**9 - 1])
 
     def test_sizes_grow(self):
         self.assertEqual([size.records for size in rows_sizes(1).values()], [10**6, 10**7, 10**8])
