@@ -58,8 +58,7 @@ private[spark] final class Deciding(
     val demand = new Demand(
       new FilterTranslation(read.output).translate(filters),
       used.map(_.name).toSet.asJava,
-      ConfKeys.parallelism(conf),
-      read.known.map(DirectoryRead.totals).orNull)
+      ConfKeys.parallelism(conf))
     plan(read, demand, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, demand, _)).getOrElse {
@@ -77,7 +76,7 @@ private[spark] final class Deciding(
     }
   }
 
-  /** A table's listing may be older than the present state, which was planned: the same of the state that was listed. */
+  /** What was listed may be older than the present state, which was planned: the same of the state that was listed. */
   private def ofListing(
       read: DirectoryRead,
       demand: Demand,
@@ -85,7 +84,7 @@ private[spark] final class Deciding(
       plan: ReadPlan,
       listing: InMemoryFileIndex): (Demand, ReadPlan) = {
     val listed = DirectoryRead.totals(listing)
-    if (demand.listed != null || listed == new FileTotals(plan.defaultFiles, plan.defaultBytes)) (demand, plan)
+    if (listed == new FileTotals(plan.defaultFiles, plan.defaultBytes)) (demand, plan)
     else {
       val earlier = demand.of(listed)
       (earlier, this.plan(read, earlier, told).map(_.plan).filter(!_.stock).getOrElse(plan))

@@ -61,12 +61,6 @@ private[spark] final case class DirectoryRead(
     }
   }
 
-  /** What Spark would read, where it has listed that already. */
-  def known: Option[InMemoryFileIndex] = relation.location match {
-    case index: InMemoryFileIndex => Some(index)
-    case _ => None
-  }
-
   /** What Spark would read, as files; costs a listing where the read is of a table with partitions. */
   def listing: Either[StockReason, InMemoryFileIndex] = relation.location match {
     case index: InMemoryFileIndex => Right(index)

@@ -24,6 +24,7 @@ import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFil
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.core.stats.FileTotals
 
 /** Whether a relation and the dataset that the plan is of are the same records. */
 private[spark] object PlanChecks {
@@ -63,10 +64,10 @@ private[spark] object PlanChecks {
    */
   def listingReason(listing: InMemoryFileIndex, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
     val files = listing.allFiles()
-    val bytes = files.map(_.getLen).sum
-    val of = s"the listing of ${files.size} files, $bytes bytes"
+    val listed = DirectoryRead.totals(listing)
+    val of = s"the listing of ${listed.files} files, ${listed.bytes} bytes"
     val difference =
-      if (files.size != plan.defaultFiles || bytes != plan.defaultBytes) {
+      if (listed != new FileTotals(plan.defaultFiles, plan.defaultBytes)) {
         Some(s"$of is of another generation than ${plan.defaultFiles} files, ${plan.defaultBytes} bytes")
       } else if (plan.group == plan.groups.defaultName) {
         val planned = plan.files.asScala.map(f => f.path -> f.length).toMap
