@@ -15,6 +15,7 @@ package org.hadoopmpsr.benchmarks.namenode;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -29,6 +30,8 @@ import org.hadoopmpsr.namenode.MpsrPlugin;
 final class Cluster implements AutoCloseable {
     static final Schema SCHEMA = Schema.parse("signal string not null, device string not null, system string not null,"
             + " timestamp_ns timestamp_ns not null, value double");
+
+    private static final int REPORTED_WITHIN_MS = 60_000;
 
     private final MiniDFSCluster mini;
 
@@ -60,8 +63,21 @@ final class Cluster implements AutoCloseable {
                 .racks(new String[] {"/r0", "/r1", "/r2"})
                 .build();
         mini.waitActive();
+        awaitBlockReports(mini);
         GeneratedFiles.syncEdits();
         return new Cluster(mini);
+    }
+
+    /** A DataNode's first report takes away blocks that were generated before it. */
+    private static void awaitBlockReports(MiniDFSCluster mini) throws IOException {
+        try {
+            mini.waitFirstBRCompleted(0, REPORTED_WITHIN_MS);
+        } catch (TimeoutException e) {
+            throw new IOException("not all DataNodes have reported their blocks", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while DataNodes report their blocks", e);
+        }
     }
 
     MiniDFSCluster mini() {
