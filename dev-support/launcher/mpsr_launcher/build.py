@@ -47,6 +47,7 @@ def verify(layout, profiles=()):
         wanted = sources_hash(layout.root)
         _clear(layout, stamp)
         command = [str(layout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
+        command += ["--threads", "2"]  # Some modules' tests wait more than they compute.
         command += [*(f"-P{profile}" for profile in profiles), "verify"]
         code = run_in_group(command, layout.root)
         if code == 0:

@@ -15,22 +15,14 @@ package org.hadoopmpsr.ingest.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
-import static org.assertj.core.api.Assertions.within;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
-import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
-import org.apache.parquet.schema.PrimitiveType;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -39,11 +31,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
-import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.schema.Values;
-import org.hadoopmpsr.core.stats.ColumnStatistics;
-import org.hadoopmpsr.core.stats.ValueFilter;
 import org.hadoopmpsr.ingest.buffer.RandomRecords;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.parquet.ParquetRows;
@@ -106,14 +94,15 @@ class StagedFilesTest {
                 }
             }
         }
-        checkPartition(group, file, rows);
-        checkSorted(group, rows);
-        checkStatistics(groups, file, rows);
-        checkIndexes(path);
+        StagedFileChecks checks = new StagedFileChecks(SCHEMA, groups);
+        checks.partition(group, file, rows);
+        checks.order(group, rows);
+        checks.statistics(file, rows);
+        StagedFileChecks.indexes(path);
         List<Map<String, Object>> records = new ArrayList<>();
         for (Map<String, Object> row : rows) {
             for (Predicate predicate : groups.defaultGroup().predicates()) {
-                Object value = value(predicate, row);
+                Object value = checks.value(predicate, row);
                 if (!Objects.equals(row.get(predicate.fieldName()), value)) {
                     fail("%s should be %s in %s".formatted(predicate.fieldName(), value, row));
                 }
@@ -124,101 +113,6 @@ class StagedFilesTest {
         }
         assertThat(file.statistics().content()).isEqualTo(hash(records));
         return records;
-    }
-
-    private static void checkPartition(ReplicaGroup group, StagedFile file, List<Map<String, Object>> rows) {
-        for (int i = 0; i < group.predicates().size(); i++) {
-            Object expected = file.statistics().partition().get(i);
-            for (Map<String, Object> row : rows) {
-                Object value = value(group.predicates().get(i), row);
-                if (!Objects.equals(value, expected)) {
-                    fail("partition %s of %s holds %s: %s"
-                            .formatted(group.predicates().get(i), expected, value, row));
-                }
-            }
-        }
-    }
-
-    private static void checkSorted(ReplicaGroup group, List<Map<String, Object>> rows) {
-        List<String> sort = group.sortColumns(SCHEMA).stream().map(Column::name).toList();
-        Comparator<Map<String, Object>> order = (a, b) -> {
-            for (String column : sort) {
-                Object x = a.get(column);
-                Object y = b.get(column);
-                int c = x == null || y == null ? Boolean.compare(x != null, y != null) : Values.compare(x, y);
-                if (c != 0) {
-                    return c;
-                }
-            }
-            return 0;
-        };
-        for (int i = 1; i < rows.size(); i++) {
-            if (order.compare(rows.get(i - 1), rows.get(i)) > 0) {
-                fail("group %s is not sorted by %s: row %d of %d is %s, and the next one %s"
-                        .formatted(group.name(), sort, i - 1, rows.size(), rows.get(i - 1), rows.get(i)));
-            }
-        }
-    }
-
-    private static void checkStatistics(ReplicaGroups groups, StagedFile file, List<Map<String, Object>> rows) {
-        for (Column column : groups.logicalColumns(SCHEMA)) {
-            ColumnStatistics known = file.statistics().column(column.name());
-            List<Object> values = rows.stream()
-                    .map(r -> r.get(column.name()))
-                    .filter(v -> v != null)
-                    .toList();
-            assertThat(known.nullCount()).isEqualTo(rows.size() - values.size());
-            boolean nan = values.stream().anyMatch(v -> v instanceof Double d && d.isNaN());
-            Object min = nan ? null : values.stream().min(Values::compare).orElse(null);
-            Object max = nan ? null : values.stream().max(Values::compare).orElse(null);
-            assertThat(known.bytes()).as(column.name()).isNotNegative();
-            ColumnStatistics expected = ColumnStatistics.of(min, max, known.nullCount())
-                    .withDistinct(known.distinct())
-                    .withBytes(known.bytes())
-                    .withValues(column.type() == ColumnType.STRING ? filter(values) : null);
-            if (known.distinct() >= 0) {
-                assertThat(known.distinct()).isEqualTo(Set.copyOf(values).size());
-            }
-            if (min instanceof Double low) {
-                assertThat((Double) known.min()).isEqualTo(low, within(0.0));
-                assertThat((Double) known.max()).isEqualTo((Double) max, within(0.0));
-            } else {
-                assertThat(known).as(column.name()).isEqualTo(expected);
-            }
-        }
-    }
-
-    private static ValueFilter filter(List<Object> texts) {
-        return ValueFilter.of(texts.stream()
-                        .distinct()
-                        .map(text -> ((String) text).getBytes(StandardCharsets.UTF_8))
-                        .toList())
-                .orElse(null);
-    }
-
-    private static void checkIndexes(Path path) throws Exception {
-        try (ParquetFileReader reader = ParquetRows.open(path)) {
-            assertThat(reader.getFileMetaData().getKeyValueMetaData()).containsEntry("mpsr.commit", "c1");
-            for (BlockMetaData block : reader.getRowGroups()) {
-                for (ColumnChunkMetaData chunk : block.getColumns()) {
-                    assertThat(reader.readOffsetIndex(chunk)).isNotNull();
-                    boolean floating = chunk.getPrimitiveType().getPrimitiveTypeName()
-                                    == PrimitiveType.PrimitiveTypeName.DOUBLE
-                            || chunk.getPrimitiveType().getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.FLOAT;
-                    if (!floating) { // NaN takes the index away
-                        assertThat(reader.readColumnIndex(chunk))
-                                .as(chunk.getPath().toString())
-                                .isNotNull();
-                    }
-                }
-            }
-        }
-    }
-
-    private static Object value(Predicate predicate, Map<String, Object> row) {
-        Column source = predicate.source(SCHEMA);
-        Object value = row.get(source.name());
-        return value == null ? null : predicate.transform().apply(source.type(), value);
     }
 
     /** Empty when both hold the same records as often; else how many there are, and the first that differ. */
