@@ -32,6 +32,8 @@ final class Cluster implements AutoCloseable {
             + " timestamp_ns timestamp_ns not null, value double");
 
     private static final int REPORTED_WITHIN_MS = 60_000;
+    /** The second report comes at a random time within this. */
+    private static final long NO_MORE_REPORTS_MS = Integer.MAX_VALUE;
 
     private final MiniDFSCluster mini;
 
@@ -49,6 +51,7 @@ final class Cluster implements AutoCloseable {
     static Cluster start(Path directory, boolean withMpsr, Configuration conf) throws IOException {
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
+        conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, NO_MORE_REPORTS_MS);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY, 6_000_000);
         if (withMpsr) {
             conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, MpsrBlockPlacementPolicy.class.getName());
@@ -68,7 +71,7 @@ final class Cluster implements AutoCloseable {
         return new Cluster(mini);
     }
 
-    /** A DataNode's first report takes away blocks that were generated before it. */
+    /** DataNodes have no generated blocks to report: a report takes away those that were generated before it. */
     private static void awaitBlockReports(MiniDFSCluster mini) throws IOException {
         try {
             mini.waitFirstBRCompleted(0, REPORTED_WITHIN_MS);
