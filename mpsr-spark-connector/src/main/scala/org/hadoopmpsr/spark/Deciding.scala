@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{FileIndex, InMemoryFileIndex, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.Demand
@@ -70,7 +70,7 @@ private[spark] final class Deciding(
             PlanChecks
               .listingReason(listing, answered.plan, hadoopConf())
               .map(stock(read, demanded, _))
-              .getOrElse(planned(read, demanded, answered, listing))
+              .getOrElse(planned(read, demanded, answered, listing.index))
         }
       }
     }
@@ -82,14 +82,12 @@ private[spark] final class Deciding(
       demand: Demand,
       told: Seq[String],
       plan: ReadPlan,
-      listing: InMemoryFileIndex): (Demand, ReadPlan) = {
-    val listed = DirectoryRead.totals(listing)
-    if (listed == new FileTotals(plan.defaultFiles, plan.defaultBytes)) (demand, plan)
+      listing: Listing): (Demand, ReadPlan) =
+    if (listing.totals == new FileTotals(plan.defaultFiles, plan.defaultBytes)) (demand, plan)
     else {
-      val earlier = demand.of(listed)
+      val earlier = demand.of(listing.totals)
       (earlier, this.plan(read, earlier, told).map(_.plan).filter(!_.stock).getOrElse(plan))
     }
-  }
 
   /** The aggregate without reading data, where what was decided allows it. */
   def answer(counted: CountedAggregate, decided: Decided): Option[LogicalPlan] = {
@@ -115,7 +113,7 @@ private[spark] final class Deciding(
       if !other.stock
       listing <- read.listing.toOption
       if PlanChecks.listingReason(listing, other, hadoopConf()).isEmpty
-    } yield planned(read, decided.demand, Answered(other, None), listing)
+    } yield planned(read, decided.demand, Answered(other, None), listing.index)
   }
 
   private def plan(read: DirectoryRead, demand: Demand, told: Seq[String]): Option[Answered] = {

@@ -24,7 +24,6 @@ import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, 
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
-import org.hadoopmpsr.core.stats.FileTotals
 
 /**
  * The read of a Parquet directory as a whole, for which no decision was made: what may be the read of a dataset.
@@ -62,19 +61,14 @@ private[spark] final case class DirectoryRead(
   }
 
   /** What Spark would read, as files; costs a listing where the read is of a table with partitions. */
-  def listing: Either[StockReason, InMemoryFileIndex] = relation.location match {
-    case index: InMemoryFileIndex => Right(index)
-    case index: CatalogFileIndex => DirectoryRead.listing(index, root, relation.sparkSession)
+  def listing: Either[StockReason, Listing] = relation.location match {
+    case index: InMemoryFileIndex => Right(new Listing(index))
+    case index: CatalogFileIndex => DirectoryRead.listing(index, root, relation.sparkSession).map(new Listing(_))
     case other => Left(StockReason("listing", s"files are listed by ${other.getClass.getSimpleName}"))
   }
 }
 
 private[spark] object DirectoryRead {
-
-  def totals(listing: InMemoryFileIndex): FileTotals = {
-    val files = listing.allFiles()
-    new FileTotals(files.size, files.map(_.getLen).sum)
-  }
 
   def unapply(plan: LogicalPlan): Option[DirectoryRead] = plan match {
     case l @ LogicalRelation(r: HadoopFsRelation, output, table, false, _)

@@ -20,7 +20,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.catalyst.expressions.AttributeSet
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex}
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
@@ -62,27 +62,20 @@ private[spark] object PlanChecks {
    *
    * @param conf evaluated only when needed
    */
-  def listingReason(listing: InMemoryFileIndex, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
-    val files = listing.allFiles()
-    val listed = DirectoryRead.totals(listing)
-    val of = s"the listing of ${listed.files} files, ${listed.bytes} bytes"
+  def listingReason(listing: Listing, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
+    val of = s"the listing of ${listing.totals.files} files, ${listing.totals.bytes} bytes"
     val difference =
-      if (listed != new FileTotals(plan.defaultFiles, plan.defaultBytes)) {
+      if (listing.totals != new FileTotals(plan.defaultFiles, plan.defaultBytes)) {
         Some(s"$of is of another generation than ${plan.defaultFiles} files, ${plan.defaultBytes} bytes")
       } else if (plan.group == plan.groups.defaultName) {
-        val planned = plan.files.asScala.map(f => f.path -> f.length).toMap
-        val listed = files.collect { case f if planned.get(path(f)).contains(f.getLen) => path(f) }
-        (planned.keySet -- listed).minOption.map(lacking => s"$of is of another generation: it lacks $lacking")
+        listing.lacking(plan.files.asScala).map(file => s"$of is of another generation: it lacks $file")
       } else {
-        files.maxByOption(_.getModificationTime)
+        listing.newest
           .filterNot(isUnchanged(_, conf))
-          .map(f => s"$of is of another generation: ${path(f)} was deleted or written again")
+          .map(f => s"$of is of another generation: ${f.getPath.toUri.getPath} was deleted or written again")
       }
     difference.map(StockReason("listing", _))
   }
-
-  /** As in plans. */
-  private def path(file: FileStatus): String = file.getPath.toUri.getPath
 
   private def isUnchanged(listed: FileStatus, conf: Configuration): Boolean =
     try {
