@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark
 
+import java.lang.ref.WeakReference
+
 import scala.collection.mutable
 
 import org.apache.hadoop.fs.{FileStatus, Path}
@@ -20,27 +22,63 @@ import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.stats.FileTotals
 
-/** What Spark would read, as files. There may be very many: nothing is made for each of them. */
+/**
+ * What Spark would read of a directory with partitions, as files. There may be very many: they are gone through once, however
+ * many queries read them.
+ */
 private[spark] final class Listing(val index: InMemoryFileIndex) {
-  private lazy val files: Seq[FileStatus] = index.allFiles()
+  import Listing._
 
-  lazy val totals: FileTotals = {
-    var bytes = 0L
-    files.foreach(f => bytes += f.getLen)
-    new FileTotals(files.size, bytes)
-  }
+  private val files: Files = LeafFiles.of(index)
 
-  def newest: Option[FileStatus] = files.reduceOption((a, b) => if (b.getModificationTime > a.getModificationTime) b else a)
+  private lazy val summary = summaryOf(files)
+
+  def totals: FileTotals = summary.totals
+
+  def newest: Option[FileStatus] = summary.newest
 
   /** The first by path of the dataset's files that is not listed with its length. */
-  def lacking(planned: Iterable[PlannedFile]): Option[String] =
-    files.headOption.map(_.getPath.toUri) match {
-      case Some(any) =>
-        val missing = mutable.HashMap.from(planned.map(f => new Path(any.getScheme, any.getAuthority, f.path) -> f))
-        files.foreach { f =>
-          if (missing.get(f.getPath).exists(_.length == f.getLen)) missing.remove(f.getPath)
-        }
-        missing.valuesIterator.map(_.path).minOption
-      case None => planned.map(_.path).minOption
+  def lacking(planned: Iterable[PlannedFile]): Option[String] = {
+    val root = newest.map(_.getPath.toUri)
+    def isListed(file: PlannedFile): Boolean =
+      root.flatMap(r => files.get(new Path(r.getScheme, r.getAuthority, file.path))).exists(_.getLen == file.length)
+    planned.iterator.filterNot(isListed).map(_.path).minOption
+  }
+}
+
+private object Listing {
+  private type Files = mutable.LinkedHashMap[Path, FileStatus]
+
+  private val Kept = 64
+
+  private final case class Summary(totals: FileTotals, newest: Option[FileStatus])
+
+  /** A listing's files are never changed: when it is refreshed, it gets others. */
+  private final class Known(files: Files, val summary: Summary) {
+    private val reference = new WeakReference(files)
+
+    def isOf(other: Files): Boolean = reference.get eq other
+
+    def isInUse: Boolean = reference.get != null
+  }
+
+  /** The latest first. */
+  @volatile private var known: List[Known] = Nil
+
+  private def summaryOf(files: Files): Summary =
+    known.find(_.isOf(files)).map(_.summary).getOrElse {
+      val summary = summarize(files)
+      synchronized { known = (new Known(files, summary) :: known.filter(_.isInUse)).take(Kept) }
+      summary
     }
+
+  private def summarize(files: Files): Summary = {
+    var bytes = 0L
+    var newest: FileStatus = null
+    files.valuesIterator.foreach { f =>
+      bytes += f.getLen
+      if (newest == null || f.getModificationTime > newest.getModificationTime) newest = f
+    }
+    Summary(new FileTotals(files.size, bytes), Option(newest))
+  }
 }
