@@ -144,19 +144,29 @@ class RegretTest {
     }
   }
 
-  private def measure(seed: Long, dataset: TestDataset, query: RandomQuery): Option[Result] =
-    choice(session.sql(query.sql)).filter(_._1 != "stock").map { case (chosen, explained) =>
+  private def measure(seed: Long, dataset: TestDataset, query: RandomQuery): Option[Result] = {
+    def frame = session.sql(query.sql)
+    choice(frame).filter(_._1 != "stock").map { case (chosen, explained) =>
       val expected = source.lastCandidates.filter(_.excluded == null).map(c => c.group -> c.costMs).toMap
       val groups = dataset.table.groups.names.asScala.toSeq
-      val used = groups.map { group =>
-        group -> withConf(ConfKeys.Group -> group) {
-          def frame = session.sql(query.sql)
-          assertTrue(choice(frame).exists(_._1 == group) || isAnswered(frame), s"$seed: $group was not read for ${query.sql}")
-          (0 until (if (timed) 3 else 1)).map(_ => usage(frame)).minBy(_.ms)
-        }
+      groups.foreach { group =>
+        val read = withConf(ConfKeys.Group -> group)(choice(frame).exists(_._1 == group) || isAnswered(frame))
+        assertTrue(read, s"$seed: $group was not read for ${query.sql}")
       }
-      Result(seed, query.sql, chosen, explained, used.toMap, expected)
+      val result = Result(seed, query.sql, chosen, explained, used(groups, query, seed), expected)
+      // that one of many was the fastest is luck too: where it matters, the two are timed once more, and that counts
+      if (!timed || result.isNear(_.ms)) result
+      else result.copy(used = used(Seq(chosen, result.bestBy(_.ms)), query, seed))
     }
+  }
+
+  /** Of each group the least of some runs. The groups take turns, and the first turn is the compiler's. */
+  private def used(groups: Seq[String], query: RandomQuery, seed: Long): Map[String, Usage] = {
+    val random = new Random(seed)
+    def turn() = random.shuffle(groups).map(g => g -> withConf(ConfKeys.Group -> g)(usage(session.sql(query.sql))))
+    if (timed) turn()
+    Seq.fill(if (timed) Turns else 1)(turn()).flatten.groupMapReduce(_._1)(_._2)((a, b) => if (b.ms < a.ms) b else a)
+  }
 
   /** The group that the only read of the query reads, and what EXPLAIN says of it; empty where there is no such read. */
   private def choice(frame: DataFrame): Option[(String, String)] =
@@ -196,6 +206,8 @@ class RegretTest {
 }
 
 object RegretTest {
+  private val Turns = 4
+
   private final case class Usage(bytes: Long, ms: Double)
 
   /** @param perMs what a millisecond of a plan's cost stands for */
@@ -213,7 +225,7 @@ object RegretTest {
     /** Why another group was chosen than the best. */
     def reason(measure: Measure): String = {
       import measure.{of, perMs}
-      val best = used.minBy(u => of(u._2))._1
+      val best = bestBy(of)
       val tooDear = expected(best) * perMs / of(used(best))
       val tooCheap = of(used(chosen)) / (expected(chosen) * perMs)
       if (expected(best) <= expected(chosen)) "the costs were about equal, and a group made for the filter was taken"
@@ -229,6 +241,8 @@ object RegretTest {
 
     private def times(factor: Double): String =
       if (factor < 1.25) "less than 1.25 times" else if (factor < 2) "1.25 to 2 times" else "twice or more"
+
+    def bestBy(of: Usage => Double): String = used.minBy(u => of(u._2))._1
 
     def best(of: Usage => Double): Double = used.values.map(of).min
 
