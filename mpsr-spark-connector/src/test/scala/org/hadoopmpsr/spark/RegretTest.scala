@@ -138,7 +138,8 @@ class RegretTest {
     }
     measures.foreach(report(_, results.toSeq))
     assertTrue(results.size * 10 >= queries * 8, s"only ${results.size} of $queries queries could be compared")
-    if (queries >= 20) {
+    // where costs are seconds, bytes are not what was chosen by; seconds are only reported
+    if (queries >= 20 && !timed) {
       val near = results.count(_.isNear(_.bytes.toDouble))
       assertTrue(near * 100 >= results.size * 95, s"$near of ${results.size} are within 10 % of the best")
     }
