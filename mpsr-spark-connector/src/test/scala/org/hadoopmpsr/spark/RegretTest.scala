@@ -19,22 +19,19 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
-import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{CommonConfigurationKeysPublic, FileSystem}
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.hadoopmpsr.core.plan.CostModel
-import org.hadoopmpsr.core.stats.DataFile
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /**
  * The group that planning chooses is about the best that there is: each query reads every group in turn, and what the
- * chosen one takes is compared with the best. Compared are bytes that the file system delivers, with costs of just these; with
- * `-Dmpsr.regret.time=true` the time on the clock, with costs for a reader that has all cores to himself. `-Dmpsr.queries=2000 -Dmpsr.regret.rows=400000` is the long form;
- * `-Dmpsr.seed=N -Dmpsr.queries=1` repeats a query.
+ * chosen one takes is compared with the best. Compared are bytes that the file system delivers, with costs that count
+ * just these; with `-Dmpsr.regret.time=true` time on the clock, with costs for a reader that has all cores to himself.
+ * `-Dmpsr.queries=2000 -Dmpsr.regret.rows=400000` is the long form; `-Dmpsr.seed=N -Dmpsr.queries=1` repeats a query.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Timeout(value = 5, unit = TimeUnit.HOURS)
@@ -48,6 +45,7 @@ class RegretTest {
   private val timed = sys.props.get("mpsr.regret.time").contains("true")
   private val costsBefore = source.costs
   private var tables: Seq[(TestDataset, QueryTable)] = Nil
+  private var measure: Measure = _
 
   @BeforeAll
   def write(): Unit = {
@@ -62,7 +60,9 @@ class RegretTest {
       session.read.parquet(dataset.root.toString).createOrReplaceTempView(view)
       dataset -> new QueryTable(dataset, rows, Seq(view), "")
     }
-    source.costs = if (timed) measuredCosts() else bytesOnly()
+    val costs = new RegretCosts(tables, costsBefore)
+    source.costs = if (timed) costs.ofTime(Turns) else costs.ofBytes()
+    measure = if (timed) Measure("milliseconds", _.ms, 1) else Measure("bytes", _.bytes.toDouble, 1 / costs.msPerByte)
     println(s"records of seed $seed (-Dmpsr.test.seed), ${source.costs}")
   }
 
@@ -85,53 +85,9 @@ class RegretTest {
     local.unset(bufferSize)
   }
 
-  /** Where bytes are what counts, opening a file costs those that are read of it beside its columns. */
-  private def bytesOnly(): CostModel = {
-    val reads = for ((dataset, table) <- tables; (group, read) <- files(dataset)) yield {
-      val all = withConf(ConfKeys.Group -> group)(usage(session.table(table.views.head))).bytes
-      (read.size, all - read.flatMap(_.statistics.columns.values.asScala).map(_.bytes).sum)
-    }
-    val c = costsBefore
-    new CostModel(reads.map(_._2).sum.toDouble / reads.map(_._1).sum * msPerByte(c), c.read, c.decodeBytesPerMs, 1)
-  }
-
-  /** All groups have the same codec. */
-  private def msPerByte(c: CostModel): Double =
-    1 / c.read.diskBytesPerMs + 1 / c.decodeBytesPerMs.get(tables.head._1.table.groups.defaultGroup.codec.kind).doubleValue
-
-  private def files(dataset: TestDataset): Map[String, Seq[DataFile]] =
-    source.files(dataset).map(g => g.group.name -> g.files.asScala.toSeq).toMap
-
-  /** As the machine that runs the test has them: what reads of each column and of all take, by the groups' files and bytes. */
-  private def measuredCosts(): CostModel = {
-    val c = costsBefore
-    val cores = session.sparkContext.defaultParallelism
-    val reads = for ((dataset, table) <- tables; (group, read) <- files(dataset); columns <- projections(table)) yield {
-      val least = withConf(ConfKeys.Group -> group)((0 until 7).map(_ => usage(columns())).minBy(_.ms))
-      val codec = dataset.table.groups.defaultGroup.codec.kind
-      def ms(tasks: Int) = c.forTasks(tasks).costMs(read.size, least.bytes, codec)
-      val ofOneCore = ms(cores) / ms(1)
-      (Array(read.size * ofOneCore, least.bytes * ofOneCore), least.ms)
-    }
-    val regression = new OLSMultipleLinearRegression
-    regression.newSampleData(reads.map(_._2).toArray, reads.map(_._1).toArray)
-    // the first is what a query takes in any case
-    val Array(_, openMs, msPerByte) = regression.estimateRegressionParameters()
-    val decodeMsPerByte = math.max(1e-9, msPerByte - 1 / c.read.diskBytesPerMs)
-    val decode = c.decodeBytesPerMs.asScala.map { case (kind, _) => kind -> Double.box(1 / decodeMsPerByte) }
-    new CostModel(math.max(0.01, openMs), c.read, decode.asJava, cores)
-  }
-
-  private def projections(table: QueryTable): Seq[() => DataFrame] = {
-    def all = session.table(table.views.head)
-    (() => all) +: all.columns.toSeq.map(name => () => all.select(name))
-  }
-
   @Test
   def theChosenGroupIsAboutTheBest(): Unit = {
     println(s"$queries queries of seed $firstSeed (-Dmpsr.queries, -Dmpsr.seed)")
-    val measure =
-      if (timed) Measure("milliseconds", _.ms, 1) else Measure("bytes", _.bytes.toDouble, 1 / msPerByte(source.costs))
     val results = mutable.Buffer.empty[Result]
     (0 until queries).foreach { i =>
       val random = new Random(firstSeed + i)
@@ -145,7 +101,7 @@ class RegretTest {
         println(s"after ${i + 1} queries: ${results.count(_.isNear(measure.of))} of ${results.size}")
       }
     }
-    report(measure, results.toSeq)
+    report(results.toSeq)
     assertTrue(results.size * 10 >= queries * 8, s"only ${results.size} of $queries queries could be compared")
     if (queries >= 20 && !timed) {
       val near = results.count(_.isNear(measure.of))
@@ -168,12 +124,9 @@ class RegretTest {
     }
   }
 
-  /** Of each group the least of some runs. The groups take turns, and the first turn is the compiler's. */
   private def used(groups: Seq[String], query: RandomQuery, seed: Long): Map[String, Usage] = {
-    val random = new Random(seed)
-    def turn() = random.shuffle(groups).map(g => g -> withConf(ConfKeys.Group -> g)(usage(session.sql(query.sql))))
-    if (timed) turn()
-    Seq.fill(if (timed) Turns else 1)(turn()).flatten.groupMapReduce(_._1)(_._2)((a, b) => if (b.ms < a.ms) b else a)
+    def usage(group: String) = withConf(ConfKeys.Group -> group)(Usage.of(session.sql(query.sql)))
+    if (timed) Usage.least(groups, Turns, seed)(usage) else groups.map(g => g -> usage(g)).toMap
   }
 
   /** The group that the only read of the query reads, and what EXPLAIN says of it; empty where there is no such read. */
@@ -190,18 +143,8 @@ class RegretTest {
   private def isAnswered(frame: DataFrame): Boolean =
     !frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.exists(_.isInstanceOf[LogicalRelation])
 
-  private def usage(frame: => DataFrame): Usage = {
-    def bytes = FileSystem.getGlobalStorageStatistics.get("file").getLong("bytesRead").longValue
-    val planned = frame.asInstanceOf[classic.DataFrame].queryExecution
-    planned.executedPlan
-    val before = bytes
-    val start = System.nanoTime()
-    planned.toRdd.foreachPartition((rows: Iterator[_]) => rows.foreach(_ => ()))
-    Usage(bytes - before, (System.nanoTime() - start) / 1e6)
-  }
-
-  private def report(measure: Measure, results: Seq[Result]): Unit = {
-    import measure.of
+  private def report(results: Seq[Result]): Unit = {
+    val of = measure.of
     val missed = results.filterNot(_.isNear(of))
     val near = results.size - missed.size
     val paid = results.map(r => of(r.used(r.chosen))).sum / math.max(1, results.map(_.best(of)).sum)
@@ -215,8 +158,6 @@ class RegretTest {
 
 object RegretTest {
   private val Turns = 4
-
-  private final case class Usage(bytes: Long, ms: Double)
 
   /** @param perMs what a millisecond of a plan's cost stands for */
   private final case class Measure(name: String, of: Usage => Double, perMs: Double)

@@ -68,9 +68,15 @@ public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> de
         return files * openMs + bytes / read.diskBytesPerMs() + bytes / decodeRate;
     }
 
+    /** As many as Spark fills with its even share of the bytes, but no more than there are pieces of files. */
     private long tasks(int files, long bytes) {
         long packed = bytes + files * FILE_BYTES;
-        long taskBytes = Math.min(TASK_BYTES, Math.max(FILE_BYTES, packed / parallelism));
-        return Math.max(1, (packed + taskBytes - 1) / taskBytes);
+        long taskBytes = Math.min(TASK_BYTES, Math.max(FILE_BYTES, ceilDiv(packed, parallelism)));
+        long pieces = files * ceilDiv(ceilDiv(bytes, Math.max(1, files)), taskBytes);
+        return Math.max(1, Math.min(pieces, ceilDiv(packed, taskBytes)));
+    }
+
+    private static long ceilDiv(long value, long by) {
+        return (value + by - 1) / by;
     }
 }

@@ -69,10 +69,22 @@ class CostModelTest {
     void tasksRunInWaves() {
         CostModel model = model(0, 1_000, 8);
         double oneFile = 8.0 * MB / 1_000;
-        assertThat(costMs(model, 1, 4 * MB)).isCloseTo(4.0 * MB / 1_000 / 2, within(1.0));
+        assertThat(costMs(model, 1, 8 * MB)).isCloseTo(oneFile / 2, within(1.0));
         assertThat(costMs(model, 16, 16 * 8 * MB)).isCloseTo(2 * oneFile, within(1.0));
         // nine files need no second wave: Spark makes as many tasks as run at a time
         assertThat(costMs(model, 9, 9 * 8 * MB)).isLessThan(1.3 * oneFile * 9 / 8);
+    }
+
+    @Test
+    void aShortFileIsOneTaskHoweverManyRun() {
+        assertThat(costMs(model(5, 1_000, 8), 1, 1_000)).isCloseTo(6, within(1e-9));
+        assertThat(costMs(model(5, 1_000, 8), 3, 3_000)).isCloseTo(6, within(1e-9));
+    }
+
+    @Test
+    void anOddByteMakesNoTaskMore() {
+        CostModel model = model(0, 1_000, 2);
+        assertThat(costMs(model, 4, 2_000_001)).isCloseTo(costMs(model, 4, 2_000_000), within(1e-2));
     }
 
     @Test

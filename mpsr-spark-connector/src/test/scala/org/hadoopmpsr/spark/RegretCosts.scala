@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
+import org.apache.spark.sql.functions.col
+import org.hadoopmpsr.core.plan.CostModel
+import org.hadoopmpsr.core.stats.DataFile
+
+/**
+ * What reads cost on the machine that runs the test, for plans to weigh groups by: measured on the tables themselves.
+ *
+ * @param configured what is not measured
+ */
+private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configured: CostModel) {
+  import RegretCosts._
+  import SparkFixture._
+
+  /** All groups have the same. */
+  private val codec = tables.head._1.table.groups.defaultGroup.codec.kind
+
+  val msPerByte: Double = 1 / configured.read.diskBytesPerMs + 1 / configured.decodeBytesPerMs.get(codec).doubleValue
+
+  /** Where bytes are what counts, opening a file costs those that are read of it beside its columns. */
+  def ofBytes(): CostModel = {
+    val beside = for ((dataset, table) <- tables; (group, files) <- groups(dataset)) yield {
+      val read = FullRead(group, files, table.views.head, columns(table))
+      (files.size, usage(read).bytes - files.flatMap(_.statistics.columns.values.asScala).map(_.bytes).sum)
+    }
+    model(beside.map(_._2).sum.toDouble / beside.map(_._1).sum * msPerByte, configured.decodeBytesPerMs.get(codec), 1)
+  }
+
+  /**
+   * Where time on the clock counts, for a reader that has all cores to himself: what reads of each column and of all take, by
+   * files, bytes and values. Plans count no values, so their time is divided among the bytes.
+   */
+  def ofTime(turns: Int): CostModel = {
+    val cores = session.sparkContext.defaultParallelism
+    val reads = for {
+      (dataset, table) <- tables
+      (group, files) <- groups(dataset)
+      read <- columns(table) +: columns(table).map(Seq(_))
+    } yield FullRead(group, files, table.views.head, read)
+    val used = Usage.least(reads, turns, seed)(usage)
+    val work = reads.map { r =>
+      val bytes = used(r).bytes
+      def ms(tasks: Int) = configured.forTasks(tasks).costMs(r.files.size, bytes, codec)
+      Array(r.files.size.toDouble, bytes.toDouble, r.values.toDouble).map(_ * ms(cores) / ms(1))
+    }
+    val regression = new OLSMultipleLinearRegression
+    regression.newSampleData(reads.map(used(_).ms).toArray, work.toArray)
+    // the first is what a query takes in any case
+    val Array(_, openMs, msPerByte, msPerValue) = regression.estimateRegressionParameters()
+    val decodeMsPerByte = msPerByte + msPerValue * work.map(_(2)).sum / work.map(_(1)).sum - 1 / configured.read.diskBytesPerMs
+    model(math.max(0.01, openMs), 1 / math.max(1e-9, decodeMsPerByte), cores)
+  }
+
+  private def model(openMs: Double, decodeBytesPerMs: Double, parallelism: Int): CostModel = {
+    val decode = configured.decodeBytesPerMs.asScala.map { case (kind, _) => kind -> Double.box(decodeBytesPerMs) }
+    new CostModel(openMs, configured.read, decode.asJava, parallelism)
+  }
+
+  private def groups(dataset: TestDataset): Map[String, Seq[DataFile]] =
+    source.files(dataset).map(g => g.group.name -> g.files.asScala.toSeq).toMap
+
+  private def columns(table: QueryTable): Seq[String] = session.table(table.views.head).columns.toSeq
+
+  private def usage(read: FullRead): Usage =
+    withConf(ConfKeys.Group -> read.group)(Usage.of(session.table(read.view).select(read.columns.map(col): _*)))
+}
+
+private object RegretCosts {
+
+  /** A read of some columns of all records of a group. */
+  private final case class FullRead(group: String, files: Seq[DataFile], view: String, columns: Seq[String]) {
+    def values: Long = files.map(_.statistics.rows).sum * columns.size
+  }
+}

@@ -1,0 +1,43 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.util.Random
+
+import org.apache.hadoop.fs.FileSystem
+import org.apache.spark.sql.{classic, DataFrame}
+
+/** What running a query takes: bytes that the local file system delivers, and milliseconds on the clock, without planning. */
+private[spark] final case class Usage(bytes: Long, ms: Double)
+
+private[spark] object Usage {
+
+  def of(frame: => DataFrame): Usage = {
+    def bytes = FileSystem.getGlobalStorageStatistics.get("file").getLong("bytesRead").longValue
+    val planned = frame.asInstanceOf[classic.DataFrame].queryExecution
+    planned.executedPlan
+    val before = bytes
+    val start = System.nanoTime()
+    planned.toRdd.foreachPartition((rows: Iterator[_]) => rows.foreach(_ => ()))
+    Usage(bytes - before, (System.nanoTime() - start) / 1e6)
+  }
+
+  /** Of each the least of so many runs. All take turns, each time in another order; one turn before is the compiler's. */
+  def least[K](each: Seq[K], turns: Int, seed: Long)(run: K => Usage): Map[K, Usage] = {
+    val random = new Random(seed)
+    def turn() = random.shuffle(each).map(k => k -> run(k))
+    turn()
+    Seq.fill(turns)(turn()).flatten.groupMapReduce(_._1)(_._2)((a, b) => if (b.ms < a.ms) b else a)
+  }
+}
