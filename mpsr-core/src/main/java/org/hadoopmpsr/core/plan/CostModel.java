@@ -72,7 +72,7 @@ public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> de
     private long tasks(int files, long bytes) {
         long packed = bytes + files * FILE_BYTES;
         long taskBytes = Math.min(TASK_BYTES, Math.max(FILE_BYTES, ceilDiv(packed, parallelism)));
-        long pieces = files * ceilDiv(ceilDiv(bytes, Math.max(1, files)), taskBytes);
+        long pieces = files * Math.max(1, ceilDiv(ceilDiv(bytes, Math.max(1, files)), taskBytes));
         return Math.max(1, Math.min(pieces, ceilDiv(packed, taskBytes)));
     }
 

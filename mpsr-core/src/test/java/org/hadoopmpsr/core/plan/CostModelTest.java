@@ -79,6 +79,7 @@ class CostModelTest {
     void aShortFileIsOneTaskHoweverManyRun() {
         assertThat(costMs(model(5, 1_000, 8), 1, 1_000)).isCloseTo(6, within(1e-9));
         assertThat(costMs(model(5, 1_000, 8), 3, 3_000)).isCloseTo(6, within(1e-9));
+        assertThat(costMs(model(5, 1_000, 2), 4, 0)).isCloseTo(10, within(1e-9));
     }
 
     @Test
