@@ -54,7 +54,7 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
       (group, files) <- groups(dataset)
       read <- columns(table) +: columns(table).map(Seq(_))
     } yield FullRead(group, files, table.views.head, read)
-    val used = Usage.least(reads, turns, seed)(usage)
+    val used = QueryUsage.least(reads, turns, seed)(usage)
     val work = reads.map { r =>
       val bytes = used(r).bytes
       def ms(tasks: Int) = configured.forTasks(tasks).costMs(r.files.size, bytes, codec)
@@ -63,8 +63,8 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
     val regression = new OLSMultipleLinearRegression
     regression.newSampleData(reads.map(used(_).ms).toArray, work.toArray)
     // the first is what a query takes in any case
-    val Array(_, openMs, msPerByte, msPerValue) = regression.estimateRegressionParameters()
-    val decodeMsPerByte = msPerByte + msPerValue * work.map(_(2)).sum / work.map(_(1)).sum - 1 / configured.read.diskBytesPerMs
+    val Array(_, openMs, ofByte, ofValue) = regression.estimateRegressionParameters()
+    val decodeMsPerByte = ofByte + ofValue * work.map(_(2)).sum / work.map(_(1)).sum - 1 / configured.read.diskBytesPerMs
     model(math.max(0.01, openMs), 1 / math.max(1e-9, decodeMsPerByte), cores)
   }
 
@@ -78,8 +78,8 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
 
   private def columns(table: QueryTable): Seq[String] = session.table(table.views.head).columns.toSeq
 
-  private def usage(read: FullRead): Usage =
-    withConf(ConfKeys.Group -> read.group)(Usage.of(session.table(read.view).select(read.columns.map(col): _*)))
+  private def usage(read: FullRead): QueryUsage =
+    withConf(ConfKeys.Group -> read.group)(QueryUsage.of(session.table(read.view).select(read.columns.map(col): _*)))
 }
 
 private object RegretCosts {

@@ -124,9 +124,9 @@ class RegretTest {
     }
   }
 
-  private def used(groups: Seq[String], query: RandomQuery, seed: Long): Map[String, Usage] = {
-    def usage(group: String) = withConf(ConfKeys.Group -> group)(Usage.of(session.sql(query.sql)))
-    if (timed) Usage.least(groups, Turns, seed)(usage) else groups.map(g => g -> usage(g)).toMap
+  private def used(groups: Seq[String], query: RandomQuery, seed: Long): Map[String, QueryUsage] = {
+    def usage(group: String) = withConf(ConfKeys.Group -> group)(QueryUsage.of(session.sql(query.sql)))
+    if (timed) QueryUsage.least(groups, Turns, seed)(usage) else groups.map(g => g -> usage(g)).toMap
   }
 
   /** The group that the only read of the query reads, and what EXPLAIN says of it; empty where there is no such read. */
@@ -160,7 +160,7 @@ object RegretTest {
   private val Turns = 4
 
   /** @param perMs what a millisecond of a plan's cost stands for */
-  private final case class Measure(name: String, of: Usage => Double, perMs: Double)
+  private final case class Measure(name: String, of: QueryUsage => Double, perMs: Double)
 
   /** @param expected the cost of each group in the plan */
   private final case class Result(
@@ -168,7 +168,7 @@ object RegretTest {
       sql: String,
       chosen: String,
       explained: String,
-      used: Map[String, Usage],
+      used: Map[String, QueryUsage],
       expected: Map[String, Double]) {
 
     /** Why another group was chosen than the best. */
@@ -191,10 +191,10 @@ object RegretTest {
     private def times(factor: Double): String =
       if (factor < 1.25) "less than 1.25 times" else if (factor < 2) "1.25 to 2 times" else "twice or more"
 
-    def best(of: Usage => Double): Double = used.values.map(of).min
+    def best(of: QueryUsage => Double): Double = used.values.map(of).min
 
-    private def regret(of: Usage => Double): Double = of(used(chosen)) / math.max(1, best(of))
+    private def regret(of: QueryUsage => Double): Double = of(used(chosen)) / math.max(1, best(of))
 
-    def isNear(of: Usage => Double): Boolean = of(used(chosen)) <= 1.1 * best(of)
+    def isNear(of: QueryUsage => Double): Boolean = of(used(chosen)) <= 1.1 * best(of)
   }
 }

@@ -54,7 +54,7 @@ public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> de
     /** The milliseconds until all is read. */
     public double costMs(int files, long bytes, Codec.Kind codec) {
         long tasks = tasks(files, bytes);
-        long waves = (tasks + parallelism - 1) / parallelism;
+        long waves = ceilDiv(tasks, parallelism);
         return workMs(files, bytes, codec) * waves / tasks;
     }
 

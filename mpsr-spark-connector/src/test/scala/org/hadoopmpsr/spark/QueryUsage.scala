@@ -19,22 +19,22 @@ import org.apache.hadoop.fs.FileSystem
 import org.apache.spark.sql.{classic, DataFrame}
 
 /** What running a query takes: bytes that the local file system delivers, and milliseconds on the clock, without planning. */
-private[spark] final case class Usage(bytes: Long, ms: Double)
+private[spark] final case class QueryUsage(bytes: Long, ms: Double)
 
-private[spark] object Usage {
+private[spark] object QueryUsage {
 
-  def of(frame: => DataFrame): Usage = {
+  def of(frame: => DataFrame): QueryUsage = {
     def bytes = FileSystem.getGlobalStorageStatistics.get("file").getLong("bytesRead").longValue
     val planned = frame.asInstanceOf[classic.DataFrame].queryExecution
     planned.executedPlan
     val before = bytes
     val start = System.nanoTime()
     planned.toRdd.foreachPartition((rows: Iterator[_]) => rows.foreach(_ => ()))
-    Usage(bytes - before, (System.nanoTime() - start) / 1e6)
+    QueryUsage(bytes - before, (System.nanoTime() - start) / 1e6)
   }
 
   /** Of each the least of so many runs. All take turns, each time in another order; one turn before is the compiler's. */
-  def least[K](each: Seq[K], turns: Int, seed: Long)(run: K => Usage): Map[K, Usage] = {
+  def least[K](each: Seq[K], turns: Int, seed: Long)(run: K => QueryUsage): Map[K, QueryUsage] = {
     val random = new Random(seed)
     def turn() = random.shuffle(each).map(k => k -> run(k))
     turn()
