@@ -23,6 +23,8 @@ from pyspark.sql import functions as F
 
 DAY = "cast(timestamp_seconds(timestamp_ns div 1000000000) as date)"
 HOUR_NS = 3600 * 10**9
+HIGH = [0.998 + number / 10_000 for number in range(16)]
+"""A threshold is one of these quantiles of all values: 0.05 to 0.2 % are above it."""
 
 def derive_parameters(source, days, seed, rounds):
     """What each round's queries ask for, drawn from the records themselves; the same seed draws the same.
@@ -33,7 +35,7 @@ def derive_parameters(source, days, seed, rounds):
     rows = source.groupBy("signal", "device", "system").count().orderBy(F.desc("count"), "signal").collect()
     busy = rows[: max(2, len(rows) // 2)]
     first = source.select(F.expr(DAY).alias("day")).agg(F.min("day").alias("day")).first().day
-    high = source.approxQuantile("value", [0.999], 0.0005)[0]
+    high = source.approxQuantile("value", HIGH, 0.0001)
     month, week = max(1, round(days * 30 / 400)), max(1, round(days * 7 / 400))
     found = []
     for _ in range(rounds):
@@ -56,7 +58,7 @@ def derive_parameters(source, days, seed, rounds):
                 "toNs": from_ns + 6 * HOUR_NS - 1,
                 "month": [str(month_start), str(month_start + timedelta(days=month - 1))],
                 "week": [str(week_start), str(week_start + timedelta(days=week - 1))],
-                "threshold": high,
+                "threshold": choice.choice(high),
             }
         )
     return found

@@ -11,6 +11,7 @@
 # limitations under the License.
 """What a quickstart found, as a table and as JSON."""
 
+import contextlib
 import os
 import platform
 import re
@@ -61,6 +62,14 @@ def _plain(number):
 
 def _seconds(number):
     return f"{number:.2f}"
+
+
+def commit(root):
+    """The commit of a checkout, with a + where files differ from it; "unknown" where there is none."""
+    ask = ["git", "-C", str(root), "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"]
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(ask, capture_output=True, text=True, check=True, timeout=30).stdout.strip()
+    return "unknown"
 
 
 def size(number):

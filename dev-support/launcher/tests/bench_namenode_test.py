@@ -10,15 +10,18 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 
+import io
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from mpsr_launcher.arguments import parser
 from mpsr_launcher.bench import namenode as bench
 from mpsr_launcher.bench import results
+from mpsr_launcher.console import Console
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.layout import Layout
+from mpsr_launcher.layout import Layout, root_of
 
 
 def parsed(*argv):
@@ -30,7 +33,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(bench.options(parsed("namenode")), ["--rounds", "7"])
         with tempfile.TemporaryDirectory() as directory:
             given = ["--quick", "--only", "heap", "--files", "9", "--rounds", "3"]
-            found = bench.options(parsed("namenode", *given, "--directory", directory, "--json", directory))
+            found = bench.options(parsed("namenode", *given, "--directory", directory, "--json", directory), "heap")
             parent = Path(directory).resolve()
         self.assertEqual(found, [*given, "--directory", str(parent), "--json", str(parent / "namenode.json")])
 
@@ -42,14 +45,38 @@ class BenchTest(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as directory:
             file = Path(directory) / "namenode.json"
-            results.write(file, told(2, "today", heap=1))
-            bench.keep_others(file, told(1, "yesterday", heap=1, publish=1))
-            found = results.read(file)
+            results.write(file, told(2, "2026-11-22", heap=1))
+            before = {**told(1, "2026-11-21", heap=1, publish=1), "parts": ["heap", "publish"]}
+            found = bench.keep_others(file, before, "heap", "2026-11-22")
+            self.assertEqual(found, results.read(file))
+            self.assertEqual(found["parts"], ["publish", "heap"])
             self.assertEqual({name: figure["value"] for name, figure in found["figures"].items()}, {"publish": 1, "heap": 2})
             self.assertEqual([run["name"] for run in found["runs"]], ["publish", "heap"])
-            self.assertEqual(found["notes"], ["Measured earlier, yesterday: publish."])
-            bench.keep_others(file, told(1, "yesterday", "quick", throughput=1))
-            self.assertNotIn("throughput", results.read(file)["figures"])
+            self.assertEqual(found["notes"], ["Measured earlier, 2026-11-21: publish."])
+            self.assertEqual(bench.keep_others(file, before, "heap", "2026-11-20")["notes"], [])
+            other = bench.keep_others(file, told(1, "2026-11-21", "quick", throughput=1), "heap", "2026-11-22")
+            self.assertNotIn("throughput", other["figures"])
+            self.assertEqual(other["parts"], ["heap"])
+
+    def test_each_part_is_kept_and_going_on_measures_what_is_missing(self):
+        measured = []
+
+        def measure(layout, arguments, part):
+            measured.append(part)
+            told = {"suite": "namenode", "seed": 0, "scale": "full", "runs": [], "figures": {}}
+            results.write(Path(arguments.json) / "namenode.json", told)
+            return 1 if part == "publish" and len(measured) < 5 else 0
+
+        with tempfile.TemporaryDirectory() as directory, mock.patch.object(bench, "_measure", measure):
+            asked = ("namenode", "--json", directory)
+            layout, console = Layout(root_of()), Console(io.StringIO())
+            self.assertEqual(bench.run(layout, console, parsed(*asked)), 1)
+            self.assertEqual(measured, ["throughput", "datanodes", "placement", "publish"])
+            results.write(Path(directory) / "namenode.json", {**results.read(Path(directory) / "namenode.json"), "parts": measured[:3]})
+            self.assertEqual(bench.run(layout, console, parsed(*asked, "--resume")), 0)
+            self.assertEqual(measured[4:], ["publish", "heap", "planning"])
+            self.assertEqual(bench.run(layout, console, parsed(*asked, "--resume")), 0)
+            self.assertEqual(len(measured), 7)
 
     def test_the_class_path_is_what_maven_wrote(self):
         with tempfile.TemporaryDirectory() as directory:

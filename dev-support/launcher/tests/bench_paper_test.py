@@ -28,6 +28,7 @@ SCAN = ["FileScan parquet[mpsr signal: 1 file]"]
 
 def job(layout, kind, number, seconds, **more):
     base = {"kind": "job", "nodes": 10, "layout": layout, "job": kind, "round": number, "seconds": seconds}
+    base["cpuSeconds"] = seconds / 2
     return {**base, "digest": "a", "sample": [], "scans": SCAN if layout == OURS else [], **more}
 
 
@@ -75,6 +76,7 @@ class PaperTest(unittest.TestCase):
         self.assertAlmostEqual(results.figures["less.10.time"]["value"], 0.0)
         self.assertAlmostEqual(results.figures["less.10.all"]["value"], 0.5)
         self.assertEqual(results.figures["less.10.all"]["goal"], "≥ 0.42: met")
+        self.assertEqual(results.figures["cpuSeconds.10.all.hdfs-day"]["value"], 1.5)
         rows = results.tables[0]["rows"]
         self.assertEqual(rows[1], ["10", "name", "4.00", "1.00", "75% (?)", "75% to 75%", "21% to 42%"])
         self.assertEqual(rows[3][:2] + rows[3][-1:], ["10", "all", ""])
@@ -92,14 +94,17 @@ class PaperTest(unittest.TestCase):
 
     def test_jobs_wait_from_their_arrival_until_they_begin(self):
         jobs = [[0.0, 0.0, 5.0, "a"], [1.0, 5.0, 6.0, "a"], [2.0, 6.0, 7.0, "a"]]
-        self.assertEqual([paper_figures.queued(jobs, at) for at in (0.0, 1.0, 2.0, 5.0, 6.0)], [0, 1, 2, 1, 0])
+        self.assertEqual([paper_figures.queued(jobs, at) for at in (0.0, 1.0, 1.5, 2.5, 5.5, 6.0)], [0, 0, 1, 2, 1, 0])
+
+    def test_a_job_that_begins_as_it_arrives_has_not_waited(self):
+        self.assertEqual([paper_figures.queued([[1.0, 1.01, 2.0, "a"]], at) for at in (1.0, 1.005)], [0, 1])
 
     def test_a_queue_is_told_at_its_last_arrival(self):
         waits, flows = [[0, 0, 5, "a"], [1, 5, 9, "a"], [2, 9, 12, "a"]], [[0, 0, 1, "a"], [1, 1, 2, "a"], [2, 2, 3, "a"]]
         results = Results([*both(0, 4.0, 1.0), queue(STOCK, waits), queue(OURS, flows)])
         paper_figures.add(results, 1, "limits")
         last = {layout: results.figures[f"queue.last.{layout}"]["value"] for layout in (STOCK, OURS)}
-        self.assertEqual(last, {STOCK: 2, OURS: 0})
+        self.assertEqual(last, {STOCK: 1, OURS: 0})
         self.assertEqual([plot["name"] for plot in results.plots], ["times", "less", "queue"])
         self.assertEqual(results.tables[1]["rows"][0][-1], "all done after")
 
@@ -125,10 +130,16 @@ class SimulationTest(unittest.TestCase):
 
     def test_a_task_goes_elsewhere_when_that_ends_sooner(self):
         jobs = [(Kind(0.0, 2, 0.0, 4.0), lambda choice: [0])]
-        # at home 1 s each, one after the other; over the network 2 s
+        # one disk: reading elsewhere, which takes 2 s and not 1, is no sooner
         self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 2.0]])
-        jobs = [(Kind(0.0, 3, 0.0, 4.0), lambda choice: [0])]
-        self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 2.0]])
+        jobs = [(Kind(0.0, 2, 3.0, 4.0), lambda choice: [0])]
+        # at home 4 s each; the other node begins to read when the first has read, and ends after 1 + 2 + 3 s
+        self.assertEqual(simulate(jobs, 2, 0.0, self.RATES, 1), [[0.0, 0.0, 6.0]])
+
+    def test_a_disk_that_holds_all_bounds_a_cluster_of_any_size(self):
+        jobs = [(Kind(0.0, 100, 0.0, 4.0), lambda choice: [0])]
+        ((_, _, end),) = simulate(jobs, 50, 0.0, self.RATES, 1)
+        self.assertGreaterEqual(end, 100)
 
     def test_jobs_wait_for_a_place(self):
         jobs = [(Kind(3.0, 1, 0.0, 0.0), lambda choice: [0])] * 3
@@ -137,18 +148,36 @@ class SimulationTest(unittest.TestCase):
 
     def test_what_tasks_do_not_explain_is_fixed(self):
         runs = [{"seconds": 5.0, "tasks": 5, "cpuSeconds": 2.0, "bytes": 16 << 20}] * 2
-        kind = calibrated(runs, 2, self.RATES)
+
+        def alone(kind):
+            return simulate([(kind, lambda choice: [0, 1])], 2, 0.0, self.RATES, 1)[0][2]
+
+        kind = calibrated(runs, alone)
         self.assertEqual(kind, Kind(2.0, 4, 0.5, 4.0))
-        self.assertEqual(simulate([(kind, lambda choice: [0, 1])], 2, 0.0, self.RATES, 1), [[0.0, 0.0, 5.0]])
+        self.assertEqual(alone(kind), 5.0)
 
     def test_with_more_nodes_one_signal_costs_the_same_and_a_scan_of_all_more_tasks(self):
         run = {"tasks": 10, "cpuSeconds": 1.0, "bytes": 1 << 20, "nodes": 10}
         runs = [{**each, **run} for kind in ("name", "time") for each in both(0, 2.0, 1.0, kind)]
-        results = Results([*runs, {"kind": "capacity", "layout": STOCK, "nodes": 10, "perSecond": 1.0}])
-        paper_scaling.add(results, Rates(4.0, 8.0), 1, jobs=20)
+        asked = {**queue(STOCK, [[0.0, 2.0, 3.0, "a"], [1.0, 4.0, 5.0, "a"]]), "asked": ["name", "time"]}
+        capacity = {"kind": "capacity", "layout": STOCK, "nodes": 10, "perSecond": 1.0}
+        results = Results([*runs, capacity, asked, *[{**run, "nodes": 4} for run in runs]])
+        paper_scaling.add(results, Rates(4.0, 8.0), 1, cores=9, jobs=20)
         value = {name: figure["value"] for name, figure in results.figures.items()}
         self.assertLess(value["simulated.seconds.1000.mpsr"], value["simulated.seconds.1000.hdfs-day"])
         self.assertIn("Simulated, not measured", results.plots[0]["title"])
+        # calibrated on ten nodes; a job on four is measured as long here, and told to be longer
+        self.assertAlmostEqual(value["checked.seconds.10.hdfs-day"], 2.0)
+        self.assertGreater(value["checked.seconds.4.hdfs-day"], 2.0)
+        self.assertEqual(results.figures["checked.wait.10.hdfs-day"]["measured"], 2.5)
+        self.assertEqual([row[:3] for row in results.tables[0]["rows"]][1], ["4", STOCK, "a job's mean seconds"])
+
+    def test_nodes_that_share_cores_are_no_faster_than_these(self):
+        runs = [job(STOCK, "name", 0, 9.0, tasks=9, cpuSeconds=8.0, bytes=0)]
+        scaling = paper_scaling.Scaling(Results(runs), 10, Rates(4.0, 8.0), 1, cores=2)
+        self.assertAlmostEqual(scaling.alone_measured(STOCK, "name", 10), 9.0)
+        # 8 s of CPU on two cores take 4 s, 1 s where each node has its own
+        self.assertAlmostEqual(scaling.alone(STOCK, "name", 10), 6.0)
 
 
 class QueueTest(unittest.TestCase):

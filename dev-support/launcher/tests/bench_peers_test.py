@@ -31,7 +31,8 @@ SECONDS = {"hdfs-time": 4, "hdfs-signal": 3, "iceberg-sorted": 2, "iceberg-zorde
 
 def query(layout, name, number, **other):
     seconds = SECONDS.get(layout, 1.5) * (2 if name == "wide" else 1) * (1 + number / 100)
-    scan = "FileScan parquet[mpsr signal: 1 files]" if layout.startswith("mpsr") else "FileScan parquet [a]"
+    group = layout.removeprefix("mpsr-").replace("mpsr", "signal")
+    scan = f"FileScan parquet[mpsr {group}: 1 files]" if layout.startswith("mpsr") else "FileScan parquet [a]"
     run = {"kind": "query", "layout": layout, "query": name, "round": number, "seconds": seconds, "bytes": 1000}
     run.update({"tasks": 2, "files": 3, "planSeconds": 0.1, "cpuSeconds": 0.2, "digest": f"{name}{number}"})
     return {**run, "sample": [], "scans": [scan], **other}
@@ -71,6 +72,10 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual(self.figures["mpsr.worst.vs.hdfs-time"]["goal"], "≤ 1.05: met")
         self.assertEqual(self.figures["stored.mpsr.vs.hdfs-time"]["goal"], "≤ 1.1: met")
 
+    def test_a_goal_that_the_interval_lies_about_may_be_chance(self):
+        said = [peers_figures.at_most(*each) for each in ((1, 1.05, [0.9, 1.2]), (1.1, 1.05, [0.9, 1.2]), (1, 1.05, [0.9, 1.05]))]
+        self.assertEqual(said, ["≤ 1.05: met, may be chance", "≤ 1.05: missed, may be chance", "≤ 1.05: met"])
+
     def test_each_measure_of_each_query_on_each_layout_is_a_figure(self):
         for name, unit in (("seconds", "s"), ("bytes", "B"), ("tasks", "tasks"), ("files", "files"), ("cpuSeconds", "s")):
             self.assertEqual(self.figures[f"narrow.{name}.iceberg-zorder"]["unit"], unit)
@@ -81,6 +86,13 @@ class FiguresTest(unittest.TestCase):
         found = self.figures["mpsr.with-opening.vs.hdfs-time"]
         self.assertAlmostEqual(found["value"], (1.25 * 1.03 + 0.25) / (5 * 1.03 + 0.5))
 
+    def test_in_the_geometric_mean_each_query_counts_alike(self):
+        found = filled()
+        for run in found.find(kind="query", layout="hdfs-time", query="wide"):
+            run["seconds"] *= 4
+        peers_figures.add(found, SHARES, 1)
+        self.assertAlmostEqual(found.figures["mpsr.each-alike.vs.hdfs-time"]["value"], 0.125)
+
     def test_rewriting_is_told_by_itself(self):
         self.assertEqual(self.figures["rewriting.seconds.iceberg-zorder"]["value"], 0.75)
         self.assertNotIn("rewriting.seconds.iceberg-sorted", self.figures)
@@ -90,7 +102,8 @@ class FiguresTest(unittest.TestCase):
         titles = [table["title"] for table in self.results.tables]
         self.assertEqual((len(titles), titles[0], titles[-1]), (7, "Seconds on the clock (medians)", "Filling the layouts"))
         lines = layout_tables.text(self.results).splitlines()
-        self.assertEqual([line.split()[0] for line in lines[3:7]], ["narrow", "wide", "mix", "mix"])
+        self.assertEqual([line.split()[0] for line in lines[3:8]], ["narrow", "wide", "mix", "mix", "geometric"])
+        self.assertIn("0.27", lines[6])
         self.assertIn("75%", lines[3])
         self.assertIn("0.25", lines[3])
 
@@ -129,6 +142,12 @@ class ProblemsTest(unittest.TestCase):
     def test_mpsr_must_take_part_and_only_where_it_is_asked_to(self):
         self.assertIn("EXPLAIN shows", self.problems(scans=["FileScan parquet [a]"])[0])
         self.assertIn("EXPLAIN shows", self.problems(layout="hdfs-signal", scans=["FileScan parquet[mpsr time: 1]"])[0])
+        self.assertIn("EXPLAIN shows", self.problems(scans=["FileScan parquet[mpsr time: 1]", "FileScan parquet [a]"])[0])
+        self.assertIn("EXPLAIN shows", self.problems(scans=[])[0])
+
+    def test_a_group_alone_must_be_that_group(self):
+        self.assertEqual(self.problems(layout="mpsr-time"), [])
+        self.assertIn("EXPLAIN shows", self.problems(layout="mpsr-time", scans=["FileScan parquet[mpsr signal: 1]"])[0])
 
     def test_what_stock_has_not_answered(self):
         (found,) = peers_figures.problems([query("mpsr", "wide", 0)])
@@ -183,6 +202,33 @@ class ResultsTest(unittest.TestCase):
         first.add({"kind": "query", "round": 0})
         self.assertEqual(self.again().find(kind="query"), [{"kind": "query", "round": 0}])
         self.assertEqual(Results("peers", 1, 0.1, Layout(root_of()), self.directory).runs, [])
+
+    def test_parts_that_are_not_measured_again_stay_with_their_date(self):
+        first = Results("scale", 1, 0.1, Layout(root_of()), self.directory)
+        first.runs = [{"part": "rows", "kind": "done"}, {"part": "signals", "kind": "done"}]
+        first.save()
+        date = results.read(self.directory / "scale.json")["date"]
+
+        def others(scale):
+            found = Results("scale", 1, scale, Layout(root_of()), self.directory, others=lambda run: run["part"] != "rows")
+            return found.runs, found.as_json()["notes"]
+
+        kept = [{"date": date, "part": "signals", "kind": "done"}]
+        self.assertEqual(others(0.1), (kept, [f"Measured earlier, {date}: signals."]))
+        self.assertEqual(others(0.2), ([], []))
+
+    def test_runs_of_other_options_are_refused(self):
+        Results("paper", 1, 0.1, Layout(root_of()), self.directory, options={"limits": True}).save()
+        with self.assertRaisesRegex(MpsrError, "holds runs of options"):
+            Results("paper", 1, 0.1, Layout(root_of()), self.directory, resume=True, options={"limits": False})
+
+    def test_the_commits_of_all_runs_are_told(self):
+        first = Results("peers", 1, 0.1, Layout(root_of()), self.directory)
+        first.add({"kind": "query"})
+        file = self.directory / "peers.json"
+        results.write(file, {**results.read(file), "commits": ["abc"]})
+        self.assertEqual(self.again().as_json()["commits"][0], "abc")
+        self.assertEqual(len(self.again().as_json()["commits"]), 2)
 
     def test_runs_of_another_seed_are_refused(self):
         Results("peers", 1, 0.1, Layout(root_of()), self.directory).save()

@@ -47,7 +47,8 @@ class FakeStage:
     def ask(self, kind, op, **request):
         if op == "shares":
             return {"shares": SHARES}
-        scan = "FileScan parquet[mpsr time: 1 files]" if kind == OURS else "FileScan parquet [a]"
+        group = request.get("table", {}).get("group", "time")
+        scan = f"FileScan parquet[mpsr {group}: 1 files]" if kind == OURS else "FileScan parquet [a]"
         digest = "other" if op == "query" and self._wrong(kind, request["table"], request["query"]) else "right"
         return {**COST, "rows": 1, "digest": digest, "sample": [], "scans": [scan]}
 

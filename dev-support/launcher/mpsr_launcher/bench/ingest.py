@@ -66,8 +66,9 @@ class IngestSuite(Suite):
     most_rounds = 10_000
 
     def __init__(self, layout, console, arguments):
-        super().__init__(layout, console, arguments, {"iceberg": ICEBERG_VERSION})
         self._parts = parts(arguments.only)
+        versions = {"iceberg": ICEBERG_VERSION}
+        super().__init__(layout, console, arguments, versions, others=lambda run: run["kind"] not in self._parts)
         self._size = Size.of(arguments.scale, arguments.minutes, arguments.quick, arguments.seed)
         self.tasks = 1 if arguments.quick else ingest_parts.TASKS
         self.cluster = None

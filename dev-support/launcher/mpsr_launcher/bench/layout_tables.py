@@ -61,14 +61,21 @@ def _queries(results, shares, layouts, measure, others):
     whole = sum(shares.values())
     for query, share in {**shares, "mix": whole}.items():
         cells = [_number(figures[f"{query}.{measure}.{layout}"]) for layout in layouts]
-        ratios = [figures.get(f"{MPSR}.{query}.vs.{other}".replace(".mix.", ".")) for other in others]
+        ratios = _ratios(figures, f"{MPSR}.{query}.vs.".replace(".mix.", "."), others)
         best = figures.get(f"{MPSR}.{query}.vs.best-group", {}).get("layout", "")
-        ratios = [said(ratio) if ratio else "" for ratio in ratios]
         rows.append([query, f"{share / whole:.0%}", *cells, *ratios, *([best] if others else [])])
     if measure == "seconds" and f"mix.{OPENING}.{MPSR}" in figures:
         cells = [_number(figures[f"mix.{OPENING}.{layout}"]) for layout in layouts]
-        rows.append(["mix with opening the table", "", *cells, *("" for _ in others), ""])
+        rows.append(["mix with opening the table", "", *cells, *_ratios(figures, f"{MPSR}.with-opening.vs.", others), ""])
+    alike = _ratios(figures, f"{MPSR}.each-alike.vs.", others)
+    if any(alike):
+        rows.append(["geometric mean of the queries", "", *("" for _ in layouts), *alike, ""])
     return {"title": f"{MEASURES[measure][1]} (medians)", "rows": rows}
+
+
+def _ratios(figures, name, others):
+    found = [figures.get(name + other) for other in others]
+    return [said(ratio) if ratio else "" for ratio in found]
 
 
 def _filling(results):

@@ -54,7 +54,8 @@ def html(suites):
 def _suite(suite):
     parts = [f"<h2>{escape(suite['suite'])}</h2>"]
     around = {key: suite.get(key, "") for key in ("date", "seed", "scale")}
-    for group in ("machine", "versions"):
+    around["commits"] = ", ".join(suite.get("commits", []))
+    for group in ("machine", "versions", "options"):
         around.update({f"{group}: {key}": value for key, value in suite.get(group, {}).items()})
     parts.append(_table(("environment", ""), [(key, str(value)) for key, value in around.items()]))
     for note in suite.get("notes", []):

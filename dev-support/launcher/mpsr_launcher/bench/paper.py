@@ -15,6 +15,7 @@ import contextlib
 import random
 import threading
 
+from mpsr_launcher import report
 from mpsr_launcher.bench import layout_tables, machines, paper_figures, paper_scaling, peers_layouts
 from mpsr_launcher.bench.paper_figures import OURS, STOCK
 from mpsr_launcher.bench.peers_layouts import Layout
@@ -26,7 +27,7 @@ from mpsr_launcher.bench.suite import Suite
 from mpsr_launcher.cluster import Cluster
 
 NODES, QUICK_NODES = (4, 7, 10), (4,)
-DISK_MIB, NETWORK_MIB = 4, 8
+DISK_MIB, NETWORK_MIB = 1, 2
 QUICK_JOBS = 6
 BURST = 3
 QUERIES = "paper_queries"
@@ -45,11 +46,12 @@ class Paper(Suite):
     most_rounds = 100
 
     def __init__(self, layout, console, arguments):
-        super().__init__(layout, console, arguments)
+        self._unlimited = machines.missing()
+        options = {"jobs": arguments.jobs, "limits": not self._unlimited}
+        super().__init__(layout, console, arguments, options=options)
         self._size = QUICK if arguments.quick else size_of(arguments.scale)
         self._jobs = QUICK_JOBS if arguments.quick else arguments.jobs
         self._nodes = QUICK_NODES if arguments.quick else NODES
-        self._unlimited = machines.missing()
         self._kinds = []
 
     def run(self):
@@ -75,7 +77,7 @@ class Paper(Suite):
         if self._unlimited:
             self.results.notes.append("Without limits nothing is simulated: larger clusters are left out.")
         else:
-            paper_scaling.add(self.results, Rates(DISK_MIB, NETWORK_MIB), self._seed)
+            paper_scaling.add(self.results, Rates(DISK_MIB, NETWORK_MIB), self._seed, report.machine()["cores"])
         self.results.save()
 
     def _on(self, nodes):
@@ -156,9 +158,8 @@ class Paper(Suite):
         self._console.say(f"{len(jobs)} jobs arrive, one every {interval:.2f} s")
         for layout in layouts:
             found = self._run_queue(stage, layout, jobs, interval, workers, network)
-            self.results.add(
-                {"kind": "queue", "layout": layout.name, "nodes": nodes, "intervalSeconds": interval, "jobs": found}
-            )
+            told = {"layout": layout.name, "nodes": nodes, "intervalSeconds": interval, "asked": [job for job, _ in jobs]}
+            self.results.add({"kind": "queue", **told, "jobs": found})
             self._console.say(f"{layout.name}: {len(found)} jobs are done after {max(job[2] for job in found):.0f} s")
 
     @staticmethod

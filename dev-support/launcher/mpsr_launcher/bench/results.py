@@ -25,12 +25,14 @@ from mpsr_launcher.errors import MpsrError
 class Results:
     """One suite's results, kept in DIR/<suite>.json after each run, so that one that was interrupted can go on.
 
-    Without a directory nothing is written. ``versions`` are those of other parts that take part.
+    Without a directory nothing is written. ``versions`` are those of other parts that take part, ``options`` what else must
+    be the same for runs to be comparable. A run that does not go on keeps of an earlier one's the runs for which ``others``
+    says so: parts that are not measured now.
     """
 
-    def __init__(self, suite, seed, scale, layout, directory=None, resume=False, versions=None):
+    def __init__(self, suite, seed, scale, layout, directory=None, resume=False, versions=None, options=None, others=None):
         self._file = Path(directory) / f"{suite}.json" if directory else None
-        self._head = {"suite": suite, "seed": seed, "scale": scale}
+        self._head = {"suite": suite, "seed": seed, "scale": scale, **({"options": options} if options else {})}
         self._environment = environment(layout)
         self._environment["versions"].update(versions or {})
         self.runs = []
@@ -39,19 +41,23 @@ class Results:
         self.tables = []
         self.notes = []
         self.problems = []
-        if resume and self._file and self._file.is_file():
-            self._take_over(read(self._file))
+        if (resume or others) and self._file and self._file.is_file():
+            self._take_over(read(self._file), resume, others)
 
-    def _take_over(self, found):
-        """Runs of another seed, scale or version of the same suite must not be mixed with these."""
-        wanted = {**self._head, "versions": self._environment["versions"]}
+    def _take_over(self, found, resume, others):
+        """Runs of another seed, scale, version or machine of the same suite must not be mixed with these."""
+        wanted = {**self._head, **{key: self._environment[key] for key in ("versions", "machine")}}
         other = {key: value for key, value in wanted.items() if found.get(key) != value}
-        if other:
+        if other and resume:
             raise MpsrError(
                 f"--resume: {self._file} holds runs of {', '.join(f'{key} {found.get(key)}' for key in other)}, not of"
                 f" {', '.join(f'{key} {value}' for key, value in other.items())}; leave --resume out to begin anew"
             )
-        self.runs = found["runs"]
+        if not other:
+            date = found.get("date", "earlier")
+            self.runs = found["runs"] if resume else [{"date": date, **run} for run in found["runs"] if others(run)]
+            commits = found.get("commits", []) if self.runs else []
+            self._environment["commits"] = list(dict.fromkeys(commits + self._environment["commits"]))
 
     def find(self, **wanted):
         """The runs with these values."""
@@ -77,8 +83,10 @@ class Results:
 
     def as_json(self):
         """The whole object."""
+        earlier = {(run["date"], run.get("part", run.get("kind"))): None for run in self.runs if "date" in run}
+        notes = [*self.notes, *(f"Measured earlier, {date}: {part}." for date, part in earlier)]
         body = {"runs": self.runs, "figures": self.figures}
-        body |= {"plots": self.plots, "tables": self.tables, "notes": self.notes, "problems": self.problems}
+        body |= {"plots": self.plots, "tables": self.tables, "notes": notes, "problems": self.problems}
         return {**self._head, **self._environment, **body}
 
 
@@ -109,8 +117,9 @@ class Part:
 
 
 def environment(layout):
-    """Where and with what something is measured."""
+    """Where and with what something is measured. A commit with a + has had changes besides."""
     return {
+        "commits": [report.commit(layout.root)],
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "machine": report.machine(),
         "versions": {**layout.versions(), "java": report.java_version(), "python": platform.python_version()},
@@ -132,6 +141,7 @@ def complete(file, layout):
     """Adds to the file of a suite that writes its own what it does not know: the machine and our versions."""
     found = read(file)
     around = environment(layout)
+    found["commits"] = around["commits"]
     for key in ("machine", "versions"):
         found[key] = {**around[key], **found.get(key, {})}
     found.setdefault("plots", [])

@@ -54,7 +54,8 @@ class Scale(Suite):
         self._parts = arguments.only.split(",") if arguments.only else PARTS
         if not set(self._parts) <= set(PARTS):
             raise MpsrError(f"--only {arguments.only}: the parts of scale are {', '.join(PARTS)}")
-        super().__init__(layout, console, arguments, {"iceberg": peers_layouts.ICEBERG_VERSION})
+        versions = {"iceberg": peers_layouts.ICEBERG_VERSION}
+        super().__init__(layout, console, arguments, versions, others=lambda run: run["part"] not in self._parts)
         self._scale = arguments.scale
         most = arguments.files or FILES[-1]
         self._files = QUICK_FILES if arguments.quick else [files for files in FILES if files < most] + [most]

@@ -13,8 +13,9 @@
 
 A job begins when one of as many places as there are nodes is free, first come, first served. After a fixed time, for
 planning and for gathering what its tasks found, which no node takes part in, its tasks go to nodes that do one task at a
-time: to the node that ends it first, of those that hold its file and the one that is free first. A task takes its CPU time
-and the time that its bytes take from disk, or over the network where that is slower and another node holds them.
+time: to the node that ends it first, of those that hold its file and the one that is free first. A task reads, then computes.
+Of a node that holds files one task reads at a time, itself or another node's: from disk, or over the network where that is
+slower and another node reads.
 """
 
 import heapq
@@ -43,13 +44,14 @@ class Rates:
     disk: float
     network: float
 
-    def seconds(self, kind, local):
-        """How long a task takes."""
-        return kind.cpu + kind.mib / (self.disk if local else min(self.disk, self.network))
+    def seconds(self, mib, local):
+        """How long so much is read."""
+        return mib / (self.disk if local else min(self.disk, self.network))
 
 
-def calibrated(runs, nodes, rates):
-    """A kind of jobs from its measured runs, none of them beside others, on so many nodes that hold data.
+def calibrated(runs, alone):
+    """A kind of jobs from its measured runs, none of them beside others; ``alone`` simulates a job of a kind on the cluster
+    where they were measured, and tells its seconds.
 
     What its tasks do not explain is its fixed time. The last task gathers and reads nothing.
     """
@@ -57,9 +59,8 @@ def calibrated(runs, nodes, rates):
     tasks = max(1, round(sum(run["tasks"] for run in runs) / count) - 1)
     cpu = sum(run["cpuSeconds"] for run in runs) / count / tasks
     mib = sum(run["bytes"] for run in runs) / count / tasks / (1 << 20)
-    bare = Kind(0.0, tasks, cpu, mib)
-    waves = -(-tasks // nodes)
-    return Kind(max(0.0, sum(run["seconds"] for run in runs) / count - waves * rates.seconds(bare, True)), tasks, cpu, mib)
+    measured = sum(run["seconds"] for run in runs) / count
+    return Kind(max(0.0, measured - alone(Kind(0.0, tasks, cpu, mib))), tasks, cpu, mib)
 
 
 def simulate(jobs, nodes, interval, rates, seed):
@@ -69,7 +70,7 @@ def simulate(jobs, nodes, interval, rates, seed):
     Returns [arrived, began, ended] of each job in seconds.
     """
     choice = random.Random(seed)
-    free = [0.0] * nodes
+    free, read = [0.0] * nodes, [0.0] * nodes
     order = [(0.0, node) for node in range(nodes)]
     places = [0.0] * nodes
     found = []
@@ -78,8 +79,8 @@ def simulate(jobs, nodes, interval, rates, seed):
         began = max(arrived, heapq.heappop(places))
         ready = ended = began + kind.fixed
         for _ in range(kind.tasks):
-            node, end = _place(kind, copies(choice), free, order, ready, rates)
-            free[node] = end
+            end, node, read_until, holder = _place(kind, copies(choice), free, read, order, ready, rates)
+            free[node], read[holder] = end, read_until
             heapq.heappush(order, (end, node))
             ended = max(ended, end)
         heapq.heappush(places, ended)
@@ -87,11 +88,14 @@ def simulate(jobs, nodes, interval, rates, seed):
     return found
 
 
-def _place(kind, holders, free, order, ready, rates):
+def _place(kind, holders, free, read, order, ready, rates):
+    """When a task ends, on which node; until when it reads, of which holder."""
     while free[order[0][1]] != order[0][0]:
         heapq.heappop(order)  # this node was given something else since
     first = order[0][1]
-    ends = [(max(ready, free[node]) + rates.seconds(kind, True), node) for node in holders]
-    ends.append((max(ready, free[first]) + rates.seconds(kind, first in holders), first))
-    end, node = min(ends)
-    return node, end
+
+    def end(node, holder):
+        read_until = max(ready, free[node], read[holder]) + rates.seconds(kind.mib, node == holder)
+        return read_until + kind.cpu, node, read_until, holder
+
+    return min(end(node, holder) for holder in holders for node in (holder, first))

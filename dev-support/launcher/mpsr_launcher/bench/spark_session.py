@@ -11,6 +11,7 @@
 # limitations under the License.
 """A Spark session in a process of its own that is asked one thing after the other."""
 
+import contextlib
 import json
 import shutil
 import subprocess
@@ -49,8 +50,10 @@ class SparkSession:
 
     def ask(self, op, **request):
         """Asks one thing and returns the answer."""
-        self._child.stdin.write(json.dumps({"op": op, **request}) + "\n")
-        self._child.stdin.flush()
+        # One that has died takes nothing: its answer says so.
+        with contextlib.suppress(BrokenPipeError):
+            self._child.stdin.write(json.dumps({"op": op, **request}) + "\n")
+            self._child.stdin.flush()
         answer = self._answer()
         if "error" in answer:
             words = {key: value for key, value in request.items() if key != "parameters"}
@@ -67,7 +70,8 @@ class SparkSession:
         raise MpsrError(f"{self._name} has died. The end of its log:\n{self._processes.tail(self._name)}")
 
     def close(self):
-        """Ends the session."""
-        self._child.stdin.close()
+        """Ends the session, or what is left of it."""
+        with contextlib.suppress(BrokenPipeError):
+            self._child.stdin.close()
         self._processes.stop([self._name], 10)
         self._child.stdout.close()
