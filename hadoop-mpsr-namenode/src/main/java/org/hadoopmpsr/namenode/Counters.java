@@ -49,7 +49,9 @@ final class Counters implements MetricsSource {
         FALLBACKS_PENDING("FallbacksPending", "of these, because a commit waited to be completed"),
         FALLBACKS_DIVERGED("FallbacksDiverged", "of these, because the default representation had been changed"),
         FALLBACKS_NO_GROUP("FallbacksNoGroup", "of these, because no group could be read"),
-        AVOIDED_DEGRADED("AvoidedDegraded", "times that planning turned away from a group with lost files"),
+        AVOIDED_DEGRADED(
+                "AvoidedDegraded",
+                "times that planning turned away from a group with lost files, or files on silent DataNodes"),
         REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
         REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
         EXPIRED_STAGING("ExpiredStagings", "staged commits deleted because they were never published"),

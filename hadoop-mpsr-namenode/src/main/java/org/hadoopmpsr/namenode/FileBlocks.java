@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -41,11 +43,22 @@ final class FileBlocks {
      * @return a list for each file, in their order; a file that has vanished is one without blocks
      */
     List<List<BlockProto>> of(List<DataFile> files) throws IOException {
+        return of(files, ReadableReplicas::of);
+    }
+
+    /** The same with those hosts only that were heard of a short while ago. */
+    List<List<BlockProto>> fresh(List<DataFile> files) throws IOException {
+        return of(files, ReadableReplicas::fresh);
+    }
+
+    private List<List<BlockProto>> of(
+            List<DataFile> files, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas)
+            throws IOException {
         List<List<BlockProto>> blocks = new ArrayList<>(files.size());
         for (int from = 0; from < files.size(); from += STEP) {
             List<DataFile> step = files.subList(from, Math.min(from + STEP, files.size()));
             system.read(() -> {
-                step.forEach(f -> blocks.add(of(f)));
+                step.forEach(f -> blocks.add(of(f, replicas)));
                 return true;
             });
         }
@@ -53,11 +66,11 @@ final class FileBlocks {
     }
 
     /**
-     * A number that stands for where the files can be read: it differs when a replica came or went, or when a file has
-     * other blocks.
+     * A number that stands for where the files can be read: it differs when a replica came or went, when its node was not
+     * heard of for a while or was again, or when a file has other blocks.
      *
      * @param fileIds the files' inode ids
-     * @return empty when one of the files has vanished, or has a block without a live replica
+     * @return empty when one of the files has vanished, or has a block without a live replica on such a node
      */
     OptionalLong places(long[] fileIds) throws IOException {
         long places = fileIds.length;
@@ -80,7 +93,7 @@ final class FileBlocks {
                 return OptionalLong.empty();
             }
             for (BlockInfo block : inode.asFile().getBlocks()) {
-                List<DatanodeDescriptor> nodes = ReadableReplicas.of(system.blocks(), block);
+                List<DatanodeDescriptor> nodes = ReadableReplicas.fresh(system.blocks(), block);
                 if (nodes.isEmpty()) {
                     return OptionalLong.empty();
                 }
@@ -122,7 +135,7 @@ final class FileBlocks {
         return lost;
     }
 
-    private List<BlockProto> of(DataFile file) {
+    private List<BlockProto> of(DataFile file, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas) {
         INode inode = system.directory().getInode(file.fileId());
         List<BlockProto> blocks = new ArrayList<>();
         if (inode == null || !inode.isFile()) {
@@ -131,7 +144,7 @@ final class FileBlocks {
         long offset = 0;
         for (BlockInfo block : inode.asFile().getBlocks()) {
             BlockProto.Builder proto = BlockProto.newBuilder().setOffset(offset).setLength(block.getNumBytes());
-            ReadableReplicas.of(system.blocks(), block).forEach(node -> proto.addHost(node.getHostName()));
+            replicas.apply(system.blocks(), block).forEach(node -> proto.addHost(node.getHostName()));
             blocks.add(proto.build());
             offset += block.getNumBytes();
         }

@@ -215,19 +215,29 @@ final class Planning {
             Demand demand)
             throws IOException {
         String defaultGroup = dataset.defaultGroup();
+        Map<String, String> silent = new HashMap<>();
+        boolean fresh = true;
         boolean avoided = false;
         while (true) {
+            Map<String, String> left = new HashMap<>(unusable);
+            left.putAll(silent);
             Plan plan = Planner.plan(
                     dataset.schema(),
-                    offered(dataset, seen, unusable),
+                    offered(dataset, seen, left),
                     defaultGroup,
                     demand,
                     costs.forTasks(demand.parallelism()),
                     request.hasGroup() ? request.getGroup() : null);
             // none where a group was turned away from, which is to be chosen again as soon as it can be
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
-            List<List<BlockProto>> blocks = fileBlocks.of(plan.files());
+            List<List<BlockProto>> blocks = fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files());
             long lost = FileBlocks.lost(plan.files(), blocks);
+            if (plan.stock() && !silent.isEmpty()) {
+                // no other group: one whose nodes may still be there is better than none
+                silent.clear();
+                fresh = false;
+                continue;
+            }
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
             }
@@ -235,7 +245,12 @@ final class Planning {
                 return new PlanPage(plan, blocks, token);
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
-            unusable.put(plan.group(), "degraded: " + lost + " files without a live replica");
+            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files())) : lost;
+            if (dead > 0) {
+                unusable.put(plan.group(), "degraded: " + dead + " files without a live replica");
+            } else {
+                silent.put(plan.group(), lost + " files on DataNodes that were not heard of for a while");
+            }
             avoided = true;
         }
     }

@@ -24,10 +24,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
@@ -188,6 +191,45 @@ class PlanTokenTest {
         ReadPlan back = planOneSignal(dataset);
         assertThat(back.files()).isEqualTo(first.files());
         assertThat(planOneSignal(dataset)).isSameAs(back);
+    }
+
+    /** Long before HDFS calls a node dead its files are not read, where others have the records; a kept plan does not hold. */
+    @Test
+    void aSilentNodeIsReadAroundUntilItIsHeardOf() throws Exception {
+        Dataset dataset = published("silent");
+        ReadPlan first = planOneSignal(dataset);
+        assertThat(planOneSignal(dataset)).isSameAs(first);
+        DatanodeInfo node = location(first, 0);
+        List<DataNode> silenced = cluster.mini().getDataNodes().stream()
+                .filter(d -> d.getXferPort() == node.getXferPort())
+                .toList();
+        assertThat(silenced).hasSize(1);
+        DataNodeTestUtils.setHeartbeatsDisabledForTests(silenced.get(0), true);
+        try {
+            lastHeard(node, -60_000);
+            ReadPlan around = planOneSignal(dataset);
+            assertThat(around.group()).isNotEqualTo("signal");
+            assertThat(around.candidates())
+                    .filteredOn(c -> c.group().equals("signal"))
+                    .singleElement()
+                    .satisfies(c -> assertThat(c.excluded()).contains("not heard of for a while"));
+            // where it must be that group, its node may be there after all
+            assertThat(plan(dataset, "signal").files()).isEqualTo(first.files());
+        } finally {
+            DataNodeTestUtils.setHeartbeatsDisabledForTests(silenced.get(0), false);
+            DataNodeTestUtils.triggerHeartbeat(silenced.get(0));
+        }
+        await().until(() -> planOneSignal(dataset).group().equals("signal"));
+    }
+
+    private static void lastHeard(DatanodeInfo node, long offsetMs) throws Exception {
+        DFSTestUtil.resetLastUpdatesWithOffset(
+                cluster.mini()
+                        .getNamesystem()
+                        .getBlockManager()
+                        .getDatanodeManager()
+                        .getDatanode(node),
+                offsetMs);
     }
 
     /** One of two: nothing is lost, but readers would look for it where it is not. */

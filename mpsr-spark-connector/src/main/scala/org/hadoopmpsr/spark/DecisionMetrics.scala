@@ -19,7 +19,8 @@ import org.apache.spark.sql.mpsr.MetricsRegistration
 /**
  * Counts decisions, for this process: `plans`, `redirected.<group>`, `default`, `stock.<kind of reason>`, `failures`,
  * `unavailable`: reads of which it could not be learned whether they are of a dataset, `schemas`: those that were told
- * their columns, and `answered`: aggregates that no data was read for. The counters are Spark's metrics source `mpsr`.
+ * their columns, `answered`: aggregates that no data was read for, and `gone`: tasks that failed because a planned file
+ * could not be read any more. The counters are Spark's metrics source `mpsr`.
  */
 private[spark] object DecisionMetrics {
   private val registry = new MetricRegistry
@@ -41,6 +42,8 @@ private[spark] object DecisionMetrics {
   def countFailure(): Unit = registry.counter("failures").inc()
 
   def countUnavailable(): Unit = registry.counter("unavailable").inc()
+
+  def countGone(): Unit = registry.counter("gone").inc()
 
   def countSchema(): Unit = registry.counter("schemas").inc()
 

@@ -13,8 +13,9 @@
  */
 package org.hadoopmpsr.spark
 
-import java.io.IOException
-import java.net.URI
+import java.io.{InterruptedIOException, IOException}
+import java.net.{SocketTimeoutException, URI}
+import java.nio.channels.ClosedByInterruptException
 import java.util.Optional
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit
@@ -73,12 +74,21 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
       retryAtMs.remove(nameNode)
       if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
     } catch {
+      case e: IOException if isInterrupted(e) => throw e
       case e: IOException if MpsrClient.isWithoutMpsr(e) =>
         unavailable(nameNode, s"runs without MPSR, or is a router; name the nameservice itself (${firstLine(e)})")
       case e: RemoteException if e.getClassName == OtherVersion =>
         unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
       case e: RemoteException if e.getClassName != Refused => throw e
       case e: IOException => unavailable(nameNode, s"cannot be asked for a plan (${firstLine(e)})")
+    }
+
+  /** A query that was cancelled says nothing of the NameNode; a call that took too long does. */
+  private def isInterrupted(e: IOException): Boolean =
+    Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).exists {
+      case _: SocketTimeoutException => false
+      case _: InterruptedIOException | _: ClosedByInterruptException => true
+      case _ => false
     }
 
   private def unavailable(nameNode: NameNode, problem: String): PlanSource.Answer = {

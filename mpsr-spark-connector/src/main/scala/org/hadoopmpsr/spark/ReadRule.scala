@@ -69,6 +69,10 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     decided match {
       case Some(decided) =>
         DecisionMetrics.count(decided.decision)
+        decided.decision match {
+          case Decision.Group(plan, _) => GoneFiles.watch(session, read.root, plan)
+          case _ =>
+        }
         log(read, decided)
         answer(decided).getOrElse(plan.transformDown { case l if l eq read.node => decided.read })
       case None => plan

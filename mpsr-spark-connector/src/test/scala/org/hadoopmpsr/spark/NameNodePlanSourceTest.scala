@@ -13,7 +13,9 @@
  */
 package org.hadoopmpsr.spark
 
+import java.io.IOException
 import java.net.{InetAddress, ServerSocket}
+import java.util.concurrent.atomic.AtomicReference
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -72,6 +74,28 @@ class NameNodePlanSourceTest {
       org.assertj.core.api.Assertions
         .assertThatThrownBy(() => server.accept())
         .isInstanceOf(classOf[java.net.SocketTimeoutException])
+    }
+  }
+
+  @Test
+  def aQueryThatIsCancelledLeavesTheNameNodeToOthers(): Unit = {
+    // takes the connection and answers nothing
+    Using.resource(new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) { server =>
+      val path = new Path(s"hdfs://127.0.0.1:${server.getLocalPort}/cals/meas")
+      def ask(): Any = NameNodePlanSource.plan(path, new Configuration(false), Demand.ofAllColumns(Filter.ALL), None)
+      val failures = (1 to 2).map { _ =>
+        val failure = new AtomicReference[Throwable]
+        val query = new Thread(() => {
+          Thread.currentThread.interrupt()
+          try ask()
+          catch { case e: IOException => failure.set(e) }
+        })
+        query.start()
+        query.join()
+        failure.get
+      }
+      // had the first been taken for an answer, the second would not have asked
+      failures.foreach(assertThat(_).isInstanceOf(classOf[IOException]))
     }
   }
 

@@ -34,4 +34,15 @@ public final class ReadableReplicas {
         }
         return nodes;
     }
+
+    /**
+     * Those of them whose node has sent a heartbeat within HDFS's {@code dfs.namenode.stale.datanode.interval}: a node that
+     * has died is not known to be dead until long after it.
+     */
+    public static List<DatanodeDescriptor> fresh(BlockManager blocks, BlockInfo block) {
+        long staleMs = blocks.getDatanodeManager().getStaleInterval();
+        List<DatanodeDescriptor> nodes = of(blocks, block);
+        nodes.removeIf(node -> node.isStale(staleMs));
+        return nodes;
+    }
 }

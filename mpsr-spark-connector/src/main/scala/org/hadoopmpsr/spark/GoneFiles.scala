@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import java.util.{Collections, LinkedHashMap, Map => JMap, WeakHashMap}
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.{ExceptionFailure, SparkContext}
+import org.apache.spark.internal.Logging
+import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
+import org.apache.spark.sql.SparkSession
+import org.hadoopmpsr.client.ReadPlan
+
+/**
+ * Notices tasks that fail because a planned file of another group than the default one cannot be read any more: the
+ * dataset was dropped since, or a DataNode has died. Such a query fails, where one that is planned now reads other files; so it is said,
+ * once for each stage, and counted as `gone`. Safe for use by several threads.
+ */
+private[spark] object GoneFiles extends Logging {
+  private val Remembered = 1000
+  private val Signs = Seq("FileNotFoundException", "FILE_NOT_EXIST", "BlockMissingException")
+
+  /** The datasets, by the directories of what was planned. */
+  private val planned: JMap[String, String] =
+    Collections.synchronizedMap(new LinkedHashMap[String, String](16, 0.75f, true) {
+      override protected def removeEldestEntry(eldest: JMap.Entry[String, String]): Boolean = size > Remembered
+    })
+
+  private val listening = new WeakHashMap[SparkContext, java.lang.Boolean]
+
+  /** From now on tasks of this session's application are looked at for the plan's files. */
+  def watch(session: SparkSession, dataset: Path, plan: ReadPlan): Unit = {
+    planned.put(plan.root, dataset.toString)
+    listening.synchronized {
+      if (listening.put(session.sparkContext, true) == null) {
+        session.sparkContext.addSparkListener(new Listener)
+      }
+    }
+  }
+
+  private def datasetOf(failure: String): Option[String] =
+    if (!Signs.exists(failure.contains)) None
+    else planned.synchronized(planned.asScala.collectFirst { case (root, dataset) if failure.contains(root + "/") => dataset })
+
+  private final class Listener extends SparkListener {
+    private var lastStage = (-1, -1)
+
+    override def onTaskEnd(end: SparkListenerTaskEnd): Unit = end.reason match {
+      case e: ExceptionFailure =>
+        datasetOf(e.toErrorString).foreach { dataset =>
+          DecisionMetrics.countGone()
+          if (lastStage != (end.stageId, end.stageAttemptId)) {
+            lastStage = (end.stageId, end.stageAttemptId)
+            logWarning(s"A file that was planned for a query of $dataset cannot be read any more: ${e.description}. The dataset " +
+              "was dropped or a DataNode died since it was planned; a new query, of a new frame, is planned anew")
+          }
+        }
+      case _ =>
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.SparkException
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.awaitility.Awaitility.await
+import org.hadoopmpsr.client.MpsrClient
+import org.junit.jupiter.api.Test
+
+/** Files that are deleted between plan and read. */
+class GoneFilesTest {
+  import SparkFixture._
+
+  @Test
+  def whatIsDroppedAtOnceFailsWithACounterAndIsReadAnewByTheNextQuery(): Unit =
+    Using.resource(TestCluster.withDataset()) { cluster =>
+      def read = session.read.parquet(cluster.url).where("signal = 'SIG3'")
+      val expected = stock(rows(read))
+      val planned = read
+      assertThat(explain(planned)).contains("parquet[mpsr signal: ")
+      val before = DecisionMetrics.sum("gone")
+      Using.resource(MpsrClient.create(new Configuration(cluster.dfs.getConfiguration(0)), cluster.dfs.getURI)) { client =>
+        client.dropDataset("/cals/meas", true)
+      }
+      assertThatThrownBy(() => planned.collect()).isInstanceOf(classOf[SparkException])
+      await().untilAsserted(() => assertThat(DecisionMetrics.sum("gone")).isGreaterThan(before))
+      assertThat(rows(read)).isEqualTo(expected)
+    }
+}
