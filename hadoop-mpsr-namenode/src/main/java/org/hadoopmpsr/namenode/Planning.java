@@ -186,11 +186,11 @@ final class Planning {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        SeenState seen =
-                SeenState.of(dataset, planned, DemandWire.demand(request).listed());
+        Demand demand = DemandWire.demand(request);
+        SeenState seen = SeenState.of(dataset, planned, demand.listed());
         FilePage page = PlanPage.files(dataset, seen, group, request, request.getFrom());
-        List<List<BlockProto>> blocks = fileBlocks.of(page.files());
-        if (FileBlocks.lost(page.files(), blocks) > 0) {
+        List<List<BlockProto>> blocks = fileBlocks.of(page.files(), demand);
+        if (FileBlocks.lost(page.files(), blocks, demand) > 0) {
             throw changed(dataset);
         }
         return PlanPage.further(request, page, blocks);
@@ -226,8 +226,8 @@ final class Planning {
                     request.hasGroup() ? request.getGroup() : null);
             // none where a group was turned away from, which is to be chosen again as soon as it can be
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
-            List<List<BlockProto>> blocks = fileBlocks.of(plan.files());
-            long lost = FileBlocks.lost(plan.files(), blocks);
+            List<List<BlockProto>> blocks = fileBlocks.of(plan.files(), demand);
+            long lost = FileBlocks.lost(plan.files(), blocks, demand);
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
             }
