@@ -234,7 +234,9 @@ class PagedPlanTest {
                 .allMatch(f -> f.blocks().isEmpty());
         assertThat(read.files()).noneMatch(f -> f.blocks().isEmpty());
         commit(dataset, 40);
-        assertThat(client.plan(dataset.path(), Filter.ALL, "signal").orElseThrow().isOfStateOf(read))
+        assertThat(client.plan(dataset.path(), Filter.ALL, "signal")
+                        .orElseThrow()
+                        .isOfStateOf(read))
                 .isFalse();
     }
 
