@@ -50,6 +50,14 @@ final class Inputs {
                 .toList();
     }
 
+    static long files(List<FilePart> parts) {
+        return parts.stream().map(FilePart::file).distinct().count();
+    }
+
+    static long bytes(List<FilePart> parts) {
+        return parts.stream().mapToLong(FilePart::length).sum();
+    }
+
     /** Of the files that the parts are of, each with as many bytes as its parts have. */
     static FileTotals totals(List<FilePart> parts) {
         Map<String, Long> lengths = new HashMap<>();
