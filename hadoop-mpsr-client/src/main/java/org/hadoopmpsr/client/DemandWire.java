@@ -38,16 +38,27 @@ public final class DemandWire {
         if (demand.listed() != null) {
             request.setListedFiles(demand.listed().files());
             request.setListedBytes(demand.listed().bytes());
+            request.setListedFingerprint(demand.listed().fingerprint());
+        }
+        if (demand.compared()) {
+            request.setCompared(true);
         }
         return request;
     }
 
-    /** Of an older client that it reads all columns, in as many tasks as the server likes, and the present state. */
+    /**
+     * Of an older client that it reads all columns, in as many tasks as the server likes, and the present state, also where
+     * it says of a listing only how much that is.
+     */
     public static Demand demand(PlanRequestProtoOrBuilder request) {
         return new Demand(
                 FilterWire.filter(request.getFilter()),
                 request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null,
                 Math.max(0, request.getParallelism()),
-                request.hasListedFiles() ? new FileTotals(request.getListedFiles(), request.getListedBytes()) : null);
+                request.hasListedFingerprint()
+                        ? new FileTotals(
+                                request.getListedFiles(), request.getListedBytes(), request.getListedFingerprint())
+                        : null,
+                request.getCompared());
     }
 }

@@ -21,6 +21,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.FileTotals;
 
 /** Plans as they come from the server. */
 final class PlanWire {
@@ -48,8 +49,10 @@ final class PlanWire {
                 first.getCandidateList().stream().map(PlanWire::candidate).toList(),
                 first.getReason(),
                 first.getGeneration(),
-                first.getDefaultFiles(),
-                first.getDefaultBytes(),
+                first.hasDefaultFingerprint()
+                        ? new FileTotals(
+                                first.getDefaultFiles(), first.getDefaultBytes(), first.getDefaultFingerprint())
+                        : null,
                 Schema.parse(first.getDefinition().getSchema()),
                 Dataset.groups(first.getDefinition()));
     }

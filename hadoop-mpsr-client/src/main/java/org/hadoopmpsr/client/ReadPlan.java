@@ -21,6 +21,8 @@ import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.FileTotals;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The NameNode's answer to what should be read.
@@ -28,8 +30,8 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * @param stock read the default representation as without MPSR
  * @param root the directory of the chosen group's files
  * @param generation changes with every publish, and differs between the groups that a plan chooses
- * @param defaultFiles files of the default representation at this generation
- * @param defaultBytes bytes of them
+ * @param defaultTotals what there is of the default representation at this generation; null from an older NameNode, which
+ *     does not say it so that a state can be told by it
  */
 public record ReadPlan(
         boolean stock,
@@ -39,10 +41,16 @@ public record ReadPlan(
         List<Candidate> candidates,
         String reason,
         long generation,
-        long defaultFiles,
-        long defaultBytes,
+        @Nullable FileTotals defaultTotals,
         Schema schema,
         ReplicaGroups groups) {
+    /** The most groups of which generations tell which one was chosen. */
+    public static final int MAX_GROUPS = 64;
+
+    /** Whether both are of the same state of the dataset, as one NameNode knows it, whichever group they read. */
+    public boolean isOfStateOf(ReadPlan other) {
+        return generation / MAX_GROUPS == other.generation / MAX_GROUPS;
+    }
 
     /**
      * A file to read; times in milliseconds since the epoch.

@@ -50,8 +50,7 @@ class PlanCacheTest {
                         List.of(),
                         "",
                         1,
-                        1,
-                        1,
+                        null,
                         Schema.parse("signal string not null"),
                         GROUPS));
     }

@@ -94,12 +94,24 @@ class WireTest {
                 Demand.ofAllColumns(Filter.ALL),
                 new Demand(new Filter.IsNull("d"), Set.of("d", "value")),
                 new Demand(Filter.ALL, Set.of("value"), 96),
-                new Demand(Filter.ALL, null).of(new FileTotals(12, 1L << 40)),
+                new Demand(Filter.ALL, null).of(new FileTotals(12, 1L << 40, -7)),
+                Demand.ofFiles(new Filter.IsNull("d")),
                 new Demand(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
                     DemandWire.request(demand).setPath("/cals/meas").build();
             assertThat(DemandWire.demand(request)).isEqualTo(demand);
         }
+    }
+
+    /** As of a client that is older. */
+    @Test
+    void aListingWithoutAFingerprintIsNone() {
+        PlanRequestProto request = DemandWire.request(
+                        Demand.ofAllColumns(Filter.ALL).of(new FileTotals(12, 1L << 40, 5)))
+                .setPath("/cals/meas")
+                .clearListedFingerprint()
+                .build();
+        assertThat(DemandWire.demand(request).listed()).isNull();
     }
 
     @Test

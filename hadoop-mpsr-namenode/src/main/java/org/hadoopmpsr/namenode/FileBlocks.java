@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /** Where the blocks of files lie. Takes the read lock in short holds. */
@@ -63,6 +65,11 @@ final class FileBlocks {
             });
         }
         return blocks;
+    }
+
+    /** The same, or no blocks where the demand is not for reading. */
+    List<List<BlockProto>> of(List<DataFile> files, Demand demand) throws IOException {
+        return demand.compared() ? Collections.nCopies(files.size(), List.of()) : of(files);
     }
 
     /**
@@ -126,10 +133,10 @@ final class FileBlocks {
         return length == file.length();
     }
 
-    /** How many of the files cannot be read whole. */
-    static long lost(List<DataFile> files, List<List<BlockProto>> blocks) {
+    /** How many of the files cannot be read whole, where they are to be read. */
+    static long lost(List<DataFile> files, List<List<BlockProto>> blocks, Demand demand) {
         long lost = 0;
-        for (int i = 0; i < files.size(); i++) {
+        for (int i = 0; i < files.size() && !demand.compared(); i++) {
             lost += isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
         }
         return lost;

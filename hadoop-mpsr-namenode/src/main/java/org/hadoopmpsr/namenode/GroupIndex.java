@@ -30,17 +30,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The published files of one representation. Immutable. */
 final class GroupIndex {
-    static final GroupIndex EMPTY = new GroupIndex(new TreeMap<>(), 0, 0, ContentHash.EMPTY);
+    static final GroupIndex EMPTY = new GroupIndex(new TreeMap<>(), FileTotals.EMPTY, ContentHash.EMPTY);
 
     private final SortedMap<Long, PartitionIndex> byDirectory;
-    private final int files;
-    private final long bytes;
+    private final FileTotals totals;
     private final ContentHash content;
 
-    private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, int files, long bytes, ContentHash content) {
+    private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, FileTotals totals, ContentHash content) {
         this.byDirectory = Collections.unmodifiableSortedMap(byDirectory);
-        this.files = files;
-        this.bytes = bytes;
+        this.totals = totals;
         this.content = content;
     }
 
@@ -61,8 +59,7 @@ final class GroupIndex {
     /** This with more files. One whose statistics cannot be read is left out, so that it counts as unpublished. */
     GroupIndex plus(StatisticsCodec codec, List<Placed> more) {
         Map<Long, Arrival> arrivals = new TreeMap<>();
-        int count = files;
-        long length = bytes;
+        FileTotals sumOfFiles = totals;
         ContentHash sum = content;
         for (Placed placed : more) {
             DataFile file = StoredStatistics.read(codec, placed.directory(), placed.file());
@@ -71,8 +68,7 @@ final class GroupIndex {
                 arrivals.compute(
                         placed.directoryId(),
                         (d, before) -> before == null ? new Arrival(placed, its) : before.plus(placed, its));
-                count++;
-                length += file.length();
+                sumOfFiles = sumOfFiles.plus(file.path(), file.length());
                 sum = sum.plus(its.content());
             }
         }
@@ -81,7 +77,7 @@ final class GroupIndex {
             PartitionIndex known = all.getOrDefault(id, PartitionIndex.empty(codec, arrival.directory));
             all.put(id, known.plus(arrival.files, arrival.together));
         });
-        return new GroupIndex(all, count, length, sum);
+        return new GroupIndex(all, sumOfFiles, sum);
     }
 
     /** Files that are added to one directory, and what holds for all of them. */
@@ -109,16 +105,16 @@ final class GroupIndex {
     }
 
     FileTotals totals() {
-        return new FileTotals(files, bytes);
+        return totals;
     }
 
     /** The number of files. */
     int files() {
-        return files;
+        return Math.toIntExact(totals.files());
     }
 
     long bytes() {
-        return bytes;
+        return totals.bytes();
     }
 
     ContentHash content() {
@@ -133,7 +129,7 @@ final class GroupIndex {
 
     /** True when these very files are all that it holds. */
     boolean isSame(GroupIndex other) {
-        return files == other.files
+        return files() == other.files()
                 && byDirectory.keySet().equals(other.byDirectory.keySet())
                 && byDirectory.entrySet().stream().allMatch(e -> {
                     PartitionIndex its = other.byDirectory.get(e.getKey());

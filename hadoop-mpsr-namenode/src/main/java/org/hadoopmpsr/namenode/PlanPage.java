@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.FilterWire;
+import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
@@ -41,8 +42,6 @@ record PlanPage(
     /** The most files of a page. */
     static final int FILES = 5_000;
 
-    private static final int MAX_GROUPS = 64;
-
     PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
         PlanResponseProto.Builder response = PlanResponseProto.newBuilder()
                 .setDataset(true)
@@ -53,6 +52,7 @@ record PlanPage(
                 .setGeneration(generation(dataset, seen.index(), plan.stock() ? null : plan.group()))
                 .setDefaultFiles(seen.totals().files())
                 .setDefaultBytes(seen.totals().bytes())
+                .setDefaultFingerprint(seen.totals().fingerprint())
                 .setDefinition(dataset.definition());
         plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
         if (token != null) {
@@ -121,12 +121,12 @@ record PlanPage(
      */
     static long generation(DatasetRecord dataset, DatasetIndex index, @Nullable String group) {
         int choice = group == null ? 0 : 1 + dataset.groups().names().indexOf(group);
-        return index.generation() * MAX_GROUPS + choice % MAX_GROUPS;
+        return index.generation() * ReadPlan.MAX_GROUPS + choice % ReadPlan.MAX_GROUPS;
     }
 
     /** The generation of the index that the pages of a generation are of. */
     static long indexGeneration(long generation) {
-        return generation / MAX_GROUPS;
+        return generation / ReadPlan.MAX_GROUPS;
     }
 
     /** The group that the pages of a generation are of, or null when they are of another state of the dataset. */

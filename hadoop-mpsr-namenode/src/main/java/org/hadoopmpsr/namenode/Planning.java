@@ -186,11 +186,11 @@ final class Planning {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        SeenState seen =
-                SeenState.of(dataset, planned, DemandWire.demand(request).listed());
+        Demand demand = DemandWire.demand(request);
+        SeenState seen = SeenState.of(dataset, planned, demand.listed());
         FilePage page = PlanPage.files(dataset, seen, group, request, request.getFrom());
-        List<List<BlockProto>> blocks = fileBlocks.of(page.files());
-        if (FileBlocks.lost(page.files(), blocks) > 0) {
+        List<List<BlockProto>> blocks = fileBlocks.of(page.files(), demand);
+        if (FileBlocks.lost(page.files(), blocks, demand) > 0) {
             throw changed(dataset);
         }
         return PlanPage.further(request, page, blocks);
@@ -230,8 +230,10 @@ final class Planning {
                     request.hasGroup() ? request.getGroup() : null);
             // none where a group was turned away from, which is to be chosen again as soon as it can be
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
-            List<List<BlockProto>> blocks = fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files());
-            long lost = FileBlocks.lost(plan.files(), blocks);
+            boolean read = !demand.compared();
+            List<List<BlockProto>> blocks =
+                    fresh && read ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), demand);
+            long lost = FileBlocks.lost(plan.files(), blocks, demand);
             if (plan.stock() && !silent.isEmpty()) {
                 // no other group: one whose nodes may still be there is better than none
                 silent.clear();
@@ -245,7 +247,7 @@ final class Planning {
                 return new PlanPage(plan, blocks, token);
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
-            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files())) : lost;
+            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files()), demand) : lost;
             if (dead > 0) {
                 unusable.put(plan.group(), "degraded: " + dead + " files without a live replica");
             } else {

@@ -20,7 +20,9 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
@@ -158,7 +160,7 @@ class PagedPlanTest {
         List<List<String>> states = new ArrayList<>();
         for (long start = 40; start < 80; start += 10) {
             ReadPlan now = client.plan(dataset.path(), Filter.ALL, "signal").orElseThrow();
-            listings.add(new FileTotals(now.defaultFiles(), now.defaultBytes()));
+            listings.add(now.defaultTotals());
             states.add(files(dataset, "signal"));
             commit(dataset, start);
         }
@@ -175,14 +177,67 @@ class PagedPlanTest {
                 assertThat(pages.files).isEqualTo(states.get(i));
             }
         }
-        Demand unknown = Demand.ofAllColumns(Filter.ALL).of(new FileTotals(7, 1));
+        Demand unknown = Demand.ofAllColumns(Filter.ALL).of(new FileTotals(7, 1, 1));
+        FileTotals earlier = listings.get(1);
+        Demand asMany = unknown.of(new FileTotals(earlier.files(), earlier.bytes(), earlier.fingerprint() + 1));
+        checkIsPresent(dataset, List.of(unknown, asMany));
         cluster.restartNameNode();
-        for (Demand listed : List.of(unknown, unknown.of(listings.get(1)))) {
+        checkIsPresent(dataset, List.of(unknown, unknown.of(earlier)));
+    }
+
+    private static void checkIsPresent(Dataset dataset, List<Demand> unknown) throws Exception {
+        for (Demand listed : unknown) {
             ReadPlan now =
                     client.plan(dataset.path(), listed, "signal", List.of()).orElseThrow();
             assertThat(now.files()).hasSize(2 * 12);
-            assertThat(now.defaultFiles()).isNotEqualTo(listings.get(1).files());
+            assertThat(now.defaultTotals()).isNotEqualTo(listed.listed());
         }
+    }
+
+    /** Also when the index is built anew, and where a name would be escaped in a URI. */
+    @Test
+    void totalsAreThoseOfAListing() throws Exception {
+        Dataset dataset = published("totals %41 ä#?=");
+        FileTotals totals = checkTotals(dataset.path());
+        commit(dataset, 40);
+        assertThat(checkTotals(dataset.path())).isNotEqualTo(totals);
+        Path parent = new Path(dataset.path()).getParent();
+        cluster.fs().rename(parent, new Path("/totals"));
+        checkTotals("/totals/meas");
+        cluster.restartNameNode();
+        checkTotals("/totals/meas");
+    }
+
+    private static FileTotals checkTotals(String path) throws Exception {
+        FileTotals listed = FileTotals.EMPTY;
+        RemoteIterator<LocatedFileStatus> files = cluster.fs().listFiles(new Path(path), true);
+        while (files.hasNext()) {
+            LocatedFileStatus file = files.next();
+            listed = listed.plus(file.getPath().toUri().getPath(), file.getLen());
+        }
+        ReadPlan plan = client.plan(path, Filter.ALL, "signal").orElseThrow();
+        assertThat(plan.stock()).isFalse();
+        assertThat(plan.defaultTotals()).isEqualTo(listed);
+        return listed;
+    }
+
+    /** What is compared with a listing is not read, so its blocks are not looked for. */
+    @Test
+    void filesThatAreComparedHaveNoBlocks() throws Exception {
+        Dataset dataset = published("compared");
+        ReadPlan read = client.plan(dataset.path(), Filter.ALL, "time").orElseThrow();
+        ReadPlan compared = client.plan(dataset.path(), Demand.ofFiles(Filter.ALL), "time", List.of())
+                .orElseThrow();
+        assertThat(compared.isOfStateOf(read)).isTrue();
+        assertThat(compared.files())
+                .hasSameSizeAs(read.files())
+                .allMatch(f -> f.blocks().isEmpty());
+        assertThat(read.files()).noneMatch(f -> f.blocks().isEmpty());
+        commit(dataset, 40);
+        assertThat(client.plan(dataset.path(), Filter.ALL, "signal")
+                        .orElseThrow()
+                        .isOfStateOf(read))
+                .isFalse();
     }
 
     /** A client from before there were tokens, and one whose token means nothing. */

@@ -24,7 +24,7 @@ import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.Demand
-import org.hadoopmpsr.core.stats.FileTotals
+import org.hadoopmpsr.spark.DirectoryRead.Listed
 
 /**
  * Decides what the reads of one query read.
@@ -62,18 +62,33 @@ private[spark] final class Deciding(
     plan(read, demand, told).map { case Answered(plan, note) =>
       val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, demand, _)).getOrElse {
-        read.listing match {
+        read.listing(filters) match {
           case Left(other) => stock(read, demand, other)
-          case Right(listing) =>
+          case Right(Listed.All(listing)) =>
             val (demanded, planOfListing) = ofListing(read, demand, told, plan, listing)
             val answered = weighed(read, demanded, told, planOfListing, note)
-            PlanChecks
-              .listingReason(listing, answered.plan, hadoopConf())
-              .map(stock(read, demanded, _))
-              .getOrElse(planned(read, demanded, answered, listing.index))
+            val compared = Compared(listing.index, PlanChecks.listingReason(listing, _, hadoopConf()))
+            checked(read, demanded, answered, compared)
+          case Right(Listed.Selected(partitions)) =>
+            val answered = weighed(read, demand, told, plan, note)
+            checked(read, demand, answered, ofSelected(read, demand, plan, partitions))
         }
       }
     }
+  }
+
+  private def checked(read: DirectoryRead, demand: Demand, answered: Answered, compared: Compared): Decided =
+    compared.reason(answered.plan).map(stock(read, demand, _)).getOrElse(planned(read, demand, answered, compared))
+
+  /** What was listed of a table's partitions is compared with the files that the default group has of them. */
+  private def ofSelected(read: DirectoryRead, demand: Demand, plan: ReadPlan, partitions: SelectedPartitions): Compared = {
+    val files = Demand.ofFiles(new FilterTranslation(read.output).translate(partitions.filters))
+    val default = plan.groups.defaultName
+    val present =
+      if (plan.group == default && demand.filter == files.filter) Some(plan) else ask(read, files, Some(default), Nil)
+    val unknown = StockReason("listing", "the table's partitions cannot be compared with the dataset")
+    val reason = present.fold[ReadPlan => Option[StockReason]](_ => Some(unknown))(partitions.reason(_))
+    Compared(partitions.index, reason)
   }
 
   /** What was listed may be older than the present state, which was planned: the same of the state that was listed. */
@@ -83,7 +98,7 @@ private[spark] final class Deciding(
       told: Seq[String],
       plan: ReadPlan,
       listing: Listing): (Demand, ReadPlan) =
-    if (listing.totals == new FileTotals(plan.defaultFiles, plan.defaultBytes)) (demand, plan)
+    if (plan.defaultTotals == null || listing.totals == plan.defaultTotals) (demand, plan)
     else {
       val earlier = demand.of(listing.totals)
       (earlier, this.plan(read, earlier, told).map(_.plan).filter(!_.stock).getOrElse(plan))
@@ -104,16 +119,15 @@ private[spark] final class Deciding(
     val needed = counted.ofPartitions.map(_.name).toSet
     val used = counted.used.map(_.name).toSet
     for {
+      compared <- decided.compared
       plan <- decided.decision.plan
       usable = plan.candidates.asScala.filter(c => c.excluded == null && c.group != plan.group).map(_.group)
       group <- usable
         .filter(g => needed.subsetOf(GroupPartitions.names(plan, g)))
         .maxByOption(g => used.intersect(GroupPartitions.names(plan, g)).size)
       other <- ask(read, decided.demand, Some(group), counted.statistics)
-      if !other.stock
-      listing <- read.listing.toOption
-      if PlanChecks.listingReason(listing, other, hadoopConf()).isEmpty
-    } yield planned(read, decided.demand, Answered(other, None), listing.index)
+      if !other.stock && compared.reason(other).isEmpty
+    } yield planned(read, decided.demand, Answered(other, None), compared)
   }
 
   private def plan(read: DirectoryRead, demand: Demand, told: Seq[String]): Option[Answered] = {
@@ -174,35 +188,48 @@ private[spark] final class Deciding(
 
   private def stock(read: DirectoryRead, demand: Demand, reason: StockReason): Decided = {
     val decision = Decision.Stock(reason)
-    Decided(decision, demand, read.showing(decision))
+    Decided(decision, demand, read.showing(decision), None)
   }
 
-  private def planned(read: DirectoryRead, demand: Demand, answered: Answered, listing: FileIndex): Decided = {
+  private def planned(read: DirectoryRead, demand: Demand, answered: Answered, compared: Compared): Decided = {
     val Answered(plan, note) = answered
+    val listing = compared.index
     if (plan.group == plan.groups.defaultName) {
       val decision = Decision.DefaultGroup(plan, note)
       val relation = read.marked(decision)
-      Decided(decision, demand, read.reading(
-        relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession)))
+      val other = read.reading(relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession))
+      Decided(decision, demand, other, Some(compared))
     } else {
       val decision = Decision.Group(plan, note)
       val relation = read.marked(decision)
       val index = GroupFileIndex(read.root, plan, relation.schema, listing)
       val directories = index.partitionSchema.fieldNames.toSet
-      Decided(decision, demand, read.reading(
+      val other = read.reading(
         relation.copy(
           location = index,
           partitionSchema = index.partitionSchema,
           dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
           relation.sparkSession),
-        statistics = false))
+        statistics = false)
+      Decided(decision, demand, other, Some(compared))
     }
   }
 }
 
 private[spark] object Deciding {
-  /** @param read what takes the place of the relation */
-  final case class Decided(decision: Decision, demand: Demand, read: LogicalPlan)
+
+  /**
+   * @param read what takes the place of the relation
+   * @param compared what Spark would have read in its place; empty where it does
+   */
+  final case class Decided(decision: Decision, demand: Demand, read: LogicalPlan, compared: Option[Compared])
+
+  /**
+   * What Spark would read.
+   *
+   * @param reason why a plan is not of that, if it is not
+   */
+  final case class Compared(index: FileIndex, reason: ReadPlan => Option[StockReason])
 
   /** @param note what EXPLAIN says beyond the plan's own reason */
   private final case class Answered(plan: ReadPlan, note: Option[String])

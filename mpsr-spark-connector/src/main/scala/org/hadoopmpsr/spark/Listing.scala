@@ -73,12 +73,12 @@ private object Listing {
     }
 
   private def summarize(files: Files): Summary = {
-    var bytes = 0L
+    var totals = FileTotals.EMPTY
     var newest: FileStatus = null
     files.valuesIterator.foreach { f =>
-      bytes += f.getLen
+      totals = totals.plus(f.getPath.toUri.getPath, f.getLen)
       if (newest == null || f.getModificationTime > newest.getModificationTime) newest = f
     }
-    Summary(new FileTotals(files.size, bytes), Option(newest))
+    Summary(totals, Option(newest))
   }
 }

@@ -24,7 +24,6 @@ import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
-import org.hadoopmpsr.core.stats.FileTotals
 
 /** Whether a relation and the dataset that the plan is of are the same records. */
 private[spark] object PlanChecks {
@@ -56,17 +55,19 @@ private[spark] object PlanChecks {
     field.name == column.name && field.dataType == SparkTypes.of(column.`type`)
 
   /**
-   * Why a listing is not what was planned, if it is not. It must have as many files and bytes as the dataset, and of the
-   * default group all files that are to be read. For another group one of its files, the newest, must still be there: none
-   * is when the dataset was made anew.
+   * Why a listing is not what was planned, if it is not. It must have the dataset's files, which their fingerprint tells, and
+   * of the default group all files that are to be read. For another group one of its files, the newest, must still be there:
+   * none is when the dataset was made anew.
    *
    * @param conf evaluated only when needed
    */
   def listingReason(listing: Listing, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
-    val of = s"the listing of ${listing.totals.files} files, ${listing.totals.bytes} bytes"
+    val of = s"the listing of ${listing.totals.text}"
     val difference =
-      if (listing.totals != new FileTotals(plan.defaultFiles, plan.defaultBytes)) {
-        Some(s"$of is of another generation than ${plan.defaultFiles} files, ${plan.defaultBytes} bytes")
+      if (plan.defaultTotals == null) {
+        Some(s"$of cannot be compared: the NameNode is older and does not tell which files are the dataset's")
+      } else if (listing.totals != plan.defaultTotals) {
+        Some(s"$of is of another generation than ${plan.defaultTotals.text} of the dataset")
       } else if (plan.group == plan.groups.defaultName) {
         listing.lacking(plan.files.asScala).map(file => s"$of is of another generation: it lacks $file")
       } else {

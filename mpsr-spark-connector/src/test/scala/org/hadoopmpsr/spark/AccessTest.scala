@@ -62,12 +62,40 @@ class AccessTest {
   def aTableThatLacksPartitions(): Unit = {
     session.sql("ALTER TABLE t DROP PARTITION (day = '2014-05-01')")
     check(session.sql(s"SELECT * FROM t WHERE $filter"), "parquet[mpsr stock: the listing of ")
+    check(session.sql("SELECT * FROM t WHERE day <= '2014-05-01'"), "parquet[mpsr stock: the listing of the table lacks ")
+    check(session.sql("SELECT * FROM t WHERE day > '2014-05-01'"), "parquet[mpsr time: ")
   }
 
   @Test
   def aTableWithAPartitionElsewhere(): Unit = {
     session.sql(s"ALTER TABLE t PARTITION (day = '2014-05-01') SET LOCATION '${dataset.root}/day=2014-05-02'")
-    check(session.sql(s"SELECT * FROM t WHERE $filter"), "parquet[mpsr stock: the table's partition day=2014-05-01 lies in ")
+    val lies = "parquet[mpsr stock: the table's partition day=2014-05-01 lies in "
+    check(session.sql(s"SELECT * FROM t WHERE $filter"), lies)
+    check(session.sql("SELECT * FROM t WHERE day < '2014-05-02'"), lies)
+    check(session.sql("SELECT * FROM t WHERE day = '2014-05-02'"), "parquet[mpsr time: ")
+  }
+
+  @Test
+  def aTableWithFilesThatAreNotTheDatasets(): Unit = {
+    val day = new java.io.File(new java.net.URI(s"${dataset.root}/day=2014-05-01"))
+    val file = day.listFiles().filter(_.getName.endsWith(".parquet")).head
+    val copy = new java.io.File(day, "copy.parquet")
+    val (query, time) = ("SELECT * FROM t WHERE day = '2014-05-01'", file.lastModified)
+    def stockReason(name: String) = s"parquet\\[mpsr stock: the listing of .* in 1 partitions is of another generation: .*/$name"
+    def checkStock(name: String): Unit = {
+      session.sql("REFRESH TABLE t")
+      assertThat(explain(query)).containsPattern(stockReason(name))
+      check(session.sql(query), "parquet[mpsr stock: ")
+      check(session.sql("SELECT * FROM t WHERE day = '2014-05-02'"), "parquet[mpsr time: ")
+    }
+    java.nio.file.Files.copy(file.toPath, copy.toPath)
+    try checkStock(copy.getName)
+    finally copy.delete()
+    file.setLastModified(time + 10_000)
+    try checkStock(file.getName)
+    finally file.setLastModified(time)
+    session.sql("REFRESH TABLE t")
+    check(session.sql(query), "parquet[mpsr time: ")
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.{DemandWire, ReadPlan}
 import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.plan.{Candidate, CostModel, Demand, Filter, GroupFiles, Planner}
-import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile}
+import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
 final class InMemoryPlanSource extends PlanSource {
@@ -75,9 +75,8 @@ final class InMemoryPlanSource extends PlanSource {
       plan.candidates,
       plan.reason,
       // as the NameNode does: another one for each group
-      generation * 64 + files.asScala.indexWhere(_.group.name == plan.group),
-      default.size,
-      default.map(_.length).sum,
+      generation * ReadPlan.MAX_GROUPS + files.asScala.indexWhere(_.group.name == plan.group),
+      default.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.path, f.length)),
       schema,
       groups)
   }

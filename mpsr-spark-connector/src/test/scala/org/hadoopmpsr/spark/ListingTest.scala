@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils
 import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
@@ -35,7 +36,8 @@ class ListingTest {
   private def planned(file: FileStatus, length: Long): PlannedFile =
     new PlannedFile(file.getPath.toUri.getPath, length, 0, 0, java.util.List.of(), java.util.Map.of())
 
-  private def totals(files: Seq[FileStatus]): FileTotals = new FileTotals(files.size, files.map(_.getLen).sum)
+  private def totals(files: Seq[FileStatus]): FileTotals =
+    files.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.getPath.toUri.getPath, f.getLen))
 
   @Test
   def filesAreGoneThroughOnceUntilTheyAreListedAnew(): Unit = {
@@ -49,6 +51,20 @@ class ListingTest {
     assertThat(new Listing(listed).totals.files).isEqualTo(2)
     listed.refresh()
     assertThat(new Listing(listed).totals).isEqualTo(totals(listed.allFiles())).isNotEqualTo(first.totals)
+  }
+
+  /** Of directories as Spark escapes them; the dataset's paths are of Java's `URI`. */
+  @Test
+  def pathsAreThoseOfTheDataset(): Unit = {
+    val values = Seq("a/b=c%", "ä b", "%41", "1:2", "{x}")
+    val frame = session.createDataFrame(values.map(v => (1, v))).toDF("id", "p")
+    frame.coalesce(1).write.mode("append").partitionBy("p").parquet(root.toString)
+    val expected = index.allFiles().foldLeft(FileTotals.EMPTY) { (totals, f) =>
+      val value = f.getPath.getParent.getName.stripPrefix("p=")
+      assertThat(values.map(ExternalCatalogUtils.escapePathName).asJava).contains(value)
+      totals.plus(s"${root.toUri.getPath}/p=$value/${f.getPath.getName}", f.getLen)
+    }
+    assertThat(new Listing(index).totals).isEqualTo(expected)
   }
 
   @Test

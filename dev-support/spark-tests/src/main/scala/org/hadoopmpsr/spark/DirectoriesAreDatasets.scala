@@ -29,6 +29,7 @@ import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups,
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.plan.Demand
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
+import org.hadoopmpsr.core.stats.FileTotals
 
 /**
  * The extension for Spark's own tests: each Parquet directory is a dataset with a second replica group, whose files are the
@@ -124,8 +125,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
       java.util.List.of(),
       "mirror",
       files.map(f => (f.getPath.toString, f.getLen, f.getModificationTime)).hashCode,
-      files.size,
-      files.map(_.getLen).sum,
+      files.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.getPath.toUri.getPath, f.getLen)),
       schema,
       groups)
   }

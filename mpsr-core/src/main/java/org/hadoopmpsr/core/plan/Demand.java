@@ -28,12 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param parallelism how many tasks the reader runs at a time; 0 when it does not say. Whoever plans takes the costs for it
  * @param listed what it has listed of the default representation, perhaps a while ago, and so the state of the dataset that
  *     it shall read; null for the present one
+ * @param compared true when it reads no file but compares them with a listing: those that cannot be read now are among them,
+ *     and where they lie is not looked up
  */
 public record Demand(
         Filter filter,
         @Nullable Set<String> columns,
         int parallelism,
-        @Nullable FileTotals listed) {
+        @Nullable FileTotals listed,
+        boolean compared) {
 
     public Demand {
         columns = columns == null
@@ -43,7 +46,7 @@ public record Demand(
 
     /** Of the present state. */
     public Demand(Filter filter, @Nullable Set<String> columns, int parallelism) {
-        this(filter, columns, parallelism, null);
+        this(filter, columns, parallelism, null, false);
     }
 
     /** The same of a reader that does not say how many tasks it runs. */
@@ -53,7 +56,12 @@ public record Demand(
 
     /** The same of the state that was listed. */
     public Demand of(FileTotals listing) {
-        return new Demand(filter, columns, parallelism, listing);
+        return new Demand(filter, columns, parallelism, listing, compared);
+    }
+
+    /** The files that may have records that pass, to be compared with a listing. */
+    public static Demand ofFiles(Filter filter) {
+        return new Demand(filter, Set.of(), 0, null, true);
     }
 
     /** All columns of the records that pass. */

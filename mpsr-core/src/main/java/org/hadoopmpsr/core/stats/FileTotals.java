@@ -14,9 +14,46 @@
 package org.hadoopmpsr.core.stats;
 
 /**
- * How much there is of a representation.
+ * How much there is of a representation, and a number that stands for which files these are.
  *
  * @param files how many
  * @param bytes the sum of their lengths
+ * @param fingerprint the sum modulo 2^64 of a hash of each file's path and length, so that the order does not matter
  */
-public record FileTotals(long files, long bytes) {}
+public record FileTotals(long files, long bytes, long fingerprint) {
+    /** Those of no files. */
+    public static final FileTotals EMPTY = new FileTotals(0, 0, 0);
+
+    private static final long ODD = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
+
+    /**
+     * These with one file more.
+     *
+     * @param path absolute, without scheme and authority, nothing in it escaped for a URI
+     */
+    public FileTotals plus(String path, long length) {
+        return new FileTotals(files + 1, bytes + length, fingerprint + hash(path, length));
+    }
+
+    /** What to tell users. */
+    public String text() {
+        return files + " files, " + bytes + " bytes";
+    }
+
+    /** Each step can be undone, so texts of one length that differ in one character always have different hashes. */
+    private static long hash(String path, long length) {
+        long hash = mixed(length);
+        for (int i = 0; i < path.length(); i++) {
+            hash = (hash ^ path.charAt(i)) * ODD;
+            hash ^= hash >>> 32;
+        }
+        return mixed(hash + path.length());
+    }
+
+    /** David Stafford's thirteenth variant of the finalizer of MurmurHash3. */
+    private static long mixed(long value) {
+        long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+}

@@ -26,6 +26,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.plan.Demand;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,12 +101,17 @@ final class DatasetRead {
         if (plan.stock()) {
             return Optional.of(plan.reason());
         }
-        return Inputs.areAllOf(plan, stock)
+        FileTotals all = plan.defaultTotals();
+        if (all == null) {
+            return Optional.of("the NameNode is older and does not tell which files are all of it");
+        }
+        FileTotals read = Inputs.totals(stock);
+        return read.equals(all)
                 ? Optional.empty()
                 : Optional.of(String.format(
-                        "the job reads %d files, %d bytes, and all of it is %d files, %d bytes: it reads a part, or the"
-                                + " dataset has changed in between",
-                        Inputs.files(stock), Inputs.bytes(stock), plan.defaultFiles(), plan.defaultBytes()));
+                        "the job reads %s, and all of it is %s: it reads a part, other files, or the dataset has changed in"
+                                + " between",
+                        read.text(), all.text()));
     }
 
     /** Whether the job makes the same records of another group's file; it may be given a projection for that. */

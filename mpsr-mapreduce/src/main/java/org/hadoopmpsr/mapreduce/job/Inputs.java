@@ -15,6 +15,7 @@ package org.hadoopmpsr.mapreduce.job;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.stats.FileTotals;
 
 /** What a job reads, sorted by file system and directory. */
 final class Inputs {
@@ -56,9 +58,15 @@ final class Inputs {
         return parts.stream().mapToLong(FilePart::length).sum();
     }
 
-    /** Whether the parts are all files of the default representation, each once, as they were when it was planned. */
-    static boolean areAllOf(ReadPlan plan, List<FilePart> parts) {
-        return files(parts) == plan.defaultFiles() && bytes(parts) == plan.defaultBytes();
+    /** Of the files that the parts are of, each with as many bytes as its parts have. */
+    static FileTotals totals(List<FilePart> parts) {
+        Map<String, Long> lengths = new HashMap<>();
+        parts.forEach(p -> lengths.merge(p.file().toUri().getPath(), p.length(), Long::sum));
+        FileTotals totals = FileTotals.EMPTY;
+        for (Map.Entry<String, Long> file : lengths.entrySet()) {
+            totals = totals.plus(file.getKey(), file.getValue());
+        }
+        return totals;
     }
 
     /** Those of the default representation's parts that are in planned files. */
