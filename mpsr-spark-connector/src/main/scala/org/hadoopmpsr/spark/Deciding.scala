@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.Demand
 import org.hadoopmpsr.core.stats.FileTotals
@@ -30,19 +31,22 @@ import org.hadoopmpsr.core.stats.FileTotals
  * Decides what the reads of one query read.
  *
  * @param hadoopConf a configuration of its own, which costs some milliseconds
- * @param showsFiles whether the query shows which file a record came from
- * @param dynamic the columns that stock Spark would prune partitions by when the query runs; evaluated when needed
+ * @param query as it is before its reads are decided
  */
 private[spark] final class Deciding(
     source: PlanSource,
     conf: SQLConf,
     hadoopConf: () => Configuration,
-    showsFiles: Boolean,
-    dynamic: () => AttributeSet)
+    query: LogicalPlan)
     extends Logging {
   import Deciding._
 
-  private lazy val dynamicColumns = dynamic()
+  private lazy val ofQuery = RelationChecks.reason(query)
+
+  /** The columns that stock Spark would prune partitions by when the query runs. */
+  private lazy val dynamicColumns = DynamicPruning.columns(query, conf)
+
+  private lazy val failingLater = DirectoryConditions.failingLater(query)
 
   /**
    * @param filters what records pass
@@ -60,7 +64,8 @@ private[spark] final class Deciding(
       used.map(_.name).toSet.asJava,
       ConfKeys.parallelism(conf))
     plan(read, demand, told).map { case Answered(plan, note) =>
-      val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
+      val reason =
+        ofQuery.orElse(RelationChecks.reason(read.relation, conf)).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, demand, _)).getOrElse {
         read.listing match {
           case Left(other) => stock(read, demand, other)
@@ -70,7 +75,7 @@ private[spark] final class Deciding(
             PlanChecks
               .listingReason(listing, answered.plan, hadoopConf())
               .map(stock(read, demanded, _))
-              .getOrElse(planned(read, demanded, answered, listing.index))
+              .getOrElse(planned(read, filters, demanded, answered, listing.index))
         }
       }
     }
@@ -113,7 +118,7 @@ private[spark] final class Deciding(
       if !other.stock
       listing <- read.listing.toOption
       if PlanChecks.listingReason(listing, other, hadoopConf()).isEmpty
-    } yield planned(read, decided.demand, Answered(other, None), listing.index)
+    } yield planned(read, counted.filters, decided.demand, Answered(other, None), listing.index)
   }
 
   private def plan(read: DirectoryRead, demand: Demand, told: Seq[String]): Option[Answered] = {
@@ -177,7 +182,12 @@ private[spark] final class Deciding(
     Decided(decision, demand, read.showing(decision))
   }
 
-  private def planned(read: DirectoryRead, demand: Demand, answered: Answered, listing: FileIndex): Decided = {
+  private def planned(
+      read: DirectoryRead,
+      filters: Seq[Expression],
+      demand: Demand,
+      answered: Answered,
+      listing: FileIndex): Decided = {
     val Answered(plan, note) = answered
     if (plan.group == plan.groups.defaultName) {
       val decision = Decision.DefaultGroup(plan, note)
@@ -187,7 +197,7 @@ private[spark] final class Deciding(
     } else {
       val decision = Decision.Group(plan, note)
       val relation = read.marked(decision)
-      val index = GroupFileIndex(read.root, plan, relation.schema, listing)
+      val index = GroupFileIndex(read.root, plan, exposable(read, filters), listing)
       val directories = index.partitionSchema.fieldNames.toSet
       Decided(decision, demand, read.reading(
         relation.copy(
@@ -197,6 +207,14 @@ private[spark] final class Deciding(
           relation.sparkSession),
         statistics = false))
     }
+  }
+
+  /** The columns that may be partition columns: those of stock, and those of which no condition may fail. */
+  private def exposable(read: DirectoryRead, filters: Seq[Expression]): StructType = {
+    val own = read.relation.partitionSchema.fieldNames.toSet
+    val failing = DirectoryConditions.failing(filters) ++ failingLater
+    val names = read.output.filter(failing.contains).map(_.name).toSet -- own
+    StructType(read.relation.schema.filterNot(f => names(f.name)))
   }
 }
 
