@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.Demand
 import org.hadoopmpsr.spark.DirectoryRead.Listed
@@ -30,19 +31,22 @@ import org.hadoopmpsr.spark.DirectoryRead.Listed
  * Decides what the reads of one query read.
  *
  * @param hadoopConf a configuration of its own, which costs some milliseconds
- * @param showsFiles whether the query shows which file a record came from
- * @param dynamic the columns that stock Spark would prune partitions by when the query runs; evaluated when needed
+ * @param query as it is before its reads are decided
  */
 private[spark] final class Deciding(
     source: PlanSource,
     conf: SQLConf,
     hadoopConf: () => Configuration,
-    showsFiles: Boolean,
-    dynamic: () => AttributeSet)
+    query: LogicalPlan)
     extends Logging {
   import Deciding._
 
-  private lazy val dynamicColumns = dynamic()
+  private lazy val ofQuery = RelationChecks.reason(query)
+
+  /** The columns that stock Spark would prune partitions by when the query runs. */
+  private lazy val dynamicColumns = DynamicPruning.columns(query, conf)
+
+  private lazy val failingLater = DirectoryConditions.failingLater(query)
 
   /**
    * @param filters what records pass
@@ -60,7 +64,8 @@ private[spark] final class Deciding(
       used.map(_.name).toSet.asJava,
       ConfKeys.parallelism(conf))
     plan(read, demand, told).map { case Answered(plan, note) =>
-      val reason = RelationChecks.reason(read.relation, conf, showsFiles).orElse(PlanChecks.reason(read, plan, used))
+      val reason =
+        ofQuery.orElse(RelationChecks.reason(read.relation, conf)).orElse(PlanChecks.reason(read, plan, used))
       reason.map(stock(read, demand, _)).getOrElse {
         read.listing(filters) match {
           case Left(other) => stock(read, demand, other)
@@ -68,17 +73,25 @@ private[spark] final class Deciding(
             val (demanded, planOfListing) = ofListing(read, demand, told, plan, listing)
             val answered = weighed(read, demanded, told, planOfListing, note)
             val compared = Compared(listing.index, PlanChecks.listingReason(listing, _, hadoopConf()))
-            checked(read, demanded, answered, compared)
+            checked(read, filters, demanded, answered, compared)
           case Right(Listed.Selected(partitions)) =>
             val answered = weighed(read, demand, told, plan, note)
-            checked(read, demand, answered, ofSelected(read, demand, plan, partitions))
+            checked(read, filters, demand, answered, ofSelected(read, demand, plan, partitions))
         }
       }
     }
   }
 
-  private def checked(read: DirectoryRead, demand: Demand, answered: Answered, compared: Compared): Decided =
-    compared.reason(answered.plan).map(stock(read, demand, _)).getOrElse(planned(read, demand, answered, compared))
+  private def checked(
+      read: DirectoryRead,
+      filters: Seq[Expression],
+      demand: Demand,
+      answered: Answered,
+      compared: Compared): Decided =
+    compared
+      .reason(answered.plan)
+      .map(stock(read, demand, _))
+      .getOrElse(planned(read, filters, demand, answered, compared))
 
   /** What was listed of a table's partitions is compared with the files that the default group has of them. */
   private def ofSelected(read: DirectoryRead, demand: Demand, plan: ReadPlan, partitions: SelectedPartitions): Compared = {
@@ -127,7 +140,7 @@ private[spark] final class Deciding(
         .maxByOption(g => used.intersect(GroupPartitions.names(plan, g)).size)
       other <- ask(read, decided.demand, Some(group), counted.statistics)
       if !other.stock && compared.reason(other).isEmpty
-    } yield planned(read, decided.demand, Answered(other, None), compared)
+    } yield planned(read, counted.filters, decided.demand, Answered(other, None), compared)
   }
 
   private def plan(read: DirectoryRead, demand: Demand, told: Seq[String]): Option[Answered] = {
@@ -191,7 +204,12 @@ private[spark] final class Deciding(
     Decided(decision, demand, read.showing(decision), None)
   }
 
-  private def planned(read: DirectoryRead, demand: Demand, answered: Answered, compared: Compared): Decided = {
+  private def planned(
+      read: DirectoryRead,
+      filters: Seq[Expression],
+      demand: Demand,
+      answered: Answered,
+      compared: Compared): Decided = {
     val Answered(plan, note) = answered
     val listing = compared.index
     if (plan.group == plan.groups.defaultName) {
@@ -202,7 +220,7 @@ private[spark] final class Deciding(
     } else {
       val decision = Decision.Group(plan, note)
       val relation = read.marked(decision)
-      val index = GroupFileIndex(read.root, plan, relation.schema, listing)
+      val index = GroupFileIndex(read.root, plan, exposable(read, filters), listing)
       val directories = index.partitionSchema.fieldNames.toSet
       val other = read.reading(
         relation.copy(
@@ -213,6 +231,14 @@ private[spark] final class Deciding(
         statistics = false)
       Decided(decision, demand, other, Some(compared))
     }
+  }
+
+  /** The columns that may be partition columns: those of stock, and those of which no condition may fail. */
+  private def exposable(read: DirectoryRead, filters: Seq[Expression]): StructType = {
+    val own = read.relation.partitionSchema.fieldNames.toSet
+    val failing = DirectoryConditions.failing(filters) ++ failingLater
+    val names = read.output.filter(failing.contains).map(_.name).toSet -- own
+    StructType(read.relation.schema.filterNot(f => names(f.name)))
   }
 }
 

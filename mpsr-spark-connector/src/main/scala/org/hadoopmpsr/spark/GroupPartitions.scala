@@ -35,7 +35,7 @@ private[spark] final case class GroupPartitions(schema: StructType, directories:
 
 private[spark] object GroupPartitions {
 
-  /** @param read the columns that the relation has; others must not become its partition columns */
+  /** @param read the relation's columns that may become its partition columns */
   def apply(plan: ReadPlan, read: StructType): GroupPartitions = {
     val exposed = columns(plan, plan.group).filter { case (column, _) =>
       read.exists(f => f.name == column.name && f.dataType == SparkTypes.of(column.`type`))

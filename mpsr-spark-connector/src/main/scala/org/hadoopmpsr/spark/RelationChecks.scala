@@ -16,9 +16,11 @@ package org.hadoopmpsr.spark
 import java.util.Locale
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction
+import org.apache.spark.sql.catalyst.plans.logical.{AttachDistributedSequence, CTERelationRef, LogicalPlan, Sample}
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
+import org.apache.spark.sql.execution.datasources.parquet.ParquetUtils
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 
 /** What can be said of a relation without knowing whether it is a dataset. */
@@ -27,8 +29,18 @@ private[spark] object RelationChecks {
   /** Options that change nothing about what is read; whatever else is given keeps the read stock. */
   private val HarmlessOptions = Set("path", "serialization.format", "compression", ConfKeys.GroupOption)
 
+  /** Why all reads of a query must be as stock, if they must; of a subquery this is asked by itself. */
+  def reason(query: LogicalPlan): Option[StockReason] =
+    if (showsFiles(query)) {
+      Some(StockReason("files-shown", "the query asks which files records come from"))
+    } else if (dependsOnOrder(query)) {
+      Some(StockReason("order", "the query has row numbers, random values or samples, which the order of records decides"))
+    } else {
+      None
+    }
+
   /** Whether any expression of a query shows which file a record came from. */
-  def showsFiles(plan: LogicalPlan): Boolean =
+  private def showsFiles(plan: LogicalPlan): Boolean =
     plan.exists(node => isFileMetadata(node.output) || node.expressions.exists(_.exists {
       case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => true
       case a: AttributeReference => isFileMetadata(Seq(a))
@@ -40,12 +52,31 @@ private[spark] object RelationChecks {
     case _ => false
   }
 
+  /** Whether a record's place among those that are read, in which partition and at which position, gives it a value. */
+  private def dependsOnOrder(query: LogicalPlan): Boolean = query.exists { node =>
+    val depends = node match {
+      case _: Sample | _: AttachDistributedSequence => true
+      case _ => node.expressions.exists(e => !e.deterministic && e.exists(dependsOnOrder))
+    }
+    depends && node.exists {
+      case DirectoryRead(_) | _: CTERelationRef => true
+      case _ => false
+    }
+  }
+
+  /** Aggregates such as `first` take any record of their group as `LIMIT` does. */
+  private def dependsOnOrder(e: Expression): Boolean = e match {
+    case _: UserDefinedExpression => !e.deterministic
+    case _: AggregateFunction | _: SubqueryExpression => false
+    case _ => !e.deterministic && e.children.forall(_.deterministic)
+  }
+
   /** Why the relation must be read as stock, if it must. */
-  def reason(relation: HadoopFsRelation, conf: SQLConf, queryShowsFiles: Boolean): Option[StockReason] =
-    if (queryShowsFiles) {
-      Some(StockReason("files-shown", "the query asks which files records come from"))
-    } else if (relation.bucketSpec.isDefined) {
+  def reason(relation: HadoopFsRelation, conf: SQLConf): Option[StockReason] =
+    if (relation.bucketSpec.isDefined) {
       Some(StockReason("bucketed", "the table is bucketed"))
+    } else if (conf.parquetFieldIdReadEnabled && ParquetUtils.hasFieldIds(relation.schema)) {
+      Some(StockReason("field-ids", "columns are found by the numbers of Parquet's fields"))
     } else {
       reason(relation.options, conf)
     }

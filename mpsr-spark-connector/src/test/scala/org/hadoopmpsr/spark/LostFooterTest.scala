@@ -39,6 +39,8 @@ class LostFooterTest {
     () => session.sql(s"SELECT /*+ MPSR(signal) */ * FROM (SELECT * FROM parquet.`${cluster.url}`)"))
 
   private var expected: Seq[(String, Seq[String])] = Nil
+  private val dayOfTable = "SELECT * FROM lost WHERE day = '2014-05-01'"
+  private var ofTable: Seq[String] = Nil
 
   private def answers: Seq[(String, Seq[String])] = reads.map { read =>
     val frame = read()
@@ -50,6 +52,9 @@ class LostFooterTest {
     cluster = TestCluster.withDataset()
     val schemas = DecisionMetrics.sum("schemas")
     expected = answers
+    session.sql(s"CREATE TABLE lost USING parquet LOCATION '${cluster.url}'")
+    session.sql("MSCK REPAIR TABLE lost")
+    ofTable = rows(session.sql(dayOfTable))
     assertThat(DecisionMetrics.sum("schemas")).isEqualTo(schemas)
     val dfs = cluster.dfs
     val files = dfs.getFileSystem.listFiles(new Path("/cals/meas"), true)
@@ -64,7 +69,10 @@ class LostFooterTest {
   }
 
   @AfterAll
-  def stop(): Unit = if (cluster != null) cluster.close()
+  def stop(): Unit = {
+    session.sql("DROP TABLE IF EXISTS lost")
+    if (cluster != null) cluster.close()
+  }
 
   @Test
   def columnsAreThoseOfBefore(): Unit = {
@@ -72,6 +80,13 @@ class LostFooterTest {
     assertThat(answers.asJava).isEqualTo(expected.asJava)
     assertThat(DecisionMetrics.sum("schemas")).isGreaterThanOrEqualTo(before + reads.size)
     assertThat(explain(reads.head().where("day = '2014-05-01'"))).contains("time: degraded: ").doesNotContain("stock")
+  }
+
+  /** What was listed is compared with the files that are lost. */
+  @Test
+  def partitionsOfATableAreReadFromAnotherGroup(): Unit = {
+    assertThat(explain(dayOfTable)).contains("time: degraded: ").doesNotContain("stock")
+    assertThat(rows(session.sql(dayOfTable)).asJava).isNotEmpty.isEqualTo(ofTable.asJava)
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.io.IOException
 
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions._
+import org.apache.spark.sql.types.{DoubleType, MetadataBuilder, StructType}
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.{BeforeEach, Test}
 
@@ -100,6 +101,19 @@ class StockFallbackTest {
     val subset = withSchema("signal string, value double, day date")
     assertThat(explain(subset)).contains("parquet[mpsr signal: ")
     assertThat(rows(subset)).isEqualTo(stock(rows(withSchema("signal string, value double, day date"))))
+  }
+
+  @Test
+  def schemasByTheNumbersOfFields(): Unit = {
+    val numbered = new MetadataBuilder().putLong("parquet.field.id", 1).build()
+    val schema = new StructType().add("signal", "string").add("value", DoubleType, true, numbered).add("day", "date")
+    def query = one(session.read.schema(schema).parquet(dataset.root.toString)).where("value IS NULL")
+    assertThat(explain(query)).contains("parquet[mpsr signal: ")
+    withConf("spark.sql.parquet.fieldId.read.enabled" -> "true", "spark.sql.parquet.fieldId.read.ignoreMissing" -> "true") {
+      checkStock(query, "columns are found by the numbers of Parquet's fields")
+      assertThat(rows(query).size).isEqualTo(stock(one(read).count()))
+      assertThat(explain(one(read))).contains("parquet[mpsr signal: ")
+    }
   }
 
   @Test
