@@ -20,9 +20,8 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.Demand
 import org.hadoopmpsr.spark.DirectoryRead.Listed
@@ -220,7 +219,7 @@ private[spark] final class Deciding(
     } else {
       val decision = Decision.Group(plan, note)
       val relation = read.marked(decision)
-      val index = GroupFileIndex(read.root, plan, exposable(read, filters), listing)
+      val index = GroupFileIndex(read.root, plan, DirectoryConditions.columns(read, filters, failingLater), listing)
       val directories = index.partitionSchema.fieldNames.toSet
       val other = read.reading(
         relation.copy(
@@ -232,14 +231,6 @@ private[spark] final class Deciding(
       Decided(decision, demand, other, Some(compared))
     }
   }
-
-  /** The columns that may be partition columns: those of stock, and those of which no condition may fail. */
-  private def exposable(read: DirectoryRead, filters: Seq[Expression]): StructType = {
-    val own = read.relation.partitionSchema.fieldNames.toSet
-    val failing = DirectoryConditions.failing(filters) ++ failingLater
-    val names = read.output.filter(failing.contains).map(_.name).toSet -- own
-    StructType(read.relation.schema.filterNot(f => names(f.name)))
-  }
 }
 
 private[spark] object Deciding {
@@ -249,13 +240,6 @@ private[spark] object Deciding {
    * @param compared what Spark would have read in its place; empty where it does
    */
   final case class Decided(decision: Decision, demand: Demand, read: LogicalPlan, compared: Option[Compared])
-
-  /**
-   * What Spark would read.
-   *
-   * @param reason why a plan is not of that, if it is not
-   */
-  final case class Compared(index: FileIndex, reason: ReadPlan => Option[StockReason])
 
   /** @param note what EXPLAIN says beyond the plan's own reason */
   private final case class Answered(plan: ReadPlan, note: Option[String])

@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 import org.apache.spark.sql.catalyst.optimizer.RewritePredicateSubquery
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Join, LogicalPlan, Project, Subquery, Union}
 import org.apache.spark.sql.catalyst.trees.TreePattern.CTE
-import org.apache.spark.sql.types.{NumericType, StringType}
+import org.apache.spark.sql.types.{NumericType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
@@ -51,6 +51,19 @@ private[spark] object DirectoryConditions extends PredicateHelper {
       RewritePredicateSubquery(query).foreach(lineage.down)
       lineage.failing
     }
+
+  /**
+   * The columns of a read that may be partition columns: those that are so on stock, and those that no condition uses in a way
+   * that may fail.
+   *
+   * @param later those that what may become a condition later uses so
+   */
+  def columns(read: DirectoryRead, conditions: Seq[Expression], later: AttributeSet): StructType = {
+    val unsafe = failing(conditions) ++ later
+    val own = read.relation.partitionSchema.fieldNames.toSet
+    val names = read.output.filter(unsafe.contains).map(_.name).toSet -- own
+    StructType(read.relation.schema.filterNot(f => names(f.name)))
+  }
 
   /** The parts of a condition that may fail. */
   private def risks(condition: Expression): Seq[Expression] = condition match {

@@ -20,7 +20,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.catalyst.expressions.AttributeSet
-import org.apache.spark.sql.execution.datasources.HadoopFsRelation
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation}
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
@@ -86,3 +86,10 @@ private[spark] object PlanChecks {
       case _: FileNotFoundException => false
     }
 }
+
+/**
+ * What Spark would read of a directory.
+ *
+ * @param reason why a plan is not of that, if it is not
+ */
+private[spark] final case class Compared(index: FileIndex, reason: ReadPlan => Option[StockReason])

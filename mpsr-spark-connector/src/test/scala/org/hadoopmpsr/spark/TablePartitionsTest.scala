@@ -145,7 +145,7 @@ class TablePartitionsTest {
     try {
       val dataset = new SinkDataset(events, "/cals/100% für #1", TestEvents)
       (0 until 2).foreach(i => dataset.commit(TestEvents.rows(seed, i, 300)))
-      withTable("events", dataset) {
+      withTable("regions", dataset) {
         Seq(
           "true",
           "name = 'abc'",
@@ -154,11 +154,11 @@ class TablePartitionsTest {
           "region IS NULL",
           "region = '01' AND kind = 1",
           "trim(region) = 'a/b=c%' OR kind = 0 AND n > 3").foreach { filter =>
-          assertThat(redirected(s"SELECT * FROM events WHERE $filter").asJava).as(filter).isNotEmpty
+          assertThat(redirected(s"SELECT * FROM regions WHERE $filter").asJava).as(filter).isNotEmpty
         }
-        session.sql("ALTER TABLE events DROP PARTITION (region = 'a/b=c%', kind = 1)")
-        redirected("SELECT * FROM events WHERE region <> 'a/b=c%' AND name = 'abc'")
-        equal("SELECT * FROM events WHERE kind = 1", "mpsr stock: the listing of the table lacks ")
+        session.sql("ALTER TABLE regions DROP PARTITION (region = 'a/b=c%', kind = 1)")
+        redirected("SELECT * FROM regions WHERE region <> 'a/b=c%' AND name = 'abc'")
+        equal("SELECT * FROM regions WHERE kind = 1", "mpsr stock: the listing of the table lacks ")
       }
     } finally events.shutdown(true)
   }
