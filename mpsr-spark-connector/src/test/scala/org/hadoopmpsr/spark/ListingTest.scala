@@ -62,7 +62,9 @@ class ListingTest {
     val expected = index.allFiles().foldLeft(FileTotals.EMPTY) { (totals, f) =>
       val value = f.getPath.getParent.getName.stripPrefix("p=")
       assertThat(values.map(ExternalCatalogUtils.escapePathName).asJava).contains(value)
-      totals.plus(s"${root.toUri.getPath}/p=$value/${f.getPath.getName}", f.getLen)
+      val path = s"${root.toUri.getPath.stripSuffix("/")}/p=$value/${f.getPath.getName}"
+      assertThat(f.getPath.toUri.getPath).isEqualTo(path)
+      totals.plus(path, f.getLen)
     }
     assertThat(new Listing(index).totals).isEqualTo(expected)
   }
