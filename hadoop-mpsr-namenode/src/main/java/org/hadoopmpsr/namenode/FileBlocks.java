@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.core.hash.Mix64;
 import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.stats.DataFile;
 
@@ -87,7 +88,7 @@ final class FileBlocks {
             if (step.isEmpty()) {
                 return step;
             }
-            places = mixed(places) + step.getAsLong();
+            places = Mix64.of(places) + step.getAsLong();
         }
         return OptionalLong.of(places);
     }
@@ -104,21 +105,14 @@ final class FileBlocks {
                 if (nodes.isEmpty()) {
                     return OptionalLong.empty();
                 }
-                places = mixed(places + mixed(block.getBlockId()) + block.getNumBytes());
+                places = Mix64.of(places + Mix64.of(block.getBlockId()) + block.getNumBytes());
                 for (DatanodeDescriptor node : nodes) {
-                    places += mixed(
+                    places += Mix64.of(
                             block.getBlockId() ^ ((long) node.getDatanodeUuid().hashCode() << Integer.SIZE));
                 }
             }
         }
         return OptionalLong.of(places);
-    }
-
-    /** Each bit of the result depends on each bit of the value: the last step of SplitMix64. */
-    private static long mixed(long value) {
-        long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
-        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-        return z ^ (z >>> 31);
     }
 
     /** True when a file of this length can be read whole. */

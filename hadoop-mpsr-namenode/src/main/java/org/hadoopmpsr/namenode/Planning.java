@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +32,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
 import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.FilePage;
-import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
-import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
 /**
@@ -53,8 +50,8 @@ final class Planning {
     private final FileBlocks fileBlocks;
     private final DatasetLocks locks;
     private final Counters counters;
-    private final CostModel costs;
     private final PlanTokens tokens;
+    private final GroupChoice choice;
     private final PagedIndexes paged = new PagedIndexes(System::nanoTime);
 
     Planning(
@@ -79,8 +76,8 @@ final class Planning {
         this.fileBlocks = fileBlocks;
         this.locks = locks;
         this.counters = counters;
-        this.costs = costs;
         this.tokens = new PlanTokens(fileBlocks);
+        this.choice = new GroupChoice(fileBlocks, tokens, counters, costs);
     }
 
     /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
@@ -151,7 +148,7 @@ final class Planning {
                     .setUnchanged(true)
                     .build();
         }
-        return first(dataset, seen, request, choose(dataset, seen, unusable, state, request, demand));
+        return first(dataset, seen, request, choice.choose(dataset, seen, unusable, state, request, demand));
     }
 
     private PlanResponseProto first(DatasetRecord dataset, SeenState seen, PlanRequestProto request, PlanPage page)
@@ -204,64 +201,5 @@ final class Planning {
     /** Forgets what further pages are no longer expected to be asked of. */
     void expirePages() {
         paged.expire();
-    }
-
-    private PlanPage choose(
-            DatasetRecord dataset,
-            SeenState seen,
-            Map<String, String> unusable,
-            ByteString state,
-            PlanRequestProto request,
-            Demand demand)
-            throws IOException {
-        String defaultGroup = dataset.defaultGroup();
-        Map<String, String> silent = new HashMap<>();
-        boolean fresh = true;
-        boolean avoided = false;
-        while (true) {
-            Map<String, String> left = new HashMap<>(unusable);
-            left.putAll(silent);
-            Plan plan = Planner.plan(
-                    dataset.schema(),
-                    offered(dataset, seen, left),
-                    defaultGroup,
-                    demand,
-                    costs.forTasks(demand.parallelism()),
-                    request.hasGroup() ? request.getGroup() : null);
-            // none where a group was turned away from, which is to be chosen again as soon as it can be
-            ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
-            boolean read = !demand.compared();
-            List<List<BlockProto>> blocks =
-                    fresh && read ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), demand);
-            long lost = FileBlocks.lost(plan.files(), blocks, demand);
-            if (plan.stock() && !silent.isEmpty()) {
-                // no other group: one whose nodes may still be there is better than none
-                silent.clear();
-                fresh = false;
-                continue;
-            }
-            if (plan.stock()) {
-                counters.increment(Counter.FALLBACKS_NO_GROUP);
-            }
-            if (plan.stock() || lost == 0) {
-                return new PlanPage(plan, blocks, token);
-            }
-            counters.increment(Counter.AVOIDED_DEGRADED);
-            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files()), demand) : lost;
-            if (dead > 0) {
-                unusable.put(plan.group(), "degraded: " + dead + " files without a live replica");
-            } else {
-                silent.put(plan.group(), lost + " files on DataNodes that were not heard of for a while");
-            }
-            avoided = true;
-        }
-    }
-
-    private List<GroupFiles> offered(DatasetRecord dataset, SeenState seen, Map<String, String> unusable) {
-        List<GroupFiles> offered = new ArrayList<>();
-        dataset.groups()
-                .groups()
-                .forEach(g -> offered.add(new GroupFiles(g, seen.partitions(g.name()), unusable.get(g.name()))));
-        return offered;
     }
 }

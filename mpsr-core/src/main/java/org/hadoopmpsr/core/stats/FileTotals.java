@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.stats;
 
+import org.hadoopmpsr.core.hash.Mix64;
+
 /**
  * How much there is of a representation, and a number that stands for which files these are.
  *
@@ -42,18 +44,11 @@ public record FileTotals(long files, long bytes, long fingerprint) {
 
     /** Each step can be undone, so texts of one length that differ in one character always have different hashes. */
     private static long hash(String path, long length) {
-        long hash = mixed(length);
+        long hash = Mix64.of(length);
         for (int i = 0; i < path.length(); i++) {
             hash = (hash ^ path.charAt(i)) * ODD;
             hash ^= hash >>> 32;
         }
-        return mixed(hash + path.length());
-    }
-
-    /** David Stafford's thirteenth variant of the finalizer of MurmurHash3. */
-    private static long mixed(long value) {
-        long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
+        return Mix64.of(hash + path.length());
     }
 }
