@@ -25,17 +25,27 @@ import org.hadoopmpsr.core.group.Codec;
 /** What a calibration means for the configuration. */
 public final class CalibratedCosts {
 
+    /**
+     * What decoding takes of one core.
+     *
+     * @param mbPerSecond how many megabytes (10^6 bytes) of compressed pages are decompressed in a second, for each codec
+     *     that was measured
+     * @param millionValuesPerSecond how many millions of values are decoded in a second, once they are decompressed
+     */
+    public record Decoding(Map<Codec.Kind, Figure> mbPerSecond, Optional<Figure> millionValuesPerSecond) {}
+
     private CalibratedCosts() {}
 
     /**
      * The keys that were measured, with their values. The network's are there only when reads from other hosts are slower
      * than from this one: they are what such reads take longer.
-     *
-     * @param decoded as {@link DecodeRates#mbPerSecond} gives them
      */
-    public static SortedMap<String, String> properties(Calibration measured, Map<Codec.Kind, Figure> decoded) {
+    public static SortedMap<String, String> properties(Calibration measured, Decoding decoding) {
         SortedMap<String, String> properties = new TreeMap<>();
-        decoded.forEach((codec, f) -> properties.put(ConfigKeys.costDecode(codec), text(f.median())));
+        decoding.mbPerSecond()
+                .forEach((codec, f) -> properties.put(ConfigKeys.costDecompress(codec), text(f.median())));
+        decoding.millionValuesPerSecond()
+                .ifPresent(f -> properties.put(ConfigKeys.COST_VALUES.name(), text(f.median())));
         measured.openMs().ifPresent(f -> properties.put(ConfigKeys.COST_OPEN.name(), text(f.median())));
         Optional<Figure> nearMs = measured.localFirstByteMs().or(measured::remoteFirstByteMs);
         Optional<Figure> nearRate = measured.localMbPerSecond().or(measured::remoteMbPerSecond);

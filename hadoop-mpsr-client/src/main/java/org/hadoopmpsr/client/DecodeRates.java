@@ -23,10 +23,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DataPageV1;
+import org.apache.parquet.column.page.DataPageV2;
+import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -39,8 +45,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures how fast one core of this host decodes Parquet files, for each codec that they have: pages are decompressed and
- * all of their values decoded, as Parquet's own reader does it. Reading them from disks is not part of it. Needs Parquet's
+ * Measures how fast one core of this host decompresses pages of Parquet files, for each codec that they have, and how fast
+ * it decodes their values, as Parquet's own reader does it. Reading them from disks is not part of it. Needs Parquet's
  * classes, which only {@code hdfs mpsr calibrate} has. For one thread.
  */
 public final class DecodeRates {
@@ -49,10 +55,11 @@ public final class DecodeRates {
     private static final long ENOUGH = 64 << 10;
 
     private final Map<Codec.Kind, List<Double>> mbPerSecond = new EnumMap<>(Codec.Kind.class);
+    private final List<Double> millionValuesPerSecond = new ArrayList<>();
 
     /**
-     * Decodes the first row group of the file, twice, because the first time is also the compiler's. Nothing is measured
-     * of a file that is too short, has several codecs or one that no replica group can have, or cannot be read as Parquet.
+     * Decompresses and decodes the first row group of the file, twice, because the first time is also the compiler's. Nothing is
+     * measured of a file that is too short, has several codecs or one that no replica group can have, or cannot be read as Parquet.
      */
     public void file(Configuration conf, FileStatus file) {
         try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf))) {
@@ -62,11 +69,12 @@ public final class DecodeRates {
             BlockMetaData rowGroup = reader.getRowGroups().get(0);
             Optional<Codec.Kind> codec = codec(rowGroup);
             if (codec.isPresent() && rowGroup.getCompressedSize() >= ENOUGH) {
-                decodeMs(reader);
-                double ms = decodeMs(reader);
+                decompressMs(reader);
+                double decompressMs = decompressMs(reader);
                 mbPerSecond
                         .computeIfAbsent(codec.get(), c -> new ArrayList<>())
-                        .add(rowGroup.getCompressedSize() / 1e3 / ms);
+                        .add(rowGroup.getCompressedSize() / 1e3 / decompressMs);
+                values(reader, rowGroup, decompressMs);
             }
         } catch (IOException | RuntimeException e) {
             LOG.info("{} is not decoded: {}", file.getPath(), e.toString());
@@ -92,6 +100,40 @@ public final class DecodeRates {
         };
     }
 
+    private void values(ParquetFileReader reader, BlockMetaData rowGroup, double decompressMs) throws IOException {
+        decodeMs(reader);
+        double ms = decodeMs(reader) - decompressMs;
+        long values = rowGroup.getColumns().stream()
+                .mapToLong(ColumnChunkMetaData::getValueCount)
+                .sum();
+        if (ms > 0) {
+            millionValuesPerSecond.add(values / 1e3 / ms);
+        }
+    }
+
+    private static double decompressMs(ParquetFileReader reader) throws IOException {
+        try (PageReadStore pages = reader.readRowGroup(0)) {
+            long start = System.nanoTime();
+            for (ColumnDescriptor column :
+                    reader.getFooter().getFileMetaData().getSchema().getColumns()) {
+                PageReader chunk = pages.getPageReader(column);
+                DictionaryPage dictionary = chunk.readDictionaryPage();
+                if (dictionary != null) {
+                    dictionary.getBytes().toByteArray();
+                }
+                for (DataPage page = chunk.readPage(); page != null; page = chunk.readPage()) {
+                    bytes(page).toByteArray();
+                }
+            }
+            return Math.max(1, System.nanoTime() - start) / 1e6;
+        }
+    }
+
+    private static BytesInput bytes(DataPage page) {
+        return page instanceof DataPageV2 v2 ? v2.getData() : ((DataPageV1) page).getBytes();
+    }
+
+    /** Decompresses too. */
     private static double decodeMs(ParquetFileReader reader) throws IOException {
         FileMetaData file = reader.getFooter().getFileMetaData();
         try (PageReadStore pages = reader.readRowGroup(0)) {
@@ -114,10 +156,10 @@ public final class DecodeRates {
         }
     }
 
-    /** In megabytes (10^6 bytes) of compressed pages per second; codecs that no file had are missing. */
-    public Map<Codec.Kind, Figure> mbPerSecond() {
+    /** Codecs that no file had are missing, and the values where no file was long enough. */
+    public CalibratedCosts.Decoding figures() {
         Map<Codec.Kind, Figure> figures = new EnumMap<>(Codec.Kind.class);
         mbPerSecond.forEach((codec, rates) -> Figure.of(rates).ifPresent(f -> figures.put(codec, f)));
-        return figures;
+        return new CalibratedCosts.Decoding(figures, Figure.of(millionValuesPerSecond));
     }
 }

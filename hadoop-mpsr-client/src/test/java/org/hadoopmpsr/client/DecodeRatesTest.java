@@ -80,28 +80,35 @@ class DecodeRatesTest {
         rates.file(conf, write(CompressionCodecName.SNAPPY, 10_000));
         rates.file(conf, write(CompressionCodecName.LZ4_RAW, 10_000));
         rates.file(conf, write(CompressionCodecName.GZIP, 10_000));
-        assertThat(rates.mbPerSecond())
+        assertThat(rates.figures().mbPerSecond())
                 .containsOnlyKeys(Codec.Kind.ZSTD, Codec.Kind.SNAPPY, Codec.Kind.LZ4_RAW, Codec.Kind.GZIP);
-        assertThat(rates.mbPerSecond().values())
+        assertThat(rates.figures().mbPerSecond().values())
                 .allSatisfy(f -> assertThat(f.low()).isPositive().isLessThan(1e5));
-        assertThat(rates.mbPerSecond().get(Codec.Kind.ZSTD).count()).isEqualTo(2);
+        assertThat(rates.figures().mbPerSecond().get(Codec.Kind.ZSTD).count()).isEqualTo(2);
 
-        Map<String, String> properties = CalibratedCosts.properties(new Calibration(), rates.mbPerSecond());
+        Map<String, String> properties = CalibratedCosts.properties(new Calibration(), rates.figures());
         assertThat(properties)
                 .containsOnlyKeys(
-                        "dfs.mpsr.cost.decode.gzip.mb.per.second",
-                        "dfs.mpsr.cost.decode.lz4_raw.mb.per.second",
-                        "dfs.mpsr.cost.decode.snappy.mb.per.second",
-                        "dfs.mpsr.cost.decode.zstd.mb.per.second");
+                        "dfs.mpsr.cost.decode.million.values.per.second",
+                        "dfs.mpsr.cost.decompress.gzip.mb.per.second",
+                        "dfs.mpsr.cost.decompress.lz4_raw.mb.per.second",
+                        "dfs.mpsr.cost.decompress.snappy.mb.per.second",
+                        "dfs.mpsr.cost.decompress.zstd.mb.per.second");
         MpsrConfig config = MpsrConfig.read(properties::get);
         assertThat(config.problems()).isEmpty();
-        double measured = rates.mbPerSecond().get(Codec.Kind.GZIP).median();
-        assertThat(config.costs().decodeBytesPerMs().get(Codec.Kind.GZIP)).isBetween(measured * 990, measured * 1010);
+        double measured = rates.figures().mbPerSecond().get(Codec.Kind.GZIP).median();
+        assertThat(config.costs().decompressBytesPerMs().get(Codec.Kind.GZIP))
+                .isBetween(measured * 990, measured * 1010);
+        double values = rates.figures().millionValuesPerSecond().orElseThrow().median();
+        assertThat(config.costs().valuesPerMs()).isBetween(values * 990, values * 1010);
         // what no file had stays as it was
-        assertThat(config.costs().decodeBytesPerMs())
+        assertThat(config.costs().decompressBytesPerMs())
                 .containsEntry(
                         Codec.Kind.NONE,
-                        MpsrConfig.read(k -> null).costs().decodeBytesPerMs().get(Codec.Kind.NONE));
+                        MpsrConfig.read(k -> null)
+                                .costs()
+                                .decompressBytesPerMs()
+                                .get(Codec.Kind.NONE));
     }
 
     @Test
@@ -111,8 +118,8 @@ class DecodeRatesTest {
         rates.file(conf, status(new Path(text.toUri())));
         rates.file(conf, write(CompressionCodecName.UNCOMPRESSED, 0));
         rates.file(conf, write(CompressionCodecName.UNCOMPRESSED, 10));
-        assertThat(rates.mbPerSecond()).isEmpty();
+        assertThat(rates.figures().mbPerSecond()).isEmpty();
         rates.file(conf, write(CompressionCodecName.UNCOMPRESSED, 10_000));
-        assertThat(rates.mbPerSecond()).containsOnlyKeys(Codec.Kind.NONE);
+        assertThat(rates.figures().mbPerSecond()).containsOnlyKeys(Codec.Kind.NONE);
     }
 }

@@ -21,10 +21,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.CalibratedCosts;
+import org.hadoopmpsr.client.CalibratedCosts.Decoding;
 import org.hadoopmpsr.client.Calibration;
 import org.hadoopmpsr.client.FilesToRead;
 import org.hadoopmpsr.core.assign.Assignment;
@@ -129,7 +131,7 @@ class ReadCostTest {
         assertThat(measured.remoteFirstByteMs()).isEmpty();
         assertThat(measured.openMs().orElseThrow().median()).isPositive();
 
-        Map<String, String> properties = CalibratedCosts.properties(measured, Map.of());
+        Map<String, String> properties = CalibratedCosts.properties(measured, new Decoding(Map.of(), Optional.empty()));
         assertThat(properties.keySet())
                 .containsExactly(
                         "dfs.mpsr.cost.disk.mb.per.second", "dfs.mpsr.cost.disk.prepare.ms", "dfs.mpsr.cost.open.ms");

@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
 import org.apache.spark.sql.functions.col
-import org.hadoopmpsr.core.plan.CostModel
+import org.hadoopmpsr.core.plan.{CostModel, Work}
 import org.hadoopmpsr.core.stats.DataFile
 
 /**
@@ -32,7 +32,7 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
   /** All groups have the same. */
   private val codec = tables.head._1.table.groups.defaultGroup.codec.kind
 
-  val msPerByte: Double = 1 / configured.read.diskBytesPerMs + 1 / configured.decodeBytesPerMs.get(codec).doubleValue
+  val msPerByte: Double = 1 / configured.read.diskBytesPerMs + 1 / configured.decompressBytesPerMs.get(codec).doubleValue
 
   /** Where bytes are what counts, opening a file costs those that are read of it beside its columns. */
   def ofBytes(): CostModel = {
@@ -40,12 +40,13 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
       val read = FullRead(group, files, table.views.head, columns(table))
       (files.size, usage(read).bytes - files.flatMap(_.statistics.columns.values.asScala).map(_.bytes).sum)
     }
-    model(beside.map(_._2).sum.toDouble / beside.map(_._1).sum * msPerByte, configured.decodeBytesPerMs.get(codec), 1)
+    val openMs = beside.map(_._2).sum.toDouble / beside.map(_._1).sum * msPerByte
+    model(openMs, configured.decompressBytesPerMs.get(codec), NoTime, 1)
   }
 
   /**
    * Where time on the clock counts, for a reader that has all cores to himself: what reads of each column and of all take, by
-   * files, bytes and values. Plans count no values, so their time is divided among the bytes.
+   * files, bytes and values.
    */
   def ofTime(turns: Int): CostModel = {
     val cores = session.sparkContext.defaultParallelism
@@ -56,21 +57,21 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
     } yield FullRead(group, files, table.views.head, read)
     val used = QueryUsage.least(reads, turns, seed)(usage)
     val work = reads.map { r =>
-      val bytes = used(r).bytes
-      def ms(tasks: Int) = configured.forTasks(tasks).costMs(r.files.size, bytes, codec)
-      Array(r.files.size.toDouble, bytes.toDouble, r.values.toDouble).map(_ * ms(cores) / ms(1))
+      val done = new Work(r.files.size, used(r).bytes.toDouble, r.values.toDouble)
+      def ms(tasks: Int) = configured.forTasks(tasks).costMs(done, codec)
+      Array(done.files.toDouble, done.bytes, done.values).map(_ * ms(cores) / ms(1))
     }
     val regression = new OLSMultipleLinearRegression
     regression.newSampleData(reads.map(used(_).ms).toArray, work.toArray)
     // the first is what a query takes in any case
     val Array(_, openMs, ofByte, ofValue) = regression.estimateRegressionParameters()
-    val decodeMsPerByte = ofByte + ofValue * work.map(_(2)).sum / work.map(_(1)).sum - 1 / configured.read.diskBytesPerMs
-    model(math.max(0.01, openMs), 1 / math.max(1e-9, decodeMsPerByte), cores)
+    val decompressMs = ofByte - 1 / configured.read.diskBytesPerMs
+    model(math.max(0.01, openMs), 1 / math.max(1e-9, decompressMs), 1 / math.max(1e-9, ofValue), cores)
   }
 
-  private def model(openMs: Double, decodeBytesPerMs: Double, parallelism: Int): CostModel = {
-    val decode = configured.decodeBytesPerMs.asScala.map { case (kind, _) => kind -> Double.box(decodeBytesPerMs) }
-    new CostModel(openMs, configured.read, decode.asJava, parallelism)
+  private def model(openMs: Double, bytesPerMs: Double, valuesPerMs: Double, parallelism: Int): CostModel = {
+    val decompress = configured.decompressBytesPerMs.asScala.map { case (kind, _) => kind -> Double.box(bytesPerMs) }
+    new CostModel(openMs, configured.read, decompress.asJava, valuesPerMs, parallelism)
   }
 
   private def groups(dataset: TestDataset): Map[String, Seq[DataFile]] =
@@ -83,6 +84,9 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
 }
 
 private object RegretCosts {
+
+  /** Values per millisecond where they do not count. */
+  private val NoTime = 1e15
 
   /** A read of some columns of all records of a group. */
   private final case class FullRead(group: String, files: Seq[DataFile], view: String, columns: Seq[String]) {

@@ -30,6 +30,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.hadoopmpsr.client.CalibratedCosts;
+import org.hadoopmpsr.client.CalibratedCosts.Decoding;
 import org.hadoopmpsr.client.Calibration;
 import org.hadoopmpsr.client.Calibration.Figure;
 import org.hadoopmpsr.client.Dataset;
@@ -84,18 +85,19 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         Collections.shuffle(candidates, new Random(seed));
         Calibration measured = new Calibration();
-        DecodeRates decoded = new DecodeRates();
+        DecodeRates rates = new DecodeRates();
         for (LocatedFileStatus file : candidates.subList(0, Math.min(files, candidates.size()))) {
             // the footer first: its few pages at the end of the file make the block after it no faster
             measured.footer(fs, file);
             measured.block(fs, file);
-            decoded.file(connection.conf(), file);
+            rates.file(connection.conf(), file);
         }
-        SortedMap<String, String> properties = CalibratedCosts.properties(measured, decoded.mbPerSecond());
+        Decoding decoding = rates.figures();
+        SortedMap<String, String> properties = CalibratedCosts.properties(measured, decoding);
         if (write != null) {
             Files.writeString(write, CalibratedCosts.xml(properties));
         }
-        print(spec.commandLine().getOut(), figures(measured, decoded), properties);
+        print(spec.commandLine().getOut(), figures(measured, decoding), properties);
         return 0;
     }
 
@@ -115,17 +117,18 @@ final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, Optional<Figure>> figures(Calibration measured, DecodeRates decoded) {
+    private static Map<String, Optional<Figure>> figures(Calibration measured, Decoding decoding) {
         Map<String, Optional<Figure>> figures = new LinkedHashMap<>();
         figures.put("open a file and read its footer, ms", measured.openMs());
         figures.put("first byte from this host, ms", measured.localFirstByteMs());
         figures.put("bandwidth from this host, MB/s", measured.localMbPerSecond());
         figures.put("first byte from other hosts, ms", measured.remoteFirstByteMs());
         figures.put("bandwidth from other hosts, MB/s", measured.remoteMbPerSecond());
-        decoded.mbPerSecond()
+        decoding.mbPerSecond()
                 .forEach((codec, figure) -> figures.put(
-                        "decode " + codec.name().toLowerCase(Locale.ROOT) + ", MB/s of compressed bytes",
+                        "decompress " + codec.name().toLowerCase(Locale.ROOT) + ", MB/s of compressed bytes",
                         Optional.of(figure)));
+        figures.put("decode values, millions/s", decoding.millionValuesPerSecond());
         return figures;
     }
 

@@ -130,11 +130,16 @@ public final class ConfigKeys {
             "megabytes (10^6 bytes) per second above 0",
             "110",
             "How fast the network is between two hosts.");
-    public static final ConfigKey COST_DECODE = new ConfigKey(
-            "dfs.mpsr.cost.decode.<codec>.mb.per.second",
+    public static final ConfigKey COST_DECOMPRESS = new ConfigKey(
+            "dfs.mpsr.cost.decompress.<codec>.mb.per.second",
             "megabytes (10^6 bytes) per second above 0",
-            "50",
-            "How fast one core decodes files of a codec (zstd, snappy, lz4_raw, gzip, none), counted in compressed bytes.");
+            "150",
+            "How fast one core decompresses files of a codec (zstd, snappy, lz4_raw, gzip, none), counted in compressed bytes.");
+    public static final ConfigKey COST_VALUES = new ConfigKey(
+            "dfs.mpsr.cost.decode.million.values.per.second",
+            "millions per second above 0",
+            "30",
+            "How fast one core decodes values, of each column one for a record, after they were decompressed.");
     public static final ConfigKey COST_PARALLELISM = new ConfigKey(
             "dfs.mpsr.cost.parallelism",
             "number from 1",
@@ -145,9 +150,9 @@ public final class ConfigKeys {
 
     private ConfigKeys() {}
 
-    /** The name of {@link #COST_DECODE} for a codec. */
-    public static String costDecode(Codec.Kind codec) {
-        return COST_DECODE.name().replace("<codec>", codec.name().toLowerCase(Locale.ROOT));
+    /** The name of {@link #COST_DECOMPRESS} for a codec. */
+    public static String costDecompress(Codec.Kind codec) {
+        return COST_DECOMPRESS.name().replace("<codec>", codec.name().toLowerCase(Locale.ROOT));
     }
 
     /** The keys of a MapReduce job in the order of the reference page. */
@@ -176,7 +181,8 @@ public final class ConfigKeys {
                 COST_DISK_RATE,
                 COST_NETWORK_PREPARE,
                 COST_NETWORK_RATE,
-                COST_DECODE,
+                COST_DECOMPRESS,
+                COST_VALUES,
                 COST_PARALLELISM);
     }
 }

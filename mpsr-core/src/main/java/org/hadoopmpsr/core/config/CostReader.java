@@ -22,7 +22,8 @@ import org.hadoopmpsr.core.plan.CostModel;
 
 /** Reads the costs, and adds every problem to those found already. */
 final class CostReader {
-    private static final double BYTES_PER_MS = 1_000;
+    /** So many in a millisecond are a million in a second. */
+    private static final double MILLION_PER_SECOND = 1_000;
 
     private final MpsrConfig.Source source;
     private final List<ConfigProblem> problems;
@@ -33,9 +34,9 @@ final class CostReader {
     }
 
     CostModel read() {
-        Map<Codec.Kind, Double> decode = new EnumMap<>(Codec.Kind.class);
+        Map<Codec.Kind, Double> decompress = new EnumMap<>(Codec.Kind.class);
         for (Codec.Kind kind : Codec.Kind.values()) {
-            decode.put(kind, rate(ConfigKeys.costDecode(kind), ConfigKeys.COST_DECODE));
+            decompress.put(kind, rate(ConfigKeys.costDecompress(kind), ConfigKeys.COST_DECOMPRESS));
         }
         return new CostModel(
                 ms(ConfigKeys.COST_OPEN),
@@ -44,7 +45,8 @@ final class CostReader {
                         rate(ConfigKeys.COST_DISK_RATE.name(), ConfigKeys.COST_DISK_RATE),
                         ms(ConfigKeys.COST_NETWORK_PREPARE),
                         rate(ConfigKeys.COST_NETWORK_RATE.name(), ConfigKeys.COST_NETWORK_RATE)),
-                decode,
+                decompress,
+                rate(ConfigKeys.COST_VALUES.name(), ConfigKeys.COST_VALUES),
                 parallelism());
     }
 
@@ -53,7 +55,7 @@ final class CostReader {
     }
 
     private double rate(String key, ConfigKey definition) {
-        return number(key, definition, Double.MIN_NORMAL, "not a number above 0") * BYTES_PER_MS;
+        return number(key, definition, Double.MIN_NORMAL, "not a number above 0") * MILLION_PER_SECOND;
     }
 
     private int parallelism() {

@@ -18,27 +18,36 @@ import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.group.Codec;
 
 /**
- * Estimates how long it takes to read files. The work is {@code files × openMs + bytes / disk bandwidth + bytes / decode
- * rate}. It is done by tasks as Spark makes them of files by default, in waves of as many as run at a time, each taking
+ * Estimates how long it takes to read files. The work is {@code files × openMs + bytes / disk bandwidth + bytes /
+ * decompression rate + values / decoding rate}. It is done by tasks as Spark makes them of files by default, in waves of as many as run at a time, each taking
  * its even share of the work. With one task at a time the estimate is the work itself. Immutable.
  *
  * @param openMs to open a file and read its footer, in milliseconds
  * @param read how fast compressed bytes come
- * @param decodeBytesPerMs how fast compressed bytes of a codec are decoded on one core, for each codec
+ * @param decompressBytesPerMs how fast compressed bytes of a codec are decompressed on one core, for each codec
+ * @param valuesPerMs how fast values of columns are decoded on one core once they are decompressed
  * @param parallelism how many tasks of a query run at a time
  */
-public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> decodeBytesPerMs, int parallelism) {
+public record CostModel(
+        double openMs,
+        ReadCost read,
+        Map<Codec.Kind, Double> decompressBytesPerMs,
+        double valuesPerMs,
+        int parallelism) {
     /** Spark's default of {@code spark.sql.files.openCostInBytes}. */
     private static final long FILE_BYTES = 4L << 20;
     /** Spark's default of {@code spark.sql.files.maxPartitionBytes}. */
     private static final long TASK_BYTES = 128L << 20;
 
     public CostModel {
-        decodeBytesPerMs = Map.copyOf(decodeBytesPerMs);
+        decompressBytesPerMs = Map.copyOf(decompressBytesPerMs);
         for (Codec.Kind kind : Codec.Kind.values()) {
-            if (!(decodeBytesPerMs.getOrDefault(kind, 0.0) > 0)) {
-                throw new IllegalArgumentException("the decode rate of " + kind + " is missing or not above 0");
+            if (!(decompressBytesPerMs.getOrDefault(kind, 0.0) > 0)) {
+                throw new IllegalArgumentException("the decompression rate of " + kind + " is missing or not above 0");
             }
+        }
+        if (!(valuesPerMs > 0)) {
+            throw new IllegalArgumentException("the rate of values is not above 0: " + valuesPerMs);
         }
         if (!(openMs >= 0) || parallelism < 1) {
             throw new IllegalArgumentException("opening takes " + openMs + " ms and " + parallelism
@@ -48,24 +57,27 @@ public record CostModel(double openMs, ReadCost read, Map<Codec.Kind, Double> de
 
     /** This for a reader that runs so many tasks at a time; 0 when it does not say. */
     public CostModel forTasks(int tasks) {
-        return tasks < 1 ? this : new CostModel(openMs, read, decodeBytesPerMs, tasks);
+        return tasks < 1 ? this : new CostModel(openMs, read, decompressBytesPerMs, valuesPerMs, tasks);
     }
 
     /** The milliseconds until all is read. */
-    public double costMs(int files, long bytes, Codec.Kind codec) {
-        long tasks = tasks(files, bytes);
+    public double costMs(Work work, Codec.Kind codec) {
+        long tasks = tasks(work.files(), (long) work.bytes());
         long waves = ceilDiv(tasks, parallelism);
-        return workMs(files, bytes, codec) * waves / tasks;
+        return workMs(work, codec) * waves / tasks;
     }
 
-    /** What {@link #costMs} is at least, and also with more files and bytes. */
-    double leastMs(int files, long bytes, Codec.Kind codec) {
-        return workMs(files, bytes, codec) / parallelism;
+    /** What {@link #costMs} is at least, and also with more work. */
+    double leastMs(Work work, Codec.Kind codec) {
+        return workMs(work, codec) / parallelism;
     }
 
-    private double workMs(int files, long bytes, Codec.Kind codec) {
-        double decodeRate = decodeBytesPerMs.getOrDefault(codec, 1.0);
-        return files * openMs + bytes / read.diskBytesPerMs() + bytes / decodeRate;
+    private double workMs(Work work, Codec.Kind codec) {
+        double decompressRate = decompressBytesPerMs.getOrDefault(codec, 1.0);
+        return work.files() * openMs
+                + work.bytes() / read.diskBytesPerMs()
+                + work.bytes() / decompressRate
+                + work.values() / valuesPerMs;
     }
 
     /** As many as Spark fills with its even share of the bytes, but no more than there are pieces of files. */

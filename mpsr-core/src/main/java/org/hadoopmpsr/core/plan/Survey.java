@@ -29,11 +29,11 @@ final class Survey {
     private final GroupFiles offered;
     private final Filter filter;
     private final Pruner pruner;
-    private final ReadBytes estimate;
+    private final WorkEstimate estimate;
     private final CostModel costs;
     private final List<PartitionFiles> partitions = new ArrayList<>();
     private final List<DataFile> files = new ArrayList<>();
-    private double bytes;
+    private Work work = Work.NONE;
     private boolean givenUp;
 
     Survey(Schema schema, GroupFiles offered, Demand demand, Conditions conditions, CostModel costs) {
@@ -41,7 +41,7 @@ final class Survey {
         this.filter = demand.filter();
         this.pruner = new Pruner(schema, offered.group().predicates());
         RowEstimate rows = new RowEstimate(offered.group().sortColumns(schema), conditions);
-        this.estimate = new ReadBytes(demand.columns(), rows);
+        this.estimate = new WorkEstimate(schema, demand.columns(), rows);
         this.costs = costs;
         if (isUsable()) {
             for (PartitionFiles partition : offered.partitions()) {
@@ -76,9 +76,9 @@ final class Survey {
             for (DataFile file : partition.files()) {
                 if (pruner.mayMatch(filter, file.statistics())) {
                     files.add(file.withoutColumns());
-                    bytes += estimate.of(file);
+                    work = work.plus(estimate.of(file));
                 }
-                if (++seen % PATIENCE == 0 && costs.leastMs(files.size(), (long) bytes, codec()) > limitMs) {
+                if (++seen % PATIENCE == 0 && costs.leastMs(work, codec()) > limitMs) {
                     givenUp = true;
                     return candidate();
                 }
@@ -92,12 +92,12 @@ final class Survey {
     }
 
     private double costMs() {
-        return costs.costMs(files.size(), (long) bytes, codec());
+        return costs.costMs(work, codec());
     }
 
     /** What was found so far; of a group that must not be read, why. */
     Candidate candidate() {
-        return new Candidate(group().name(), files.size(), (long) bytes, costMs(), givenUp, offered.unusable());
+        return new Candidate(group().name(), work.files(), (long) work.bytes(), costMs(), givenUp, offered.unusable());
     }
 
     /** The files that may hold matching records, without what is known of their columns: there may be many of them. */

@@ -134,16 +134,18 @@ class MpsrConfigTest {
     void costsHaveTheirUnits() {
         values.put("dfs.mpsr.cost.open.ms", "3.5");
         values.put("dfs.mpsr.cost.disk.mb.per.second", "120");
-        values.put("dfs.mpsr.cost.decode.snappy.mb.per.second", "90");
+        values.put("dfs.mpsr.cost.decompress.snappy.mb.per.second", "90");
+        values.put("dfs.mpsr.cost.decode.million.values.per.second", "40");
         values.put("dfs.mpsr.cost.parallelism", "16");
 
         CostModel costs = read().costs();
 
         assertThat(costs.openMs()).isEqualTo(3.5);
         assertThat(costs.read()).isEqualTo(new ReadCost(2, 120_000, 1, 110_000));
-        assertThat(costs.decodeBytesPerMs())
+        assertThat(costs.decompressBytesPerMs())
                 .containsEntry(Codec.Kind.SNAPPY, 90_000.0)
-                .containsEntry(Codec.Kind.ZSTD, 50_000.0);
+                .containsEntry(Codec.Kind.ZSTD, 150_000.0);
+        assertThat(costs.valuesPerMs()).isEqualTo(40_000);
         assertThat(costs.parallelism()).isEqualTo(16);
     }
 

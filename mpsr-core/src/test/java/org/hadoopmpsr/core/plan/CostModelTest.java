@@ -29,15 +29,15 @@ import org.junit.jupiter.api.Test;
 class CostModelTest {
     private static final long MB = 1 << 20;
 
-    /** A model whose disks are so fast that only opening and decoding count. */
+    /** A model whose disks are so fast that only opening and decompressing count. */
     static CostModel model(double openMs, double bytesPerMs, int parallelism) {
-        Map<Codec.Kind, Double> decode =
+        Map<Codec.Kind, Double> decompress =
                 Arrays.stream(Codec.Kind.values()).collect(Collectors.toMap(Function.identity(), k -> bytesPerMs));
-        return new CostModel(openMs, new ReadCost(0, 1e15, 0, 1e15), decode, parallelism);
+        return new CostModel(openMs, new ReadCost(0, 1e15, 0, 1e15), decompress, 1e15, parallelism);
     }
 
     private static double costMs(CostModel model, int files, long bytes) {
-        return model.costMs(files, bytes, Codec.Kind.ZSTD);
+        return model.costMs(new Work(files, bytes, 0), Codec.Kind.ZSTD);
     }
 
     @Test
@@ -49,7 +49,7 @@ class CostModelTest {
     }
 
     @Test
-    void diskAndDecodingTakeTheirTime() {
+    void diskDecompressionAndValuesTakeTheirTime() {
         CostModel model = new CostModel(
                 0,
                 new ReadCost(0, 2_000, 0, 1),
@@ -59,9 +59,11 @@ class CostModelTest {
                         Codec.Kind.LZ4_RAW, 1.0,
                         Codec.Kind.GZIP, 1.0,
                         Codec.Kind.NONE, 1.0),
+                50,
                 1);
-        assertThat(model.costMs(1, 2_000, Codec.Kind.ZSTD)).isEqualTo(3);
-        assertThat(model.costMs(1, 2_000, Codec.Kind.SNAPPY)).isEqualTo(2);
+        assertThat(model.costMs(new Work(1, 2_000, 0), Codec.Kind.ZSTD)).isEqualTo(3);
+        assertThat(model.costMs(new Work(1, 2_000, 0), Codec.Kind.SNAPPY)).isEqualTo(2);
+        assertThat(model.costMs(new Work(1, 2_000, 500), Codec.Kind.SNAPPY)).isEqualTo(12);
     }
 
     /** 16 files of 8 MB are 16 tasks; one file of 64 MB is read by as many tasks as there are pieces of 4 MB and more. */
@@ -102,7 +104,7 @@ class CostModelTest {
             CostModel model = model(random.nextInt(10), 1 + random.nextInt(1_000), 1 + random.nextInt(64));
             int files = random.nextInt(100);
             long bytes = random.nextInt(1 << 30);
-            double least = model.leastMs(files, bytes, Codec.Kind.ZSTD);
+            double least = model.leastMs(new Work(files, bytes, 0), Codec.Kind.ZSTD);
             assertThat(costMs(model, files, bytes)).isGreaterThanOrEqualTo(least * (1 - 1e-9));
             assertThat(costMs(model, files + random.nextInt(10), bytes + random.nextInt(1 << 28)))
                     .isGreaterThanOrEqualTo(least * (1 - 1e-9));
@@ -111,7 +113,7 @@ class CostModelTest {
 
     @Test
     void whatIsMissingIsNamed() {
-        assertThatThrownBy(() -> new CostModel(1, new ReadCost(0, 1, 0, 1), Map.of(), 1))
-                .hasMessage("the decode rate of ZSTD is missing or not above 0");
+        assertThatThrownBy(() -> new CostModel(1, new ReadCost(0, 1, 0, 1), Map.of(), 1, 1))
+                .hasMessage("the decompression rate of ZSTD is missing or not above 0");
     }
 }

@@ -33,7 +33,7 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.junit.jupiter.api.Test;
 
-class ReadBytesTest {
+class WorkEstimateTest {
     private static final Schema SCHEMA =
             Schema.parse("signal string not null, n bigint not null, value double, unit string");
     private static final CostModel COSTS = CostModelTest.model(1, 1_000, 1);
@@ -42,8 +42,12 @@ class ReadBytesTest {
 
     /** A million rows in 100,000 bytes. */
     private static DataFile file(Map<String, ColumnStatistics> columns) {
+        return file(1_000_000, 100_000, columns);
+    }
+
+    private static DataFile file(long rows, long length, Map<String, ColumnStatistics> columns) {
         return new DataFile(
-                "/f", 1, 100_000, 0, new FileStatistics("c", new ContentHash(1_000_000, 0, 0), List.of(), columns));
+                "/f", 1, length, 0, new FileStatistics("c", new ContentHash(rows, 0, 0), List.of(), columns));
     }
 
     private static DataFile divided() {
@@ -54,10 +58,14 @@ class ReadBytesTest {
                 "day", ColumnStatistics.UNKNOWN.withBytes(0)));
     }
 
-    private static double bytes(DataFile file, Filter filter, String... columns) {
+    private static Work work(DataFile file, Filter filter, String... columns) {
         Demand demand = new Demand(filter, Set.of(columns));
-        return new ReadBytes(demand.columns(), new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter)))
-                .of(file);
+        RowEstimate rows = new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter));
+        return new WorkEstimate(SCHEMA, demand.columns(), rows).of(file);
+    }
+
+    private static double bytes(DataFile file, Filter filter, String... columns) {
+        return work(file, filter, columns).bytes();
     }
 
     @Test
@@ -86,7 +94,30 @@ class ReadBytesTest {
     @Test
     void theWholeFileCountsForAllColumns() {
         RowEstimate rows = new RowEstimate(SCHEMA.columns(), new Conditions(Filter.ALL));
-        assertThat(new ReadBytes(null, rows).of(divided())).isEqualTo(100_000);
+        assertThat(new WorkEstimate(SCHEMA, null, rows).of(divided())).isEqualTo(new Work(1, 100_000, 4_000_000));
+    }
+
+    @Test
+    void aValueOfEachColumnIsDecodedForARecordOfThePagesThatAreLeft() {
+        assertThat(work(divided(), Filter.ALL, "signal").values()).isEqualTo(1_000_000);
+        assertThat(work(divided(), Filter.ALL, "signal", "value").values()).isEqualTo(2_000_000);
+        assertThat(work(divided(), Filter.ALL).values()).isZero();
+        Filter one = new Filter.Compare(Operator.EQ, "signal", "s3");
+        assertThat(work(divided(), one, "signal", "value").values()).isCloseTo(240_000, within(100.0));
+    }
+
+    /** A column that compresses well is soon read and decompressed, but each of its values is decoded. */
+    @Test
+    void planningTakesTheGroupWithFewerValuesThoughItHasMoreBytes() {
+        GroupFiles dense = group("dense", file(1_000_000, 100_000, Map.of()));
+        GroupFiles sparse = group("sparse", file(10_000, 120_000, Map.of()));
+        assertThat(plan(List.of(dense, sparse), Demand.ofAllColumns(Filter.ALL), COSTS)
+                        .group())
+                .isEqualTo("dense");
+        CostModel values = new CostModel(1, COSTS.read(), COSTS.decompressBytesPerMs(), 50_000, 1);
+        assertThat(plan(List.of(dense, sparse), Demand.ofAllColumns(Filter.ALL), values)
+                        .group())
+                .isEqualTo("sparse");
     }
 
     /** The group in which the few columns are small is cheaper, though its files are larger. */
@@ -139,7 +170,11 @@ class ReadBytesTest {
     }
 
     private static GroupFiles group(String name, Map<String, ColumnStatistics> columns) {
-        return GroupFiles.of(replicaGroup(name, "signal"), List.of(file(columns)), null);
+        return group(name, file(columns));
+    }
+
+    private static GroupFiles group(String name, DataFile file) {
+        return GroupFiles.of(replicaGroup(name, "signal"), List.of(file), null);
     }
 
     private static ReplicaGroup replicaGroup(String name, String predicate) {
@@ -147,6 +182,10 @@ class ReadBytesTest {
     }
 
     private static Plan plan(List<GroupFiles> groups, Demand demand) {
-        return Planner.plan(SCHEMA, groups, groups.get(0).group().name(), demand, COSTS, null);
+        return plan(groups, demand, COSTS);
+    }
+
+    private static Plan plan(List<GroupFiles> groups, Demand demand, CostModel costs) {
+        return Planner.plan(SCHEMA, groups, groups.get(0).group().name(), demand, costs, null);
     }
 }

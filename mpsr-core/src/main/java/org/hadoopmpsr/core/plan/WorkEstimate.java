@@ -15,27 +15,32 @@ package org.hadoopmpsr.core.plan;
 
 import java.util.Map;
 import java.util.Set;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates how many bytes of a file a reader reads: pages of the columns that it asks for. Immutable. */
-final class ReadBytes {
+/** Estimates what a reader reads of a file: pages of the columns that it asks for, and their values. Immutable. */
+final class WorkEstimate {
     private final @Nullable Set<String> columns;
+    private final int columnCount;
     private final RowEstimate rows;
 
-    /** @param columns names in lower case, or null for all columns */
-    ReadBytes(@Nullable Set<String> columns, RowEstimate rows) {
+    /** @param columns names in lower case, or null for all columns of the schema */
+    WorkEstimate(Schema schema, @Nullable Set<String> columns, RowEstimate rows) {
         this.columns = columns;
+        this.columnCount = columns == null ? schema.columns().size() : columns.size();
         this.rows = rows;
     }
 
-    double of(DataFile file) {
-        return ofColumns(file) * rows.share(file.statistics());
+    Work of(DataFile file) {
+        double share = rows.share(file.statistics());
+        double values = (double) file.statistics().rows() * columnCount;
+        return new Work(1, share * bytes(file), share * values);
     }
 
     /** Of a file that does not say how its bytes divide among its columns, each is taken to have as many. */
-    private double ofColumns(DataFile file) {
+    private double bytes(DataFile file) {
         Map<String, ColumnStatistics> known = file.statistics().columns();
         if (columns == null || known.isEmpty()) {
             return file.length();
