@@ -58,8 +58,9 @@ public final class DecodeRates {
     private final List<Double> millionValuesPerSecond = new ArrayList<>();
 
     /**
-     * Decompresses and decodes the first row group of the file, twice, because the first time is also the compiler's. Nothing is
-     * measured of a file that is too short, has several codecs or one that no replica group can have, or cannot be read as Parquet.
+     * Decompresses and decodes the first row group of the file, twice, because the first time is also the compiler's.
+     * Nothing is measured of a file that is too short, has several codecs or one that no replica group can have, or
+     * cannot be read as Parquet.
      */
     public void file(Configuration conf, FileStatus file) {
         try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf))) {

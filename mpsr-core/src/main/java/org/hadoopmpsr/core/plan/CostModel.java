@@ -19,8 +19,9 @@ import org.hadoopmpsr.core.group.Codec;
 
 /**
  * Estimates how long it takes to read files. The work is {@code files × openMs + bytes / disk bandwidth + bytes /
- * decompression rate + values / decoding rate}. It is done by tasks as Spark makes them of files by default, in waves of as many as run at a time, each taking
- * its even share of the work. With one task at a time the estimate is the work itself. Immutable.
+ * decompression rate + values / decoding rate}. It is done by tasks as Spark makes them of files by default, in waves of as
+ * many as run at a time, each taking its even share of the work. With one task at a time the estimate is the work itself.
+ * Immutable.
  *
  * @param openMs to open a file and read its footer, in milliseconds
  * @param read how fast compressed bytes come
