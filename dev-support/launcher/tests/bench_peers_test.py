@@ -120,6 +120,16 @@ class FiguresTest(unittest.TestCase):
         peers_figures.add(found, SHARES, 1)
         self.assertEqual(found.figures["mix.seconds.mpsr"]["count"], 6)
 
+    def test_figures_of_fewer_rounds_do_not_stay(self):
+        found = filled(rounds=3)
+        peers_figures.add(found, SHARES, 1)
+        self.assertIn("mpsr.wide.vs.iceberg-sorted", found.figures)
+        for run in found.find(layout="iceberg-sorted", kind="query"):
+            run["seconds"] *= 2
+        peers_figures.add(found, SHARES, 1)
+        self.assertIn("mpsr.wide.vs.iceberg-zorder", found.figures)
+        self.assertNotIn("mpsr.wide.vs.iceberg-sorted", found.figures)
+
     def test_one_round_decides_nothing(self):
         found = filled(rounds=1)
         peers_figures.add(found, SHARES, 1)
