@@ -71,6 +71,8 @@ class RebalanceTest {
             cluster.fs().mkdirs(new Path("/.mpsr/nodes/" + groups[i] + "/" + uuid));
         }
         cluster.restartNameNode();
+        // one that was on its way to the NameNode before is lost, and the DataNode sends no other for hours
+        cluster.mini().triggerBlockReports();
         return cluster;
     }
 
