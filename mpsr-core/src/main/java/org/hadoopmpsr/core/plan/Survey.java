@@ -91,13 +91,10 @@ final class Survey {
         return group().codec().kind();
     }
 
-    private double costMs() {
-        return costs.costMs(work, codec());
-    }
-
     /** What was found so far; of a group that must not be read, why. */
     Candidate candidate() {
-        return new Candidate(group().name(), work.files(), (long) work.bytes(), costMs(), givenUp, offered.unusable());
+        double costMs = costs.costMs(work, codec());
+        return new Candidate(group().name(), work.files(), (long) work.bytes(), costMs, givenUp, offered.unusable());
     }
 
     /** The files that may hold matching records, without what is known of their columns: there may be many of them. */
