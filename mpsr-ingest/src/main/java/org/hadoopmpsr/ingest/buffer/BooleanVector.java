@@ -45,6 +45,11 @@ public final class BooleanVector extends ColumnVector {
     }
 
     @Override
+    boolean sameValue(int row, int other) {
+        return values[row] == values[other];
+    }
+
+    @Override
     void hash(RecordHasher hasher, int position, int row) {
         hasher.putBoolean(position, values[row]);
     }

@@ -99,6 +99,13 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
 
     abstract void copyValue(int from, int to);
 
+    /** True when both rows have the same value, or none. */
+    public final boolean same(int row, int other) {
+        return isNull(row) ? isNull(other) : !isNull(other) && sameValue(row, other);
+    }
+
+    abstract boolean sameValue(int row, int other);
+
     /** Adds the value of a row, which is not null, to the record's hash. */
     abstract void hash(RecordHasher hasher, int position, int row);
 

@@ -45,6 +45,11 @@ public final class DoubleVector extends ColumnVector {
     }
 
     @Override
+    boolean sameValue(int row, int other) {
+        return Double.compare(values[row], values[other]) == 0;
+    }
+
+    @Override
     void hash(RecordHasher hasher, int position, int row) {
         hasher.putDouble(position, values[row]);
     }

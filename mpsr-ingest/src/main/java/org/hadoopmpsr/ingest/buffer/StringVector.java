@@ -51,6 +51,11 @@ public final class StringVector extends ColumnVector {
     }
 
     @Override
+    boolean sameValue(int row, int other) {
+        return ids[row] == ids[other];
+    }
+
+    @Override
     void hash(RecordHasher hasher, int position, int row) {
         int id = ids[row];
         hasher.putString(position, dictionary.bytes(), dictionary.start(id), dictionary.length(id));

@@ -37,12 +37,14 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.ingest.buffer.ColumnVector;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.layout.Batch;
 import org.hadoopmpsr.ingest.layout.GroupLayout;
 import org.hadoopmpsr.ingest.layout.GroupLayout.FileSlice;
 import org.hadoopmpsr.ingest.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.ingest.parquet.FileColumn;
+import org.hadoopmpsr.ingest.parquet.SortedRows;
 import org.jspecify.annotations.Nullable;
 
 /** Writes buffered records to files in all groups, several at a time. One commit is staged at a time. */
@@ -84,8 +86,12 @@ public final class CommitStager implements AutoCloseable {
         List<FileJob> jobs = new ArrayList<>();
         for (GroupLayout layout : all(layouts)) {
             List<FileColumn> columns = columns(layout.group(), batch);
+            ColumnVector lead = layout.sort().isEmpty()
+                    ? null
+                    : batch.vector(layout.sort().get(0).name());
             for (FileSlice slice : layout.files()) {
-                jobs.add(new FileJob(layout, slice, columns, commitId, stagingDir, jobs.size()));
+                SortedRows rows = new SortedRows(layout.order(), slice.from(), slice.to(), lead);
+                jobs.add(new FileJob(layout, slice, rows, columns, commitId, stagingDir, jobs.size()));
             }
         }
         if (jobs.size() > MAX_FILES) {
@@ -134,9 +140,7 @@ public final class CommitStager implements AutoCloseable {
         ColumnarParquetFile.Written written = ColumnarParquetFile.write(
                 target.file(job.stagingDir + "/" + job.group().name() + "/" + job.relativePath()),
                 job.columns,
-                job.layout.order(),
-                job.slice.from(),
-                job.slice.to(),
+                job.rows,
                 job.group().codec(),
                 Map.of("mpsr.commit", job.commitId));
         Map<String, ColumnStatistics> statistics = new HashMap<>();
@@ -208,6 +212,7 @@ public final class CommitStager implements AutoCloseable {
     private record FileJob(
             GroupLayout layout,
             FileSlice slice,
+            SortedRows rows,
             List<FileColumn> columns,
             String commitId,
             String stagingDir,

@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
  * The records of a batch as a group's files hold them: one file for each partition tuple, sorted within.
  *
  * @param fields the partition fields
+ * @param sort the columns that the rows of a file are sorted by
  * @param order all rows, file after file
  * @param files in the order of their partition tuples
  */
-public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, List<FileSlice> files) {
+public record GroupLayout(
+        ReplicaGroup group, List<Column> fields, List<Column> sort, int[] order, List<FileSlice> files) {
 
     /**
      * One file: the rows {@code order[from]} to {@code order[to - 1]}.
@@ -58,7 +60,7 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
         List<Column> sort = varying(group, schema);
         if (tuples.size() == 1) {
             FileSlice whole = new FileSlice(tuples.get(0), 0, rows, batch.content());
-            return new GroupLayout(group, group.partitionFields(schema), batch.order(sort), List.of(whole));
+            return new GroupLayout(group, group.partitionFields(schema), sort, batch.order(sort), List.of(whole));
         }
         int[] places = places(tuples);
         for (int row = 0; row < rows; row++) {
@@ -68,6 +70,7 @@ public record GroupLayout(ReplicaGroup group, List<Column> fields, int[] order, 
         return new GroupLayout(
                 group,
                 group.partitionFields(schema),
+                sort,
                 batch.order(sort, fileOf, places.length),
                 cut(tuples, places, content));
     }

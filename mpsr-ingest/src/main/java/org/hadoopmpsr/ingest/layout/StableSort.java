@@ -166,14 +166,11 @@ final class StableSort {
 
     /** The places that have the key of a neighbour, in an order that is sorted by that column. */
     static int[] ties(LongVector vector, int[] sorted) {
-        long[] values = vector.values();
         int[] ties = new int[16];
         int count = 0;
         boolean tied = false;
         for (int i = 0; i < sorted.length; i++) {
-            boolean next = i + 1 < sorted.length
-                    && vector.isNull(sorted[i]) == vector.isNull(sorted[i + 1])
-                    && (vector.isNull(sorted[i]) || values[sorted[i]] == values[sorted[i + 1]]);
+            boolean next = i + 1 < sorted.length && vector.same(sorted[i], sorted[i + 1]);
             if (tied || next) {
                 if (count == ties.length) {
                     ties = Arrays.copyOf(ties, count * 2);

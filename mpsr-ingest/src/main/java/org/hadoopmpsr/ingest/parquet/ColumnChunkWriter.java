@@ -24,7 +24,6 @@ import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
-import org.hadoopmpsr.core.stats.FileStatistics;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
 final class ColumnChunkWriter implements AutoCloseable {
@@ -47,8 +46,8 @@ final class ColumnChunkWriter implements AutoCloseable {
         this.compressor = compressor;
     }
 
-    /** Writes a chunk of the rows {@code order[from]} to {@code order[to - 1]}. */
-    void write(int[] order, int from, int to) throws IOException {
+    /** Writes a chunk of the rows {@code order[from]} to {@code order[to - 1]}, pages of which end where given at least. */
+    void write(int[] order, int from, int to, int[] pageEnds) throws IOException {
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
         long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
@@ -59,9 +58,14 @@ final class ColumnChunkWriter implements AutoCloseable {
                     dictionary.getDictionarySize(),
                     dictionary.getEncoding()));
         }
-        int rows = Math.max(1, Math.min(FileStatistics.PAGE_ROWS, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow()));
-        for (int start = from; start < to; start += rows) {
-            writePage(order, start, Math.min(to, start + rows));
+        int rows = Math.max(1, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow());
+        int start = from;
+        for (int end : pageEnds) {
+            for (; end - start > rows; start += rows) {
+                writePage(order, start, start + rows);
+            }
+            writePage(order, start, end);
+            start = end;
         }
         file.endColumn();
         bytes += file.getPos() - before;

@@ -46,29 +46,21 @@ public final class ColumnarParquetFile {
     public record Written(List<ColumnStatistics> columns, long bytes) {}
 
     /**
-     * Writes a file of the rows {@code order[from]} to {@code order[to - 1]} and closes it.
+     * Writes a file of the rows and closes it.
      *
      * @param metadata kept in the footer
      * @return what was written
      */
     public static Written write(
-            OutputFile out,
-            List<FileColumn> columns,
-            int[] order,
-            int from,
-            int to,
-            Codec codec,
-            Map<String, String> metadata)
+            OutputFile out, List<FileColumn> columns, SortedRows rows, Codec codec, Map<String, String> metadata)
             throws IOException {
-        return write(out, columns, order, from, to, codec, metadata, rowsPerRowGroup(columns));
+        return write(out, columns, rows, codec, metadata, rowsPerRowGroup(columns));
     }
 
     static Written write(
             OutputFile out,
             List<FileColumn> columns,
-            int[] order,
-            int from,
-            int to,
+            SortedRows rows,
             Codec codec,
             Map<String, String> metadata,
             int rowsPerRowGroup)
@@ -89,8 +81,10 @@ public final class ColumnarParquetFile {
                 writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
             }
             file.start();
-            for (int start = from; start < to; start += Math.min(rowsPerRowGroup, to - start)) {
-                writeRowGroup(file, writers, order, start, start + Math.min(rowsPerRowGroup, to - start));
+            int end;
+            for (int start = rows.from(); start < rows.to(); start = end) {
+                end = start + Math.min(rowsPerRowGroup, rows.to() - start);
+                writeRowGroup(file, writers, rows.slice(start, end));
             }
             file.end(metadata);
             return new Written(
@@ -101,11 +95,12 @@ public final class ColumnarParquetFile {
         }
     }
 
-    private static void writeRowGroup(
-            ParquetFileWriter file, List<ColumnChunkWriter> writers, int[] order, int from, int to) throws IOException {
-        file.startBlock(to - from);
+    private static void writeRowGroup(ParquetFileWriter file, List<ColumnChunkWriter> writers, SortedRows rows)
+            throws IOException {
+        int[] pageEnds = PageEnds.of(rows);
+        file.startBlock(rows.to() - rows.from());
         for (ColumnChunkWriter writer : writers) {
-            writer.write(order, from, to);
+            writer.write(rows.order(), rows.from(), rows.to(), pageEnds);
         }
         file.endBlock();
     }

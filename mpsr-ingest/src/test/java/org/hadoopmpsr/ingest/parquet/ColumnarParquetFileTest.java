@@ -90,9 +90,7 @@ class ColumnarParquetFileTest {
         Written written = ColumnarParquetFile.write(
                 new LocalOutputFile(file),
                 columns(false),
-                order,
-                from,
-                rows,
+                new SortedRows(order, from, rows, null),
                 Codec.parse(codec),
                 Map.of("k", "v"),
                 groupRows);
@@ -172,9 +170,7 @@ class ColumnarParquetFileTest {
         Written written = ColumnarParquetFile.write(
                 new LocalOutputFile(dir.resolve("f.parquet")),
                 columns(false),
-                order,
-                0,
-                5000,
+                new SortedRows(order, 0, 5000, null),
                 Codec.parse("none"),
                 Map.of());
         Set<Object> distinct = new HashSet<>();
@@ -190,7 +186,12 @@ class ColumnarParquetFileTest {
         int[] order = IntStream.range(0, 2000).toArray();
         Path file = dir.resolve("f.parquet");
         ColumnarParquetFile.write(
-                new LocalOutputFile(file), columns(true), order, 0, 2000, Codec.parse("none"), Map.of(), 1500);
+                new LocalOutputFile(file),
+                columns(true),
+                new SortedRows(order, 0, 2000, null),
+                Codec.parse("none"),
+                Map.of(),
+                1500);
         try (ParquetFileReader reader = ParquetRows.open(file)) {
             int row = 0;
             for (BlockMetaData block : reader.getRowGroups()) {

@@ -1,0 +1,106 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.ingest.buffer.ColumnVector;
+import org.hadoopmpsr.ingest.buffer.LongVector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PageEndsTest {
+    private static final int PAGE = FileStatistics.PAGE_ROWS;
+
+    @Test
+    void rowsOfAValueStayTogetherWhereAPageHasRoomForThem() {
+        assertThat(ends(0, 8_000, 9_000, 4_000, 16_000, 100)).containsExactly(17_000, 37_000, 37_100);
+    }
+
+    @Test
+    void manyRowsOfAValueSharePagesWithNoOther() {
+        assertThat(ends(0, 500, 41_700, 300, 200)).containsExactly(500, 14_400, 28_300, 42_200, 42_700);
+    }
+
+    @Test
+    void pagesOfRowsInNoOrderAreOfEvenLength() {
+        int[] order = IntStream.range(0, 50_000).toArray();
+        assertThat(PageEnds.of(new SortedRows(order, 20_000, 50_000, null))).containsExactly(35_000, 50_000);
+        assertThat(PageEnds.of(new SortedRows(order, 7, 7, null))).isEmpty();
+    }
+
+    @Test
+    void distinctValuesFillPages() {
+        int[] one = new int[45_000];
+        Arrays.fill(one, 1);
+        assertThat(ends(0, one)).containsExactly(20_000, 40_000, 45_000);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void keepsItsRules(long seed) {
+        Random random = new Random(seed);
+        int longest = random.nextBoolean() ? 3 * PAGE : PAGE / 2;
+        int[] runs = random.ints(1 + random.nextInt(20), 1, longest).toArray();
+        int from = random.nextInt(1000);
+        int[] ends = ends(from, runs);
+        List<Integer> starts = new ArrayList<>(List.of(from));
+        for (int end : ends) {
+            assertThat(end - starts.get(starts.size() - 1)).isBetween(1, PAGE);
+            starts.add(end);
+        }
+        int run = from;
+        int needed = 0;
+        for (int rows : runs) {
+            int first = run;
+            int end = run + rows;
+            long inside = starts.stream().filter(s -> s > first && s < end).count();
+            assertThat(inside).isEqualTo((rows - 1) / PAGE);
+            if (rows > PAGE) {
+                assertThat(starts).contains(first, end);
+            }
+            needed += 1 + (rows - 1) / PAGE;
+            run = end;
+        }
+        assertThat(ends[ends.length - 1]).isEqualTo(run);
+        assertThat(ends.length).isLessThanOrEqualTo(needed);
+    }
+
+    /** Of rows of so many equal values each, of which every third has none. */
+    private static int[] ends(int from, int... runs) {
+        int rows = IntStream.of(runs).sum();
+        LongVector lead = (LongVector) ColumnVector.of(ColumnType.LONG);
+        lead.reserve(from + rows);
+        int row = from;
+        for (int run = 0; run < runs.length; run++) {
+            for (int end = row + runs[run]; row < end; row++) {
+                if (run % 3 == 2) {
+                    lead.noteNull();
+                } else {
+                    lead.set(row, run);
+                }
+            }
+        }
+        int[] order = IntStream.range(0, from + rows).toArray();
+        return PageEnds.of(new SortedRows(order, from, from + rows, lead));
+    }
+}
