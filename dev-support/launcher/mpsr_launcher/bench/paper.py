@@ -99,6 +99,8 @@ class Paper(Suite):
             if not self._quick:
                 self._warm_up(stage, layouts, parameters)
             if network:
+                for directory in (self._layout.spark_home(), self._layout.share, cluster.directory):
+                    network.keep_jars(directory)
                 network.limit_disks(DISK_MIB)
                 network.forget_files()
             # Others need what is cached: the short form, which measures nothing, leaves it.
