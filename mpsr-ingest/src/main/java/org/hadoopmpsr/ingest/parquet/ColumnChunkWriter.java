@@ -46,8 +46,15 @@ final class ColumnChunkWriter implements AutoCloseable {
         this.compressor = compressor;
     }
 
-    /** Writes a chunk of the rows {@code order[from]} to {@code order[to - 1]}, pages of which end where given at least. */
-    void write(int[] order, int from, int to, int[] pageEnds) throws IOException {
+    /**
+     * Writes a chunk of the rows.
+     *
+     * @param pageEnds where pages end, exclusive; those with too many bytes are divided
+     */
+    void write(SortedRows rows, int[] pageEnds) throws IOException {
+        int[] order = rows.order();
+        int from = rows.from();
+        int to = rows.to();
         DictionaryPage dictionary = encoder.beginChunk(order, from, to);
         long before = file.getPos();
         file.startColumn(descriptor, to - from, compressor.getCodecName());
@@ -58,11 +65,11 @@ final class ColumnChunkWriter implements AutoCloseable {
                     dictionary.getDictionarySize(),
                     dictionary.getEncoding()));
         }
-        int rows = Math.max(1, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow());
+        int most = Math.max(1, ColumnEncoder.PAGE_BYTES / encoder.bytesPerRow());
         int start = from;
         for (int end : pageEnds) {
-            for (; end - start > rows; start += rows) {
-                writePage(order, start, start + rows);
+            for (; end - start > most; start += most) {
+                writePage(order, start, start + most);
             }
             writePage(order, start, end);
             start = end;

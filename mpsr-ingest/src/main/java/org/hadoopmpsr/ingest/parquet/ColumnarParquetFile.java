@@ -100,7 +100,7 @@ public final class ColumnarParquetFile {
         int[] pageEnds = PageEnds.of(rows);
         file.startBlock(rows.to() - rows.from());
         for (ColumnChunkWriter writer : writers) {
-            writer.write(rows.order(), rows.from(), rows.to(), pageEnds);
+            writer.write(rows, pageEnds);
         }
         file.endBlock();
     }
