@@ -29,12 +29,14 @@ DEFAULT_NAME = "cluster"
 class Cluster:
     """One cluster, known by the name of its run directory .mpsr/run/<name>. Not for use by several threads."""
 
-    def __init__(self, layout, name=DEFAULT_NAME):
+    def __init__(self, layout, name=DEFAULT_NAME, hdfs=None):
+        """``hdfs`` has properties of hdfs-site.xml for this cluster alone."""
         self.layout = layout
         self.name = name
         self.directory = layout.run / name
         self.conf = self.directory / "conf"
         self.data = self.directory / "data"
+        self._hdfs_properties = hdfs
         self.processes = Processes(self.directory)
         self.state = load_state(self.directory / "cluster.json")
         self.machines = None
@@ -104,7 +106,7 @@ class Cluster:
                 f"ports of cluster '{self.name}' are in use by other programs: {', '.join(taken)}."
                 " End those, or give the cluster up with 'bin/mpsr cluster stop --wipe': a new one takes other ports"
             )
-        config_files.write_all(self.layout, self.state, self.conf, self.data)
+        config_files.write_all(self.layout, self.state, self.conf, self.data, self._hdfs_properties)
 
     def _start(self, console, kafka):
         namenodes = "two NameNodes with automatic failover" if self.state.ha else "NameNode"

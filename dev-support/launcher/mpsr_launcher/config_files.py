@@ -20,9 +20,9 @@ from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.state import LOOPBACK
 
 
-def write_all(layout, state, conf, data):
+def write_all(layout, state, conf, data, hdfs=None):
     """Writes the configuration directory of a cluster: HDFS, Kafka, Connect; and one directory each for Spark with
-    MPSR (spark) and without (spark-stock)."""
+    MPSR (spark) and without (spark-stock). What is in ``hdfs`` stands in place of the templates' properties."""
     values = _values(layout, state, conf, data)
     local = layout.conf / "local"
     conf.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def write_all(layout, state, conf, data):
     sites = [layout.conf / "hdfs-site.xml", local / "hdfs-site.xml"]
     if state.ha:
         sites.append(local / "hdfs-site-ha.xml")
-    _write(conf / "hdfs-site.xml", merged_site(sites, values))
+    _write(conf / "hdfs-site.xml", merged_site(sites, values, hdfs))
     for name in ("log4j.properties", "log4j2.xml", "server.properties", "connect-distributed.properties"):
         _write(conf / name, filled((local / name).read_text(encoding="utf-8"), values))
     _write(conf / "hosts", _hosts(state))
@@ -54,13 +54,13 @@ def filled(text, values):
     return re.sub(r"@([a-z][a-z0-9.]*)@", value, text)
 
 
-def merged_site(files, values):
-    """The properties of several Hadoop site files in one; a later file wins."""
+def merged_site(files, values, others=None):
+    """The properties of several Hadoop site files in one; a later file wins, and ``others`` over all."""
     properties = {}
     for file in files:
         for element in ElementTree.parse(file).getroot().findall("property"):
             properties[element.findtext("name")] = filled(element.findtext("value") or "", values)
-    return site(properties)
+    return site({**properties, **(others or {})})
 
 
 def site(properties):

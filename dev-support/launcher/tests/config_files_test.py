@@ -49,6 +49,14 @@ class WriteAllTest(unittest.TestCase):
         for entry in sample.findall("property"):
             self.assertEqual(site[entry.findtext("name")], entry.findtext("value"))
 
+    def test_a_cluster_has_properties_of_its_own(self):
+        sort = "dfs.mpsr.replica.group.time.sort"
+        shipped = self.site("hdfs-site.xml")
+        config_files.write_all(Layout(root_of()), new_state(1, 1), self.conf, self.data, {sort: "signal"})
+        site = self.site("hdfs-site.xml")
+        self.assertEqual((site[sort], site.keys()), ("signal", shipped.keys()))
+        self.assertNotEqual(shipped[sort], "signal")
+
     def test_addresses_are_on_loopback(self):
         self.assertEqual(self.site("core-site.xml")["fs.defaultFS"], "hdfs://127.0.0.1:21")
         self.assertEqual(self.site("hdfs-site.xml")["dfs.namenode.http-address"], "127.0.0.1:22")
