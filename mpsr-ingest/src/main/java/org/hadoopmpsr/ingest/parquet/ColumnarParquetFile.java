@@ -81,10 +81,10 @@ public final class ColumnarParquetFile {
                 writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
             }
             file.start();
-            int end;
-            for (int start = rows.from(); start < rows.to(); start = end) {
-                end = start + Math.min(rowsPerRowGroup, rows.to() - start);
+            int start = rows.from();
+            for (int end : RunEnds.ofRowGroups(rows, rowsPerRowGroup)) {
                 writeRowGroup(file, writers, rows.slice(start, end));
+                start = end;
             }
             file.end(metadata);
             return new Written(
@@ -97,7 +97,7 @@ public final class ColumnarParquetFile {
 
     private static void writeRowGroup(ParquetFileWriter file, List<ColumnChunkWriter> writers, SortedRows rows)
             throws IOException {
-        int[] pageEnds = PageEnds.of(rows);
+        int[] pageEnds = RunEnds.ofPages(rows);
         file.startBlock(rows.to() - rows.from());
         for (ColumnChunkWriter writer : writers) {
             writer.write(rows, pageEnds);

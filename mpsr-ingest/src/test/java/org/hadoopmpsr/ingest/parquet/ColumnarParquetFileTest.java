@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,38 @@ class ColumnarParquetFileTest {
                 }
             }
         }
+    }
+
+    @Test
+    void endsARowGroupWithTheValuesOfTheLeadColumn() throws Exception {
+        int count = 80_000;
+        List<Map<String, Object>> records = RandomRecords.fill(buffer, GROUPS, count, new Random(123456789));
+        ColumnVector lead = buffer.vector(6);
+        int[] order = IntStream.range(0, count)
+                .boxed()
+                .sorted(Comparator.comparing(i -> String.valueOf(records.get(i).get("good"))))
+                .mapToInt(i -> i)
+                .toArray();
+        Path file = dir.resolve("f.parquet");
+        ColumnarParquetFile.write(
+                new LocalOutputFile(file),
+                columns(false),
+                new SortedRows(order, 0, count, lead),
+                Codec.parse("zstd"),
+                Map.of());
+        assertThat(ParquetRows.read(file))
+                .isEqualTo(IntStream.of(order).mapToObj(records::get).toList());
+        Set<Object> found = new HashSet<>();
+        try (ParquetFileReader reader = ParquetRows.open(file)) {
+            for (BlockMetaData block : reader.getRowGroups()) {
+                var statistics = block.getColumns().get(6).getStatistics();
+                if (statistics.getNumNulls() == 0) {
+                    assertThat(statistics.genericGetMin()).isEqualTo(statistics.genericGetMax());
+                }
+                assertThat(found.add(statistics.genericGetMin())).isTrue();
+            }
+        }
+        assertThat(found).contains(true, false);
     }
 
     private static void checkBytes(Written written, List<BlockMetaData> blocks) {

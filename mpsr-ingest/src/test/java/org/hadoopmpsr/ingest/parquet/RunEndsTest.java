@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PageEndsTest {
+class RunEndsTest {
     private static final int PAGE = FileStatistics.PAGE_ROWS;
 
     @Test
@@ -44,8 +44,8 @@ class PageEndsTest {
     @Test
     void pagesOfRowsInNoOrderAreOfEvenLength() {
         int[] order = IntStream.range(0, 50_000).toArray();
-        assertThat(PageEnds.of(new SortedRows(order, 20_000, 50_000, null))).containsExactly(35_000, 50_000);
-        assertThat(PageEnds.of(new SortedRows(order, 7, 7, null))).isEmpty();
+        assertThat(RunEnds.ofPages(new SortedRows(order, 20_000, 50_000, null))).containsExactly(35_000, 50_000);
+        assertThat(RunEnds.ofPages(new SortedRows(order, 7, 7, null))).isEmpty();
     }
 
     @Test
@@ -55,38 +55,80 @@ class PageEndsTest {
         assertThat(ends(0, one)).containsExactly(20_000, 40_000, 45_000);
     }
 
+    @Test
+    void valuesThatAreAGoodPartOfAFileHaveARowGroupOfTheirOwn() {
+        int[] runs = {20_000, 300, 20_001, 41_700, 500, 20_000, 20_000};
+        assertThat(RunEnds.ofRowGroups(rows(7, runs), 1 << 20)).containsExactly(20_307, 40_308, 82_008, 122_508);
+        assertThat(RunEnds.ofRowGroups(rows(7, runs), 40_000))
+                .as("as far as a row group has room")
+                .containsExactly(20_307, 40_308, 61_158, 82_008, 102_508, 122_508);
+    }
+
+    @Test
+    void valuesThatAreASmallPartOfAFileShareRowGroups() {
+        int[] runs = new int[50];
+        Arrays.fill(runs, 30_000);
+        assertThat(RunEnds.ofRowGroups(rows(0, runs), 1 << 30)).containsExactly(1_500_000);
+        assertThat(RunEnds.ofRowGroups(rows(0, runs), 700_000)).containsExactly(690_000, 1_380_000, 1_500_000);
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void keepsItsRules(long seed) {
+    void pagesKeepTheirRules(long seed) {
         Random random = new Random(seed);
-        int longest = random.nextBoolean() ? 3 * PAGE : PAGE / 2;
-        int[] runs = random.ints(1 + random.nextInt(20), 1, longest).toArray();
+        int[] runs = someRuns(random);
         int from = random.nextInt(1000);
-        int[] ends = ends(from, runs);
-        List<Integer> starts = new ArrayList<>(List.of(from));
+        SortedRows rows = rows(from, runs);
+        check(rows, runs, RunEnds.ofPages(rows), PAGE, PAGE);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void rowGroupsKeepTheirRules(long seed) {
+        Random random = new Random(seed);
+        int[] runs = someRuns(random);
+        int from = random.nextInt(1000);
+        SortedRows rows = rows(from, runs);
+        int most = 1 + random.nextInt(4 * PAGE);
+        int[] ends = RunEnds.ofRowGroups(rows, most);
+        check(rows, runs, ends, Math.min(most, PAGE), most);
+    }
+
+    private static int[] someRuns(Random random) {
+        int longest = random.nextBoolean() ? 3 * PAGE : PAGE / 2;
+        return random.ints(1 + random.nextInt(20), 1, longest).toArray();
+    }
+
+    /** Of a file with less than 32 pages. */
+    private static void check(SortedRows rows, int[] runs, int[] ends, int shared, int most) {
+        List<Integer> starts = new ArrayList<>(List.of(rows.from()));
         for (int end : ends) {
-            assertThat(end - starts.get(starts.size() - 1)).isBetween(1, PAGE);
+            assertThat(end - starts.get(starts.size() - 1)).isBetween(1, most);
             starts.add(end);
         }
-        int run = from;
+        int run = rows.from();
         int needed = 0;
-        for (int rows : runs) {
+        for (int length : runs) {
             int first = run;
-            int end = run + rows;
+            int end = run + length;
             long inside = starts.stream().filter(s -> s > first && s < end).count();
-            assertThat(inside).isEqualTo((rows - 1) / PAGE);
-            if (rows > PAGE) {
+            assertThat(inside).isEqualTo((length - 1) / most);
+            if (length > shared) {
                 assertThat(starts).contains(first, end);
             }
-            needed += 1 + (rows - 1) / PAGE;
+            needed += 1 + (length - 1) / most;
             run = end;
         }
-        assertThat(ends[ends.length - 1]).isEqualTo(run);
+        assertThat(ends[ends.length - 1]).isEqualTo(run).isEqualTo(rows.to());
         assertThat(ends.length).isLessThanOrEqualTo(needed);
     }
 
-    /** Of rows of so many equal values each, of which every third has none. */
     private static int[] ends(int from, int... runs) {
+        return RunEnds.ofPages(rows(from, runs));
+    }
+
+    /** Of rows of so many equal values each, of which every third has none. */
+    private static SortedRows rows(int from, int... runs) {
         int rows = IntStream.of(runs).sum();
         LongVector lead = (LongVector) ColumnVector.of(ColumnType.LONG);
         lead.reserve(from + rows);
@@ -101,6 +143,6 @@ class PageEndsTest {
             }
         }
         int[] order = IntStream.range(0, from + rows).toArray();
-        return PageEnds.of(new SortedRows(order, from, from + rows, lead));
+        return new SortedRows(order, from, from + rows, lead);
     }
 }
