@@ -211,14 +211,15 @@ private[spark] final class Deciding(
       compared: Compared): Decided = {
     val Answered(plan, note) = answered
     val listing = compared.index
+    val options = ReaderOptions.of(read.relation, plan, demand, conf)
     if (plan.group == plan.groups.defaultName) {
       val decision = Decision.DefaultGroup(plan, note)
-      val relation = read.marked(decision)
+      val relation = read.marked(decision, options)
       val other = read.reading(relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession))
       Decided(decision, demand, other, Some(compared))
     } else {
       val decision = Decision.Group(plan, note)
-      val relation = read.marked(decision)
+      val relation = read.marked(decision, options)
       val index = GroupFileIndex(read.root, plan, DirectoryConditions.columns(read, filters, failingLater), listing)
       val directories = index.partitionSchema.fieldNames.toSet
       val other = read.reading(

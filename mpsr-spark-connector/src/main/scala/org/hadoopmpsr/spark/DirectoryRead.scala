@@ -39,11 +39,11 @@ private[spark] final case class DirectoryRead(
     catalogTable: Option[CatalogTable],
     root: Path) {
 
-  /** The relation with a format whose name tells the decision. */
-  def marked(decision: Decision): HadoopFsRelation =
+  /** The relation with a format whose name tells the decision, and options of its own. */
+  def marked(decision: Decision, options: Map[String, String] = Map.empty): HadoopFsRelation =
     relation.copy(
       fileFormat = new DecidedParquetFormat(decision.text),
-      options = relation.options + (ConfKeys.Choice -> decision.choice))(relation.sparkSession)
+      options = relation.options ++ options + (ConfKeys.Choice -> decision.choice))(relation.sparkSession)
 
   /** The node as it is, but that it tells the decision. */
   def showing(decision: Decision): LogicalPlan = node match {

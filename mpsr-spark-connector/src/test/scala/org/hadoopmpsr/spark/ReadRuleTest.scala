@@ -69,6 +69,21 @@ class ReadRuleTest {
     assertThat(filesRead(session.sql(query))).isBetween(1, stock(filesRead(session.sql(query))) - 1)
   }
 
+  @Test
+  def dictionariesAreNotAskedForValuesThatTheFilesAreSortedByFirst(): Unit = {
+    val key = "parquet.filter.dictionary.enabled"
+    def asked(condition: String, table: DataFrame = read): Option[String] =
+      table.where(condition).asInstanceOf[classic.DataFrame].queryExecution.executedPlan
+        .collectFirst { case s: FileSourceScanExec => s.relation.options.get(key) }.get
+    assertThat(asked("signal = 'SIG3'")).isEqualTo(Some("false"))
+    assertThat(asked("signal IN ('SIG3', 'SIG4') AND value > 0")).isEqualTo(Some("false"))
+    assertThat(asked("signal > 'SIG3'")).isEqualTo(None)
+    assertThat(asked("day = '2014-05-01'")).isEqualTo(None)
+    withConf(key -> "true")(assertThat(asked("signal = 'SIG3'")).isEqualTo(None))
+    val own = session.read.option(key, "true").parquet(dataset.root.toString)
+    assertThat(asked("signal = 'SIG3'", own)).isEqualTo(Some("true"))
+  }
+
   private def filesRead(frame: DataFrame): Int = {
     val plan = frame.asInstanceOf[classic.DataFrame].queryExecution.executedPlan
     plan.collectFirst { case s: FileSourceScanExec => s.inputRDD }.get

@@ -40,6 +40,11 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         return predicates.stream().map(p -> p.field(schema)).toList();
     }
 
+    /** The name of the column by which the records of one file are sorted first. */
+    public String leadColumn() {
+        return sort.isEmpty() ? predicates.get(0).column() : sort.get(0);
+    }
+
     /**
      * The columns by which the records of one file are sorted: the sort order, or where none is given the predicates'
      * columns.

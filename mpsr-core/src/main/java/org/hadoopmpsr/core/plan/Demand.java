@@ -44,6 +44,11 @@ public record Demand(
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Whether only records that have one of a few given values in the column pass. */
+    public boolean bindsToValues(String column) {
+        return new Conditions(filter).bindsToValues(column);
+    }
+
     /** Of the present state. */
     public Demand(Filter filter, @Nullable Set<String> columns, int parallelism) {
         this(filter, columns, parallelism, null, false);
