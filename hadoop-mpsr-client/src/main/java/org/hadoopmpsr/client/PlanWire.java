@@ -54,7 +54,8 @@ final class PlanWire {
                                 first.getDefaultFiles(), first.getDefaultBytes(), first.getDefaultFingerprint())
                         : null,
                 Schema.parse(first.getDefinition().getSchema()),
-                Dataset.groups(first.getDefinition()));
+                Dataset.groups(first.getDefinition()),
+                first.getLeadRows());
     }
 
     private static ReadPlan.PlannedFile file(PlannedFileProto f, Map<String, String> hosts) {

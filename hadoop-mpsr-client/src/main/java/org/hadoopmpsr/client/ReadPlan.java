@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation changes with every publish, and differs between the groups that a plan chooses
  * @param defaultTotals what there is of the default representation at this generation; null from an older NameNode, which
  *     does not say it so that a state can be told by it
+ * @param leadRows as {@link org.hadoopmpsr.core.plan.Plan#leadRows} has it; 0 also from an older NameNode
  */
 public record ReadPlan(
         boolean stock,
@@ -43,7 +44,8 @@ public record ReadPlan(
         long generation,
         @Nullable FileTotals defaultTotals,
         Schema schema,
-        ReplicaGroups groups) {
+        ReplicaGroups groups,
+        long leadRows) {
     /** The most groups of which generations tell which one was chosen. */
     public static final int MAX_GROUPS = 64;
 

@@ -52,7 +52,8 @@ class PlanCacheTest {
                         1,
                         null,
                         Schema.parse("signal string not null"),
-                        GROUPS));
+                        GROUPS,
+                        0));
     }
 
     @Test

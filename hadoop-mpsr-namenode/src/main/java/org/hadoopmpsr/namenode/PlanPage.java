@@ -53,7 +53,8 @@ record PlanPage(
                 .setDefaultFiles(seen.totals().files())
                 .setDefaultBytes(seen.totals().bytes())
                 .setDefaultFingerprint(seen.totals().fingerprint())
-                .setDefinition(dataset.definition());
+                .setDefinition(dataset.definition())
+                .setLeadRows(plan.leadRows());
         plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
         if (token != null) {
             response.setToken(token);

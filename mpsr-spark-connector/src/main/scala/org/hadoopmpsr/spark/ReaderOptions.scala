@@ -24,14 +24,13 @@ private[spark] object ReaderOptions {
   private val Dictionaries = ParquetInputFormat.DICTIONARY_FILTERING_ENABLED
 
   /**
-   * Row groups and pages end with the values of the column that a group is sorted by first. Where a query asks for a few
-   * of these, statistics have found all that there is to find: the dictionaries of what is left say little more, and each
-   * is a read of its own.
+   * Row groups and pages end with the values of the column that a group is sorted by first. Where the bounds of these tell
+   * what to read, dictionaries are left alone: each is a read of its own.
    */
   def of(relation: HadoopFsRelation, plan: ReadPlan, demand: Demand, conf: SQLConf): Map[String, String] = {
     def set = conf.contains(Dictionaries) || relation.options.keys.exists(_.equalsIgnoreCase(Dictionaries)) ||
       relation.sparkSession.sparkContext.hadoopConfiguration.get(Dictionaries) != null
-    val bound = plan.groups.find(plan.group).filter(group => demand.bindsToValues(group.leadColumn)).isPresent
-    if (bound && !set) Map(Dictionaries -> "false") else Map.empty
+    val found = plan.groups.find(plan.group).filter(demand.isFoundByBounds(_, plan.leadRows)).isPresent
+    if (found && !set) Map(Dictionaries -> "false") else Map.empty
   }
 }

@@ -30,6 +30,8 @@ final class InMemoryPlanSource extends PlanSource {
   @volatile var costs: CostModel = MpsrConfig.read(_ => null).costs
   /** As a NameNode of before it was asked for columns. */
   @volatile var silent = false
+  /** As of larger files. */
+  @volatile var leadRows: Option[Long] = None
   @volatile var filters: List[Filter] = Nil
   @volatile var lastCandidates: Seq[Candidate] = Nil
 
@@ -78,7 +80,8 @@ final class InMemoryPlanSource extends PlanSource {
       generation * ReadPlan.MAX_GROUPS + files.asScala.indexWhere(_.group.name == plan.group),
       default.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.path, f.length)),
       schema,
-      groups)
+      groups,
+      leadRows.getOrElse(plan.leadRows))
   }
 
   private def planned(file: DataFile, columns: Map[String, ColumnStatistics]): ReadPlan.PlannedFile =

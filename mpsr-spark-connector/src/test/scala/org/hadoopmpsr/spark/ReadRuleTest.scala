@@ -70,18 +70,22 @@ class ReadRuleTest {
   }
 
   @Test
-  def dictionariesAreNotAskedForValuesThatTheFilesAreSortedByFirst(): Unit = {
+  def dictionariesAreNotAskedForValuesThatFillPages(): Unit = {
     val key = "parquet.filter.dictionary.enabled"
     def asked(condition: String, table: DataFrame = read): Option[String] =
       table.where(condition).asInstanceOf[classic.DataFrame].queryExecution.executedPlan
         .collectFirst { case s: FileSourceScanExec => s.relation.options.get(key) }.get
-    assertThat(asked("signal = 'SIG3'")).isEqualTo(Some("false"))
-    assertThat(asked("signal IN ('SIG3', 'SIG4') AND value > 0")).isEqualTo(Some("false"))
-    assertThat(asked("signal > 'SIG3'")).isEqualTo(None)
-    assertThat(asked("day = '2014-05-01'")).isEqualTo(None)
-    withConf(key -> "true")(assertThat(asked("signal = 'SIG3'")).isEqualTo(None))
-    val own = session.read.option(key, "true").parquet(dataset.root.toString)
-    assertThat(asked("signal = 'SIG3'", own)).isEqualTo(Some("true"))
+    assertThat(asked("signal = 'SIG3'")).isEqualTo(None)
+    try {
+      source.leadRows = Some(50_000)
+      assertThat(asked("signal = 'SIG3'")).isEqualTo(Some("false"))
+      assertThat(asked("signal IN ('SIG3', 'SIG4') AND value > 0")).isEqualTo(Some("false"))
+      assertThat(asked("signal > 'SIG3'")).isEqualTo(None)
+      assertThat(asked("day = '2014-05-01'")).isEqualTo(None)
+      withConf(key -> "true")(assertThat(asked("signal = 'SIG3'")).isEqualTo(None))
+      val own = session.read.option(key, "true").parquet(dataset.root.toString)
+      assertThat(asked("signal = 'SIG3'", own)).isEqualTo(Some("true"))
+    } finally source.leadRows = None
   }
 
   private def filesRead(frame: DataFrame): Int = {

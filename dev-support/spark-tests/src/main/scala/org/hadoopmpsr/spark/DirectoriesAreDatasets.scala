@@ -127,7 +127,8 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
       files.map(f => (f.getPath.toString, f.getLen, f.getModificationTime)).hashCode,
       files.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.getPath.toUri.getPath, f.getLen)),
       schema,
-      groups)
+      groups,
+      0)
   }
 
   private def planned(file: FileStatus, conf: Configuration): ReadPlan.PlannedFile = {

@@ -16,6 +16,8 @@ package org.hadoopmpsr.core.plan;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +46,14 @@ public record Demand(
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether only records that have one of a few given values in the column pass. */
-    public boolean bindsToValues(String column) {
-        return new Conditions(filter).bindsToValues(column);
+    /**
+     * Whether the bounds of row groups and pages tell nearly all records that pass from the others, and dictionaries little
+     * more: a few values of the group's lead column are asked for, which fill pages.
+     *
+     * @param leadRows as {@link Plan#leadRows} tells
+     */
+    public boolean isFoundByBounds(ReplicaGroup group, long leadRows) {
+        return leadRows > FileStatistics.PAGE_ROWS && new Conditions(filter).bindsToValues(group.leadColumn());
     }
 
     /** Of the present state. */

@@ -24,8 +24,11 @@ import org.hadoopmpsr.core.stats.DataFile;
  * @param files its files that may hold matching records; empty when stock
  * @param candidates all groups with their cost, in configured order
  * @param reason why this choice
+ * @param leadRows about how many of the files' records have the same value in the group's lead column, on average; 0 when
+ *     stock or without files
  */
-public record Plan(String group, boolean stock, List<DataFile> files, List<Candidate> candidates, String reason) {
+public record Plan(
+        String group, boolean stock, List<DataFile> files, List<Candidate> candidates, String reason, long leadRows) {
 
     /** The candidates in one line. */
     public String candidatesText() {

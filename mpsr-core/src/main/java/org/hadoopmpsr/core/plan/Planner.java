@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the cheapest representation for what a reader asks. A plain function of its arguments. */
@@ -66,7 +65,7 @@ public final class Planner {
         for (Survey survey : order) {
             Candidate candidate = survey.lookAtFiles(limit);
             if (mayTake(survey, forced) && !candidate.atLeast()) {
-                options.add(new Option(candidate, survey.files(), boundPredicates(survey.group(), conditions)));
+                options.add(new Option(candidate, survey, boundPredicates(survey.group(), conditions)));
                 limit = Math.min(limit, candidate.costMs() * TIE);
             }
         }
@@ -76,7 +75,7 @@ public final class Planner {
                     defaultGroup,
                     candidates,
                     "no group can be read: "
-                            + new Plan(defaultGroup, true, List.of(), candidates, "").candidatesText());
+                            + new Plan(defaultGroup, true, List.of(), candidates, "", 0).candidatesText());
         }
         Option cheapest = Collections.min(options, Comparator.comparingDouble(Option::costMs));
         Option chosen = options.stream()
@@ -84,14 +83,19 @@ public final class Planner {
                 .max(Comparator.comparingInt(Option::bound).thenComparing(Option::costMs, Comparator.reverseOrder()))
                 .orElse(cheapest);
         return new Plan(
-                chosen.candidate().group(), false, chosen.files(), candidates, reason(chosen, cheapest, forced));
+                chosen.candidate().group(),
+                false,
+                chosen.survey().files(),
+                candidates,
+                reason(chosen, cheapest, forced),
+                chosen.survey().leadRows());
     }
 
     private static boolean mayTake(Survey survey, @Nullable String forced) {
         return forced == null || forced.equals(survey.group().name());
     }
 
-    private record Option(Candidate candidate, List<DataFile> files, int bound) {
+    private record Option(Candidate candidate, Survey survey, int bound) {
         double costMs() {
             return candidate.costMs();
         }
@@ -118,6 +122,6 @@ public final class Planner {
 
     /** The plan that leaves the reader on the default representation. */
     public static Plan stock(String defaultGroup, List<Candidate> candidates, String reason) {
-        return new Plan(defaultGroup, true, List.of(), candidates, reason);
+        return new Plan(defaultGroup, true, List.of(), candidates, reason, 0);
     }
 }

@@ -34,6 +34,8 @@ final class Survey {
     private final List<PartitionFiles> partitions = new ArrayList<>();
     private final List<DataFile> files = new ArrayList<>();
     private Work work = Work.NONE;
+    private long rows;
+    private double leadValues;
     private boolean givenUp;
 
     Survey(Schema schema, GroupFiles offered, Demand demand, Conditions conditions, CostModel costs) {
@@ -77,6 +79,8 @@ final class Survey {
                 if (pruner.mayMatch(filter, file.statistics())) {
                     files.add(file.withoutColumns());
                     work = work.plus(estimate.of(file));
+                    rows += file.statistics().rows();
+                    leadValues += leadValues(file.statistics());
                 }
                 if (++seen % PATIENCE == 0 && costs.leastMs(work, codec()) > limitMs) {
                     givenUp = true;
@@ -85,6 +89,17 @@ final class Survey {
             }
         }
         return candidate();
+    }
+
+    /** About how many different ones there are. */
+    private double leadValues(FileStatistics file) {
+        double most = Math.max(1, file.rows());
+        return Math.min(most, file.column(group().leadColumn()).different().orElse(most));
+    }
+
+    /** About how many records of the files have the same value in the lead column, on average; 0 without files. */
+    long leadRows() {
+        return files.isEmpty() ? 0 : Math.round(rows / leadValues);
     }
 
     private Codec.Kind codec() {

@@ -98,6 +98,36 @@ class PlannerTest {
     }
 
     @Test
+    void tellsHowManyRecordsOfTheFilesHaveTheSameLeadingValue() {
+        ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
+        List<DataFile> files = List.of(
+                file("two", 1000, new ColumnStatistics("s1", "s3", 0, 2), all),
+                file("one", 1000, new ColumnStatistics("s3", "s3", 0, 1), all),
+                file("unknown", 1000, new ColumnStatistics("s1", "s9", 0), all),
+                file("left out", 1000, new ColumnStatistics("s4", "s5", 0, 1), all));
+        GroupFiles bySignal = GroupFiles.of(group("signal", "signal"), files, null);
+        Plan plan = Planner.plan(SCHEMA, List.of(bySignal), "signal", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
+        assertThat(plan.leadRows()).isEqualTo(Math.round(30 / 13.0));
+        assertThat(plan(new Filter.Compare(Operator.EQ, "signal", "none"), null, null)
+                        .leadRows())
+                .isZero();
+    }
+
+    @Test
+    void boundsFindAFewLongValues() {
+        ReplicaGroup sorted =
+                new ReplicaGroup("time", List.of(Predicate.parse("n")), List.of("signal"), 1, Codec.parse("none"));
+        int page = FileStatistics.PAGE_ROWS;
+        assertThat(Demand.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page + 1))
+                .isTrue();
+        assertThat(Demand.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page))
+                .isFalse();
+        assertThat(Demand.ofAllColumns(ONE_N).isFoundByBounds(sorted, page + 1)).isFalse();
+        assertThat(Demand.ofAllColumns(ONE_N).isFoundByBounds(group("time", "n"), page + 1))
+                .isTrue();
+    }
+
+    @Test
     void leavesOutWhatMustNotBeRead() {
         Plan plan = plan(ONE_SIGNAL, "incomplete", null);
         assertThat(plan.group()).isEqualTo("time");

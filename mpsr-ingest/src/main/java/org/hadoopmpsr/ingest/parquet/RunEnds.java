@@ -21,7 +21,7 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * far as that can be. A reader that asks for a value then reads as little of its neighbours as possible.
  */
 final class RunEnds {
-    /** A file has at most about so many row groups more than its size asks for: each costs a part of the footer. */
+    /** So many values of a file have a row group of their own at most: each costs a part of the footer. */
     private static final int ROW_GROUPS = 32;
 
     private int[] ends = new int[16];
