@@ -28,7 +28,7 @@ private[spark] object ReaderOptions {
    * what to read, dictionaries are left alone: each is a read of its own.
    */
   def of(relation: HadoopFsRelation, plan: ReadPlan, demand: Demand, conf: SQLConf): Map[String, String] = {
-    def set = conf.contains(Dictionaries) || relation.options.keys.exists(_.equalsIgnoreCase(Dictionaries)) ||
+    def set = conf.contains(Dictionaries) ||
       relation.sparkSession.sparkContext.hadoopConfiguration.get(Dictionaries) != null
     val found = plan.groups.find(plan.group).filter(demand.isFoundByBounds(_, plan.leadRows)).isPresent
     if (found && !set) Map(Dictionaries -> "false") else Map.empty
