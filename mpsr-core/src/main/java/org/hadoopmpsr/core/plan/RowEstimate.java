@@ -50,7 +50,7 @@ final class RowEstimate {
         double edges = 0;
         for (Column column : sort) {
             ColumnStatistics statistics = file.column(column.name());
-            double different = Math.min(rows, statistics.different().orElse(rows));
+            double different = file.different(column.name());
             if (different <= 1) {
                 continue;
             }

@@ -80,7 +80,7 @@ final class Survey {
                     files.add(file.withoutColumns());
                     work = work.plus(estimate.of(file));
                     rows += file.statistics().rows();
-                    leadValues += leadValues(file.statistics());
+                    leadValues += file.statistics().different(group().leadColumn());
                 }
                 if (++seen % PATIENCE == 0 && costs.leastMs(work, codec()) > limitMs) {
                     givenUp = true;
@@ -89,12 +89,6 @@ final class Survey {
             }
         }
         return candidate();
-    }
-
-    /** About how many different ones there are. */
-    private double leadValues(FileStatistics file) {
-        double most = Math.max(1, file.rows());
-        return Math.min(most, file.column(group().leadColumn()).different().orElse(most));
     }
 
     /** About how many records of the files have the same value in the lead column, on average; 0 without files. */

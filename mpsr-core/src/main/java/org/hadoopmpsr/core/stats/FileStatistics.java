@@ -78,4 +78,10 @@ public record FileStatistics(
     public ColumnStatistics column(String name) {
         return columns.getOrDefault(name.toLowerCase(Locale.ROOT), ColumnStatistics.UNKNOWN);
     }
+
+    /** About how many different values a column has: as many as records where that is unknown, and of no records 1. */
+    public double different(String column) {
+        double most = Math.max(1, rows());
+        return Math.min(most, column(column).different().orElse(most));
+    }
 }
