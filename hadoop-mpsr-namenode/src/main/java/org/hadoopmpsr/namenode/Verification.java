@@ -31,6 +31,7 @@ final class Verification {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Map<String, Known> byRoot = new ConcurrentHashMap<>();
+    private final AtomicLong underway = new AtomicLong();
     private final AtomicLong changes = new AtomicLong();
 
     Verification(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
@@ -45,6 +46,21 @@ final class Verification {
     /** To be told when a file that exists may have changed: its directory does not tell. */
     void fileChanged() {
         changes.incrementAndGet();
+    }
+
+    /** A change of a file that exists, of which nobody knows when its caller learns that it is done. */
+    interface Change extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** To be asked for before such a change, and closed after it; until then every look is at every file. */
+    Change fileChanging() {
+        underway.incrementAndGet();
+        return () -> {
+            fileChanged();
+            underway.decrementAndGet();
+        };
     }
 
     /**
@@ -90,10 +106,12 @@ final class Verification {
 
     private SeenDirectories see(String key, String root, GroupIndex indexed) throws IOException {
         long epoch = system.ha().epoch();
+        boolean still = underway.get() == 0; // asked first: what ends after this has not changed the count yet
         long changed = changes.get();
         Known known = byRoot.get(key);
-        SeenDirectories before =
-                known != null && known.epoch == epoch && known.changes == changed ? known.seen : SeenDirectories.NONE;
+        SeenDirectories before = still && known != null && known.epoch == epoch && known.changes == changed
+                ? known.seen
+                : SeenDirectories.NONE;
         SeenDirectories now = before.look(system, namespace, root, indexed);
         byRoot.put(key, new Known(epoch, changed, now));
         return now;

@@ -104,18 +104,21 @@ final class WebCalls implements Filter {
         pass(request, response, chain);
     }
 
-    /** Lets WebHDFS do it, and takes notice where that may have changed a file. */
+    /** Lets WebHDFS do it; it may answer the caller before it returns. */
     private void pass(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        try {
+        if (!changesAFile((HttpServletRequest) request)) {
             chain.doFilter(request, response);
-        } finally {
-            HttpServletRequest done = (HttpServletRequest) request;
-            if (CHANGES_A_FILE.contains(op(done))
-                    && placement.groupOf(path(done)).isPresent()) {
-                verification.fileChanged();
-            }
+            return;
         }
+        try (Verification.Change change = verification.fileChanging()) {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private boolean changesAFile(HttpServletRequest request) throws IOException {
+        return CHANGES_A_FILE.contains(op(request))
+                && placement.groupOf(path(request)).isPresent();
     }
 
     private void checkAsCaller(HttpServletRequest request) throws IOException {
@@ -161,9 +164,9 @@ final class WebCalls implements Filter {
         return parameter(request, "op").toUpperCase(Locale.ROOT);
     }
 
-    private static String path(HttpServletRequest request) {
+    private String path(HttpServletRequest request) throws IOException {
         String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
-        return info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
+        return system.resolve(info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info, 0);
     }
 
     private static String parameter(HttpServletRequest request, String name) {

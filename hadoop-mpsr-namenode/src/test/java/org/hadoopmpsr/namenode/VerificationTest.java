@@ -158,6 +158,23 @@ class VerificationTest {
     }
 
     @Test
+    void aFileThatIsTruncatedOverTheWebByItsNumber() throws Exception {
+        web.truncate(
+                new Path("/.reserved/.inodes/"
+                        + fs.getClient().getFileInfo(file.toString()).getFileId()),
+                500);
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void theWebAnswersBeforeItReturns() throws Exception {
+        try (LateReturns late = LateReturns.install(cluster)) {
+            web.truncate(file, 500);
+            assertDiverged("was changed after it was published");
+        }
+    }
+
+    @Test
     void aFileThatGetsAnotherTime() throws Exception {
         fs.setTimes(file, 1, -1);
         assertDiverged("was changed after it was published");

@@ -78,6 +78,9 @@ class WebHdfsTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot set the replication of " + file)
                 .hasMessageContaining("whose replica group decides it");
+        long number = cluster.fs().getClient().getFileInfo(file.toString()).getFileId();
+        assertThatThrownBy(() -> web.setReplication(new Path("/.reserved/.inodes/" + number), (short) 3))
+                .hasMessageContaining("cannot set the replication of " + file);
         assertInGroup(file, "time");
     }
 
