@@ -35,6 +35,7 @@ public final class DemandWire {
         if (demand.parallelism() > 0) {
             request.setParallelism(demand.parallelism());
         }
+        request.addAllReaderHost(new TreeSet<>(demand.hosts()));
         if (demand.listed() != null) {
             request.setListedFiles(demand.listed().files());
             request.setListedBytes(demand.listed().bytes());
@@ -55,6 +56,7 @@ public final class DemandWire {
                 FilterWire.filter(request.getFilter()),
                 request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null,
                 Math.max(0, request.getParallelism()),
+                Set.copyOf(request.getReaderHostList()),
                 request.hasListedFingerprint()
                         ? new FileTotals(
                                 request.getListedFiles(), request.getListedBytes(), request.getListedFingerprint())

@@ -148,7 +148,7 @@ class PlansTest {
             client.plan(PATH + "2", Filter.ALL, null);
             client.plan(PATH, Demand.ofAllColumns(Filter.ALL), null, List.of("signal"));
             client.plan(PATH, new Demand(Filter.ALL, Set.of("signal")), null, List.of());
-            client.plan(PATH, new Demand(Filter.ALL, null, 8), null, List.of());
+            client.plan(PATH, new Demand(Filter.ALL, null, 8, Set.of()), null, List.of());
             for (Message message : server.requests()) {
                 assertThat(request(message).hasToken()).isFalse();
             }
@@ -256,7 +256,7 @@ class PlansTest {
                                 .andThen(OtherServer.without("PlanResponseProto", "token", "unchanged")),
                         request -> plan(1, "a").build());
                 MpsrClient client = server.client()) {
-            Demand demand = new Demand(Filter.ALL, Set.of("signal"), 16);
+            Demand demand = new Demand(Filter.ALL, Set.of("signal"), 16, Set.of());
             IntStream.range(0, 2)
                     .forEach(i -> assertThat(names(planOf(client, demand))).containsExactly("a"));
             assertThat(server.requests()).hasSize(2).allSatisfy(request -> {

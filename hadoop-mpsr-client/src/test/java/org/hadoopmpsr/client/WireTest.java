@@ -93,7 +93,7 @@ class WireTest {
         for (Demand demand : List.of(
                 Demand.ofAllColumns(Filter.ALL),
                 new Demand(new Filter.IsNull("d"), Set.of("d", "value")),
-                new Demand(Filter.ALL, Set.of("value"), 96),
+                new Demand(Filter.ALL, Set.of("value"), 96, Set.of("dn1", "dn2")),
                 new Demand(Filter.ALL, null).of(new FileTotals(12, 1L << 40, -7)),
                 Demand.ofFiles(new Filter.IsNull("d")),
                 new Demand(Filter.ALL, Set.of()))) {

@@ -18,10 +18,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.core.alloc.Member;
+import org.hadoopmpsr.core.assign.LocalShare;
+import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.plan.CostModel;
 import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.GroupFiles;
@@ -34,12 +38,14 @@ import org.hadoopmpsr.namenode.Counters.Counter;
  * short while ago where there is such a group.
  */
 final class GroupChoice {
+    private final Allocation allocation;
     private final FileBlocks fileBlocks;
     private final PlanTokens tokens;
     private final Counters counters;
     private final CostModel costs;
 
-    GroupChoice(FileBlocks fileBlocks, PlanTokens tokens, Counters counters, CostModel costs) {
+    GroupChoice(Allocation allocation, FileBlocks fileBlocks, PlanTokens tokens, Counters counters, CostModel costs) {
+        this.allocation = allocation;
         this.fileBlocks = fileBlocks;
         this.tokens = tokens;
         this.counters = counters;
@@ -62,12 +68,13 @@ final class GroupChoice {
             throws IOException {
         Map<String, String> aside = new HashMap<>(unusable);
         Set<String> silent = new HashSet<>();
+        Map<String, Double> localShares = localShares(dataset, demand);
         boolean fresh = !demand.compared();
         boolean avoided = false;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
-                    offered(dataset, seen, aside),
+                    offered(dataset, seen, aside, localShares),
                     dataset.defaultGroup(),
                     demand,
                     costs.forTasks(demand.parallelism()),
@@ -102,9 +109,28 @@ final class GroupChoice {
         }
     }
 
-    private static List<GroupFiles> offered(DatasetRecord dataset, SeenState seen, Map<String, String> aside) {
+    private static List<GroupFiles> offered(
+            DatasetRecord dataset, SeenState seen, Map<String, String> aside, Map<String, Double> localShares) {
         return dataset.groups().groups().stream()
-                .map(g -> new GroupFiles(g, seen.partitions(g.name()), aside.get(g.name())))
+                .map(g -> new GroupFiles(
+                        g,
+                        seen.partitions(g.name()),
+                        aside.get(g.name()),
+                        Objects.requireNonNull(localShares.get(g.name()))))
                 .toList();
+    }
+
+    /** For each group the share of its blocks that the reader has on its own hosts. */
+    private Map<String, Double> localShares(DatasetRecord dataset, Demand demand) {
+        List<Member> members = demand.hosts().isEmpty() ? List.of() : allocation.members();
+        Map<String, Double> shares = new HashMap<>();
+        for (ReplicaGroup group : dataset.groups().groups()) {
+            List<String> nodes = members.stream()
+                    .filter(m -> m.group().equals(group.name()))
+                    .map(m -> m.node().host())
+                    .toList();
+            shares.put(group.name(), LocalShare.of(nodes, demand.hosts(), group.replication()));
+        }
+        return shares;
     }
 }

@@ -86,6 +86,7 @@ final class Mpsr {
                 indexes,
                 verification,
                 new UsableGroups(system, layout, readiness, verification, rollForward, counters),
+                allocation,
                 fileBlocks,
                 locks,
                 counters,

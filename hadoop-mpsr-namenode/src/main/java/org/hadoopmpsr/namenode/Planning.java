@@ -62,6 +62,7 @@ final class Planning {
             Indexes indexes,
             Verification verification,
             UsableGroups usableGroups,
+            Allocation allocation,
             FileBlocks fileBlocks,
             DatasetLocks locks,
             Counters counters,
@@ -77,7 +78,7 @@ final class Planning {
         this.locks = locks;
         this.counters = counters;
         this.tokens = new PlanTokens(fileBlocks);
-        this.choice = new GroupChoice(fileBlocks, tokens, counters, costs);
+        this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs);
     }
 
     /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */

@@ -30,12 +30,14 @@ import org.hadoopmpsr.spark.DirectoryRead.Listed
  * Decides what the reads of one query read.
  *
  * @param hadoopConf a configuration of its own, which costs some milliseconds
+ * @param readerHosts the hosts that read, empty where they are not known
  * @param query as it is before its reads are decided
  */
 private[spark] final class Deciding(
     source: PlanSource,
     conf: SQLConf,
     hadoopConf: () => Configuration,
+    readerHosts: => Seq[String],
     query: LogicalPlan)
     extends Logging {
   import Deciding._
@@ -44,6 +46,8 @@ private[spark] final class Deciding(
 
   /** The columns that stock Spark would prune partitions by when the query runs. */
   private lazy val dynamicColumns = DynamicPruning.columns(query, conf)
+
+  private lazy val hosts = readerHosts.toSet.asJava
 
   private lazy val failingLater = DirectoryConditions.failingLater(query)
 
@@ -61,7 +65,8 @@ private[spark] final class Deciding(
     val demand = new Demand(
       new FilterTranslation(read.output).translate(filters),
       used.map(_.name).toSet.asJava,
-      ConfKeys.parallelism(conf))
+      ConfKeys.parallelism(conf),
+      hosts)
     plan(read, demand, told).map { case Answered(plan, note) =>
       val reason =
         ofQuery.orElse(RelationChecks.reason(read.relation, conf)).orElse(PlanChecks.reason(read, plan, used))

@@ -22,7 +22,6 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.mpsr.ExecutorHosts
 import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.core.config.MpsrConfig
 
@@ -34,9 +33,9 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, false, None))
-        if r.options.get(ConfKeys.Choice).exists(_ != "stock") && r.bucketSpec.isEmpty && ConfKeys.locality(SQLConf.get) =>
+        if r.options.get(ConfKeys.Choice).exists(_ != "stock") && r.bucketSpec.isEmpty =>
       try {
-        val hosts = ConfKeys.localityHosts(SQLConf.get).getOrElse(ExecutorHosts.of(session))
+        val hosts = ReaderHosts.of(session, SQLConf.get)
         if (hosts.isEmpty) Nil
         else FileSourceStrategy(plan).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
       } catch {

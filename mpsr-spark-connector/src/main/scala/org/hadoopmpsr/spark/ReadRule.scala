@@ -36,7 +36,12 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     }
 
   private def deciding(query: LogicalPlan): Deciding =
-    new Deciding(source, conf, () => session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf(), query)
+    new Deciding(
+      source,
+      conf,
+      () => session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf(),
+      ReaderHosts.of(session, conf),
+      query)
 
   /** Goes down to each relation together with all filters above it, and decides once for each occurrence. */
   private def rewrite(plan: LogicalPlan, deciding: Deciding): LogicalPlan = plan match {

@@ -19,7 +19,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.{DemandWire, ReadPlan}
 import org.hadoopmpsr.core.config.MpsrConfig
-import org.hadoopmpsr.core.plan.{Candidate, CostModel, Demand, Filter, GroupFiles, Planner}
+import org.hadoopmpsr.core.plan.{Candidate, CostModel, Demand, GroupFiles, Planner}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
@@ -32,7 +32,7 @@ final class InMemoryPlanSource extends PlanSource {
   @volatile var silent = false
   /** As of larger files. */
   @volatile var leadRows: Option[Long] = None
-  @volatile var filters: List[Filter] = Nil
+  @volatile var lastDemand: Demand = _
   @volatile var lastCandidates: Seq[Candidate] = Nil
 
   /** Takes the dataset up as it is now. */
@@ -52,7 +52,7 @@ final class InMemoryPlanSource extends PlanSource {
       case Some((known, files)) =>
         failure.foreach(throw _)
         val received = DemandWire.demand(DemandWire.request(demand).setPath("/"))
-        filters = received.filter :: filters
+        lastDemand = received
         PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else told))
       case _ => PlanSource.NotADataset
     }

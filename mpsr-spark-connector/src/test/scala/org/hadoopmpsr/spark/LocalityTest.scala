@@ -139,6 +139,17 @@ class LocalityTest extends AdaptiveSparkPlanHelper {
   }
 
   @Test
+  def planningIsToldWhereTheQueryRuns(): Unit = {
+    def told: java.util.Set[String] = {
+      explain(query)
+      source.lastDemand.hosts
+    }
+    byHosts(ConfKeys.LocalityHosts -> "host1, host2")(assertThat(told).containsExactlyInAnyOrder("host1", "host2"))
+    byHosts(ConfKeys.Locality -> "false")(assertThat(told).isEmpty())
+    assertThat(told).isEmpty()
+  }
+
+  @Test
   def metricsAreThoseOfSparksScan(): Unit = byHosts("spark.sql.adaptive.enabled" -> "false") {
     val scan = ran(query).collectFirst { case s: LocalScanExec => s }.get
     val spark = withConf(ConfKeys.Locality -> "false")(ran(query).collectFirst { case s: FileSourceScanExec => s }.get)

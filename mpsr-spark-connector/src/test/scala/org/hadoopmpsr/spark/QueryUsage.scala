@@ -33,15 +33,19 @@ private[spark] object QueryUsage {
     QueryUsage(bytes - before, (System.nanoTime() - start) / 1e6)
   }
 
-  /** Of each the least of so many runs. All take turns, each time in another order; one turn before is the compiler's. */
-  def least[K](each: Seq[K], turns: Int, seed: Long)(run: K => QueryUsage): Map[K, QueryUsage] = {
+  /** Turns before those that count: the first ones take up to twice as long, until the code is compiled. */
+  private val WarmTurns = 4
+  private val Turns = 8
+
+  /** Of each the least of eight runs. All take turns, each time in another order. */
+  def least[K](each: Seq[K], seed: Long)(run: K => QueryUsage): Map[K, QueryUsage] = {
     val random = new Random(seed)
     def turn() = random.shuffle(each).map(k => k -> run(k))
-    turn()
-    Seq.fill(turns)(turn().toMap).reduce(less[K])
+    Seq.fill(WarmTurns)(turn())
+    Seq.fill(Turns)(turn().toMap).reduce(less[K])
   }
 
   /** Of each the run that took less time; both have the same keys. */
-  def less[K](some: Map[K, QueryUsage], others: Map[K, QueryUsage]): Map[K, QueryUsage] =
+  private def less[K](some: Map[K, QueryUsage], others: Map[K, QueryUsage]): Map[K, QueryUsage] =
     some.map { case (k, a) => k -> Seq(a, others(k)).minBy(_.ms) }
 }

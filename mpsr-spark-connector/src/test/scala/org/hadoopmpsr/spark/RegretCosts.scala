@@ -48,14 +48,14 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
    * Where time on the clock counts, for a reader that has all cores to himself: what reads of each column and of all take, by
    * files, bytes and values.
    */
-  def ofTime(turns: Int): CostModel = {
+  def ofTime(): CostModel = {
     val cores = session.sparkContext.defaultParallelism
     val reads = for {
       (dataset, table) <- tables
       (group, files) <- groups(dataset)
       read <- columns(table) +: columns(table).map(Seq(_))
     } yield FullRead(group, files, table.views.head, read)
-    val used = QueryUsage.least(reads, turns, seed)(usage)
+    val used = QueryUsage.least(reads, seed)(usage)
     val work = reads.map { r =>
       val done = new Work(r.files.size, used(r).bytes.toDouble, r.values.toDouble)
       def ms(tasks: Int) = configured.forTasks(tasks).costMs(done, codec)

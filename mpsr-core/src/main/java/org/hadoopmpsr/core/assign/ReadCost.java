@@ -33,6 +33,20 @@ public record ReadCost(double diskPrepareMs, double diskBytesPerMs, double netwo
         }
     }
 
+    /**
+     * What it costs on average where so large a share is local, as the cost of reading locally.
+     *
+     * @param localShare from 0 to 1
+     */
+    public ReadCost onAverage(double localShare) {
+        double remote = 1 - localShare;
+        return new ReadCost(
+                diskPrepareMs + remote * networkPrepareMs,
+                1 / (1 / diskBytesPerMs + remote / networkBytesPerMs),
+                networkPrepareMs,
+                networkBytesPerMs);
+    }
+
     /** The milliseconds to read so many bytes, of which so many lie on the node itself. */
     public double costMs(long bytes, long localBytes) {
         double local = diskPrepareMs + bytes / diskBytesPerMs;

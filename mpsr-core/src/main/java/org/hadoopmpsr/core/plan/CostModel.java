@@ -23,7 +23,7 @@ import org.hadoopmpsr.core.group.Codec;
  * many as run at a time, each taking its even share of the work. With one task at a time the estimate is the work itself.
  * Immutable.
  *
- * @param openMs to open a file and read its footer, in milliseconds
+ * @param openMs to open a file that is local and read its footer, in milliseconds
  * @param read how fast compressed bytes come
  * @param decompressBytesPerMs how fast compressed bytes of a codec are decompressed on one core, for each codec
  * @param valuesPerMs how fast values of columns are decoded on one core once they are decompressed
@@ -59,6 +59,17 @@ public record CostModel(
     /** This for a reader that runs so many tasks at a time; 0 when it does not say. */
     public CostModel forTasks(int tasks) {
         return tasks < 1 ? this : new CostModel(openMs, read, decompressBytesPerMs, valuesPerMs, tasks);
+    }
+
+    /**
+     * This for a reader that finds so large a share of the blocks on its own hosts; the rest comes through the network.
+     *
+     * @param share from 0 to 1
+     */
+    CostModel forLocalShare(double share) {
+        ReadCost average = read.onAverage(share);
+        double opened = openMs + average.diskPrepareMs() - read.diskPrepareMs();
+        return share == 1 ? this : new CostModel(opened, average, decompressBytesPerMs, valuesPerMs, parallelism);
     }
 
     /** The milliseconds until all is read. */

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param columns the columns that it reads, those of the filter among them, by name without regard to case; null for all. Only
  *     estimates use it
  * @param parallelism how many tasks the reader runs at a time; 0 when it does not say. Whoever plans takes the costs for it
+ * @param hosts those that it reads on, by the names that HDFS has; empty when it does not say, and of more than
+ *     {@value #MOST_HOSTS}, which are taken for everywhere
  * @param listed what it has listed of the default representation, perhaps a while ago, and so the state of the dataset that
  *     it shall read; null for the present one
  * @param compared true when it reads no file but compares them with a listing: those that cannot be read now are among them,
@@ -37,10 +39,14 @@ public record Demand(
         Filter filter,
         @Nullable Set<String> columns,
         int parallelism,
+        Set<String> hosts,
         @Nullable FileTotals listed,
         boolean compared) {
+    /** So many hosts are told at most. */
+    private static final int MOST_HOSTS = 1_000;
 
     public Demand {
+        hosts = hosts.size() > MOST_HOSTS ? Set.of() : Set.copyOf(hosts);
         columns = columns == null
                 ? null
                 : columns.stream().map(c -> c.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
@@ -57,23 +63,23 @@ public record Demand(
     }
 
     /** Of the present state. */
-    public Demand(Filter filter, @Nullable Set<String> columns, int parallelism) {
-        this(filter, columns, parallelism, null, false);
+    public Demand(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
+        this(filter, columns, parallelism, hosts, null, false);
     }
 
-    /** The same of a reader that does not say how many tasks it runs. */
+    /** The same of a reader that does not say how many tasks it runs, and where. */
     public Demand(Filter filter, @Nullable Set<String> columns) {
-        this(filter, columns, 0);
+        this(filter, columns, 0, Set.of());
     }
 
     /** The same of the state that was listed. */
     public Demand of(FileTotals listing) {
-        return new Demand(filter, columns, parallelism, listing, compared);
+        return new Demand(filter, columns, parallelism, hosts, listing, compared);
     }
 
     /** The files that may have records that pass, to be compared with a listing. */
     public static Demand ofFiles(Filter filter) {
-        return new Demand(filter, Set.of(), 0, null, true);
+        return new Demand(filter, Set.of(), 0, Set.of(), null, true);
     }
 
     /** All columns of the records that pass. */

@@ -23,11 +23,18 @@ import org.jspecify.annotations.Nullable;
  * A representation offered to planning.
  *
  * @param unusable why it must not be read, or null when it may
+ * @param localShare the share of its blocks that the reader has on its own hosts, from 0 to 1
  */
 public record GroupFiles(
         ReplicaGroup group,
         Collection<? extends PartitionFiles> partitions,
-        @Nullable String unusable) {
+        @Nullable String unusable,
+        double localShare) {
+
+    /** A representation that is local wherever it is read. */
+    public GroupFiles(ReplicaGroup group, Collection<? extends PartitionFiles> partitions, @Nullable String unusable) {
+        this(group, partitions, unusable, 1);
+    }
 
     /** A representation of so few files that each is looked at. */
     public static GroupFiles of(ReplicaGroup group, List<DataFile> files, @Nullable String unusable) {

@@ -105,9 +105,14 @@ public final class Planner {
         if (forced != null) {
             return "the reader asked for it";
         }
-        return chosen.costMs() == cheapest.costMs()
+        String reason = chosen.costMs() == cheapest.costMs()
                 ? String.format(Locale.ROOT, "cheapest at %.1f ms", chosen.costMs())
                 : "about as cheap as " + cheapest.candidate().group() + " and partitioned by what is asked for";
+        double local = chosen.survey().localShare();
+        return local == 1
+                ? reason
+                : String.format(
+                        Locale.ROOT, "%s, with %.0f %% of its blocks on the reader's hosts", reason, 100 * local);
     }
 
     /** How many of the group's first predicates have their column bound to values by the filter. */

@@ -44,7 +44,7 @@ final class Survey {
         this.pruner = new Pruner(schema, offered.group().predicates());
         RowEstimate rows = new RowEstimate(offered.group().sortColumns(schema), conditions);
         this.estimate = new WorkEstimate(schema, demand.columns(), rows);
-        this.costs = costs;
+        this.costs = costs.forLocalShare(offered.localShare());
         if (isUsable()) {
             for (PartitionFiles partition : offered.partitions()) {
                 FileStatistics together = partition.together();
@@ -57,6 +57,10 @@ final class Survey {
 
     ReplicaGroup group() {
         return offered.group();
+    }
+
+    double localShare() {
+        return offered.localShare();
     }
 
     boolean isUsable() {

@@ -99,6 +99,18 @@ class CostModelTest {
     }
 
     @Test
+    void whatIsNotLocalComesThroughTheNetworkToo() {
+        CostModel model = new CostModel(
+                5, new ReadCost(2, 2_000, 3, 500), model(5, 1_000, 1).decompressBytesPerMs(), 1e15, 1);
+        Work work = new Work(4, 20_000, 0);
+        double local = model.costMs(work, Codec.Kind.ZSTD);
+        assertThat(local).isEqualTo(4 * 5 + 10 + 20);
+        assertThat(model.forLocalShare(1)).isSameAs(model);
+        assertThat(model.forLocalShare(0).costMs(work, Codec.Kind.ZSTD)).isCloseTo(local + 4 * 3 + 40, within(1e-9));
+        assertThat(model.forLocalShare(0.75).costMs(work, Codec.Kind.ZSTD)).isCloseTo(local + 3 + 10, within(1e-9));
+    }
+
+    @Test
     void moreWorkNeverCostsLessThanTheLeast() {
         Seeds.forAll(500, random -> {
             CostModel model = model(random.nextInt(10), 1 + random.nextInt(1_000), 1 + random.nextInt(64));

@@ -20,6 +20,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -95,6 +96,26 @@ class PlannerTest {
         assertThat(tie.reason()).isEqualTo("about as cheap as time and partitioned by what is asked for");
         Plan none = Planner.plan(SCHEMA, List.of(byN, dearer), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(none.group()).isEqualTo("time");
+    }
+
+    @Test
+    void amongEqualsTakesTheGroupThatLiesWhereTheReaderIs() {
+        ColumnStatistics one = new ColumnStatistics("s3", "s3", 0);
+        ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
+        List<DataFile> files = List.of(file("f", 1000, one, all));
+        CostModel network = new CostModel(5, new ReadCost(0, 1_000, 2, 500), COSTS.decompressBytesPerMs(), 1e15, 1);
+        GroupFiles far = near(files, "time", "n", 0.25);
+        GroupFiles near = near(files, "signal", "signal", 0.75);
+
+        Plan plan = Planner.plan(SCHEMA, List.of(far, near), "time", Demand.ofAllColumns(ONE_N), network, null);
+        assertThat(plan.candidatesText())
+                .isEqualTo("time: 1 files, 1000 bytes, 10.0 ms; signal: 1 files, 1000 bytes, 8.0 ms");
+        assertThat(plan.group()).isEqualTo("signal");
+        assertThat(plan.reason()).isEqualTo("cheapest at 8.0 ms, with 75 % of its blocks on the reader's hosts");
+    }
+
+    private static GroupFiles near(List<DataFile> files, String name, String predicate, double localShare) {
+        return new GroupFiles(group(name, predicate), List.of(() -> files), null, localShare);
     }
 
     @Test
