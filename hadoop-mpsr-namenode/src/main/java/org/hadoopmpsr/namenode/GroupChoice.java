@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
@@ -68,13 +67,13 @@ final class GroupChoice {
             throws IOException {
         Map<String, String> aside = new HashMap<>(unusable);
         Set<String> silent = new HashSet<>();
-        Map<String, Double> localShares = localShares(dataset, demand);
+        List<Member> nodes = demand.hosts().isEmpty() ? List.of() : allocation.members();
         boolean fresh = !demand.compared();
         boolean avoided = false;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
-                    offered(dataset, seen, aside, localShares),
+                    offered(dataset, seen, aside, nodes, demand),
                     dataset.defaultGroup(),
                     demand,
                     costs.forTasks(demand.parallelism()),
@@ -109,28 +108,20 @@ final class GroupChoice {
         }
     }
 
+    /** @param nodes those of all groups */
     private static List<GroupFiles> offered(
-            DatasetRecord dataset, SeenState seen, Map<String, String> aside, Map<String, Double> localShares) {
+            DatasetRecord dataset, SeenState seen, Map<String, String> aside, List<Member> nodes, Demand demand) {
         return dataset.groups().groups().stream()
-                .map(g -> new GroupFiles(
-                        g,
-                        seen.partitions(g.name()),
-                        aside.get(g.name()),
-                        Objects.requireNonNull(localShares.get(g.name()))))
+                .map(g ->
+                        new GroupFiles(g, seen.partitions(g.name()), aside.get(g.name()), localShare(g, nodes, demand)))
                 .toList();
     }
 
-    /** For each group the share of its blocks that the reader has on its own hosts. */
-    private Map<String, Double> localShares(DatasetRecord dataset, Demand demand) {
-        List<Member> members = demand.hosts().isEmpty() ? List.of() : allocation.members();
-        Map<String, Double> shares = new HashMap<>();
-        for (ReplicaGroup group : dataset.groups().groups()) {
-            List<String> nodes = members.stream()
-                    .filter(m -> m.group().equals(group.name()))
-                    .map(m -> m.node().host())
-                    .toList();
-            shares.put(group.name(), LocalShare.of(nodes, demand.hosts(), group.replication()));
-        }
-        return shares;
+    private static double localShare(ReplicaGroup group, List<Member> nodes, Demand demand) {
+        List<String> hosts = nodes.stream()
+                .filter(n -> n.group().equals(group.name()))
+                .map(n -> n.node().host())
+                .toList();
+        return LocalShare.of(hosts, demand.hosts(), group.replication());
     }
 }

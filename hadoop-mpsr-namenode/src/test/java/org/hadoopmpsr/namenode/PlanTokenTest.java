@@ -15,14 +15,10 @@ package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -37,13 +33,9 @@ import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
-import org.hadoopmpsr.core.plan.Candidate;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Compare;
 import org.hadoopmpsr.core.plan.Filter.Operator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -278,56 +270,5 @@ class PlanTokenTest {
         assertThat(now).isNotSameAs(first);
         assertThat(now.files()).isEqualTo(first.files());
         assertThat(plan(dataset, "signal")).isSameAs(now);
-    }
-
-    @Test
-    void aReaderSaysHowManyTasksItRuns() throws Exception {
-        Dataset dataset = published("parallel");
-        commit(dataset, 10).stage(client, fs).publish(client);
-        Demand alone = new Demand(Filter.ALL, Set.of("value"));
-        double costMs =
-                costMs(client.plan(dataset.path(), alone, "time", List.of()).orElseThrow());
-        Demand many = new Demand(Filter.ALL, Set.of("value"), 16, Set.of());
-        assertThat(costMs(client.plan(dataset.path(), many, "time", List.of()).orElseThrow()))
-                .isLessThan(costMs);
-    }
-
-    @Test
-    void aReaderSaysWhereItRuns() throws Exception {
-        Dataset dataset = published("near");
-        Map<String, List<String>> hosts = cluster.status().getNodeList().stream()
-                .collect(Collectors.groupingBy(
-                        NodeProto::getGroup, Collectors.mapping(NodeProto::getHost, Collectors.toList())));
-        assertThat(hosts).hasSize(3).allSatisfy((group, two) -> assertThat(two).hasSize(2));
-        double anywhereMs = costMs(planOn(dataset, Set.of(), "signal"));
-
-        assertThat(costMs(planOn(dataset, Set.copyOf(hosts.get("signal")), "signal")))
-                .isEqualTo(anywhereMs);
-        double halfMs = costMs(planOn(dataset, Set.of(hosts.get("signal").get(0)), "signal"));
-        double nothingMs = costMs(planOn(dataset, Set.copyOf(hosts.get("time")), "signal"));
-        assertThat(halfMs).isGreaterThan(anywhereMs);
-        assertThat(nothingMs - anywhereMs).isCloseTo(2 * (halfMs - anywhereMs), within(1e-6));
-        // a copy on each of its nodes
-        ReadPlan one = planOn(dataset, Set.of(hosts.get("device").get(1)), "device");
-        assertThat(costMs(one)).isEqualTo(costMs(planOn(dataset, Set.of(), "device")));
-
-        for (String group : hosts.keySet()) {
-            ReadPlan near = planOn(dataset, Set.copyOf(hosts.get(group)), null);
-            assertThat(near.group()).as(near.candidates().toString()).isEqualTo(group);
-        }
-        assertThat(planOn(dataset, Set.of("elsewhere.test"), null).reason())
-                .endsWith(", with 0 % of its blocks on the reader's hosts");
-    }
-
-    private static ReadPlan planOn(Dataset dataset, Set<String> hosts, @Nullable String group) throws Exception {
-        Demand demand = new Demand(Filter.ALL, Set.of("value"), 0, hosts);
-        return client.plan(dataset.path(), demand, group, List.of()).orElseThrow();
-    }
-
-    private static double costMs(ReadPlan plan) {
-        return plan.candidates().stream()
-                .filter(c -> c.group().equals(plan.group()))
-                .mapToDouble(Candidate::costMs)
-                .sum();
     }
 }

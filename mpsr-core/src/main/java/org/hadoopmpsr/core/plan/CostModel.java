@@ -67,9 +67,12 @@ public record CostModel(
      * @param share from 0 to 1
      */
     CostModel forLocalShare(double share) {
+        if (share == 1) {
+            return this;
+        }
         ReadCost average = read.onAverage(share);
         double opened = openMs + average.diskPrepareMs() - read.diskPrepareMs();
-        return share == 1 ? this : new CostModel(opened, average, decompressBytesPerMs, valuesPerMs, parallelism);
+        return new CostModel(opened, average, decompressBytesPerMs, valuesPerMs, parallelism);
     }
 
     /** The milliseconds until all is read. */
