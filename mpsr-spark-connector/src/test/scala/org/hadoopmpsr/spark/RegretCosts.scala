@@ -17,7 +17,8 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
 import org.apache.spark.sql.functions.col
-import org.hadoopmpsr.core.plan.{CostModel, Work}
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.core.plan.CostModel
 import org.hadoopmpsr.core.stats.DataFile
 
 /**
@@ -45,28 +46,23 @@ private[spark] class RegretCosts(tables: Seq[(TestDataset, QueryTable)], configu
   }
 
   /**
-   * Where time on the clock counts, for a reader that has all cores to himself: what reads of each column and of all take, by
-   * files, bytes and values.
+   * Where time on the clock counts, for a reader that has all cores to himself: what one task takes to read each column and
+   * all, by files, bytes and values.
    */
   def ofTime(): CostModel = {
-    val cores = session.sparkContext.defaultParallelism
     val reads = for {
       (dataset, table) <- tables
       (group, files) <- groups(dataset)
       read <- columns(table) +: columns(table).map(Seq(_))
     } yield FullRead(group, files, table.views.head, read)
-    val used = QueryUsage.least(reads, seed)(usage)
-    val work = reads.map { r =>
-      val done = new Work(r.files.size, used(r).bytes.toDouble, r.values.toDouble)
-      def ms(tasks: Int) = configured.forTasks(tasks).costMs(done, codec)
-      Array(done.files.toDouble, done.bytes, done.values).map(_ * ms(cores) / ms(1))
-    }
+    val used = withConf(SQLConf.FILES_MIN_PARTITION_NUM.key -> "1")(QueryUsage.least(reads, seed)(usage))
+    val work = reads.map(r => Array(r.files.size.toDouble, used(r).bytes.toDouble, r.values.toDouble))
     val regression = new OLSMultipleLinearRegression
     regression.newSampleData(reads.map(used(_).ms).toArray, work.toArray)
     // the first is what a query takes in any case
     val Array(_, openMs, ofByte, ofValue) = regression.estimateRegressionParameters()
     val decompressMs = ofByte - 1 / configured.read.diskBytesPerMs
-    model(math.max(0.01, openMs), 1 / math.max(1e-9, decompressMs), 1 / math.max(1e-9, ofValue), cores)
+    model(math.max(0.01, openMs), 1 / math.max(1e-9, decompressMs), 1 / math.max(1e-9, ofValue), session.sparkContext.defaultParallelism)
   }
 
   private def model(openMs: Double, bytesPerMs: Double, valuesPerMs: Double, parallelism: Int): CostModel = {

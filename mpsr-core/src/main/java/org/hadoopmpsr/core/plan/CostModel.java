@@ -19,9 +19,8 @@ import org.hadoopmpsr.core.group.Codec;
 
 /**
  * Estimates how long it takes to read files. The work is {@code files × openMs + bytes / disk bandwidth + bytes /
- * decompression rate + values / decoding rate}. It is done by tasks as Spark makes them of files by default, in waves of as
- * many as run at a time, each taking its even share of the work. With one task at a time the estimate is the work itself.
- * Immutable.
+ * decompression rate + values / decoding rate}. It is done by {@link FileTasks}, as many at a time as the reader runs; with one
+ * at a time the estimate is the work itself. Immutable.
  *
  * @param openMs to open a file that is local and read its footer, in milliseconds
  * @param read how fast compressed bytes come
@@ -35,11 +34,6 @@ public record CostModel(
         Map<Codec.Kind, Double> decompressBytesPerMs,
         double valuesPerMs,
         int parallelism) {
-    /** Spark's default of {@code spark.sql.files.openCostInBytes}. */
-    private static final long FILE_BYTES = 4L << 20;
-    /** Spark's default of {@code spark.sql.files.maxPartitionBytes}. */
-    private static final long TASK_BYTES = 128L << 20;
-
     public CostModel {
         decompressBytesPerMs = Map.copyOf(decompressBytesPerMs);
         for (Codec.Kind kind : Codec.Kind.values()) {
@@ -75,19 +69,8 @@ public record CostModel(
         return new CostModel(opened, average, decompressBytesPerMs, valuesPerMs, parallelism);
     }
 
-    /** The milliseconds until all is read. */
-    public double costMs(Work work, Codec.Kind codec) {
-        long tasks = tasks(work.files(), (long) work.bytes());
-        long waves = ceilDiv(tasks, parallelism);
-        return workMs(work, codec) * waves / tasks;
-    }
-
-    /** What {@link #costMs} is at least, and also with more work. */
-    double leastMs(Work work, Codec.Kind codec) {
-        return workMs(work, codec) / parallelism;
-    }
-
-    private double workMs(Work work, Codec.Kind codec) {
+    /** The milliseconds that one task at a time takes. */
+    public double workMs(Work work, Codec.Kind codec) {
         double decompressRate = decompressBytesPerMs.getOrDefault(codec, 1.0);
         return work.files() * openMs
                 + work.bytes() / read.diskBytesPerMs()
@@ -95,15 +78,8 @@ public record CostModel(
                 + work.values() / valuesPerMs;
     }
 
-    /** As many as Spark fills with its even share of the bytes, but no more than there are pieces of files. */
-    private long tasks(int files, long bytes) {
-        long packed = bytes + files * FILE_BYTES;
-        long taskBytes = Math.min(TASK_BYTES, Math.max(FILE_BYTES, ceilDiv(packed, parallelism)));
-        long pieces = files * Math.max(1, ceilDiv(ceilDiv(bytes, Math.max(1, files)), taskBytes));
-        return Math.max(1, Math.min(pieces, ceilDiv(packed, taskBytes)));
-    }
-
-    private static long ceilDiv(long value, long by) {
-        return (value + by - 1) / by;
+    /** What it takes at least however files divide it among tasks, and also with more work. */
+    double leastMs(Work work, Codec.Kind codec) {
+        return workMs(work, codec) / parallelism;
     }
 }

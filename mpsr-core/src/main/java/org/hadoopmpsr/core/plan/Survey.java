@@ -33,7 +33,11 @@ final class Survey {
     private final CostModel costs;
     private final List<PartitionFiles> partitions = new ArrayList<>();
     private final List<DataFile> files = new ArrayList<>();
+    /** Kept for a reader that runs many tasks. */
+    private final List<FileTasks.Piece> reads = new ArrayList<>();
+
     private Work work = Work.NONE;
+    private double costMs;
     private long rows;
     private double leadValues;
     private boolean givenUp;
@@ -82,17 +86,26 @@ final class Survey {
             for (DataFile file : partition.files()) {
                 if (pruner.mayMatch(filter, file.statistics())) {
                     files.add(file.withoutColumns());
-                    work = work.plus(estimate.of(file));
+                    add(file.length(), estimate.of(file));
                     rows += file.statistics().rows();
                     leadValues += file.statistics().different(group().leadColumn());
                 }
                 if (++seen % PATIENCE == 0 && costs.leastMs(work, codec()) > limitMs) {
                     givenUp = true;
+                    costMs = costs.leastMs(work, codec());
                     return candidate();
                 }
             }
         }
+        costMs = costs.parallelism() == 1 ? costs.workMs(work, codec()) : FileTasks.doneMs(reads, costs.parallelism());
         return candidate();
+    }
+
+    private void add(long length, Work read) {
+        work = work.plus(read);
+        if (costs.parallelism() > 1) {
+            reads.add(new FileTasks.Piece(length, costs.workMs(read, codec())));
+        }
     }
 
     /** About how many records of the files have the same value in the lead column, on average; 0 without files. */
@@ -106,7 +119,6 @@ final class Survey {
 
     /** What was found so far; of a group that must not be read, why. */
     Candidate candidate() {
-        double costMs = costs.costMs(work, codec());
         return new Candidate(group().name(), work.files(), (long) work.bytes(), costMs, givenUp, offered.unusable());
     }
 

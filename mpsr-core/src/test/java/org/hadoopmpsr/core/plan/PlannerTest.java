@@ -114,6 +114,29 @@ class PlannerTest {
         assertThat(plan.reason()).isEqualTo("cheapest at 8.0 ms, with 75 % of its blocks on the reader's hosts");
     }
 
+    /** As much in both; in one group the longest file has nearly all, and the tasks beside it have nothing to do. */
+    @Test
+    void forManyTasksTakesTheGroupWhoseFilesAreEven() {
+        ColumnStatistics any = new ColumnStatistics("s0", "s9", 0);
+        ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
+        List<DataFile> uneven = new ArrayList<>(List.of(file("long", 60_000, any, all)));
+        List<DataFile> even = new ArrayList<>(List.of(file("e0", 11_000, any, all)));
+        for (int i = 1; i < 6; i++) {
+            uneven.add(file("short" + i, 1_000, any, all));
+            even.add(file("e" + i, 11_000, any, all));
+        }
+        List<GroupFiles> groups = List.of(
+                GroupFiles.of(group("time", "n"), uneven, null), GroupFiles.of(group("signal", "signal"), even, null));
+
+        Demand work = Demand.ofAllColumns(Filter.ALL);
+        assertThat(Planner.plan(SCHEMA, groups, "time", work, COSTS, null).candidatesText())
+                .isEqualTo("time: 6 files, 65000 bytes, 95.0 ms; signal: 6 files, 66000 bytes, 96.0 ms");
+        Plan parallel = Planner.plan(SCHEMA, groups, "time", work, COSTS.forTasks(3), null);
+        assertThat(parallel.candidatesText())
+                .isEqualTo("time: 6 files, 65000 bytes, 71.0 ms; signal: 6 files, 66000 bytes, 32.0 ms");
+        assertThat(parallel.group()).isEqualTo("signal");
+    }
+
     private static GroupFiles near(List<DataFile> files, String name, String predicate, double localShare) {
         return new GroupFiles(group(name, predicate), List.of(() -> files), null, localShare);
     }

@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.plan.FileTasks.Piece;
+import org.junit.jupiter.api.Test;
+
+/** That Spark packs files so is tested with Spark ({@code FileTasksTest} of its connector). */
+class FileTasksTest {
+    private static final long MB = 1 << 20;
+
+    private static List<Piece> files(int count, long length, double ms) {
+        return Collections.nCopies(count, new Piece(length, ms));
+    }
+
+    @Test
+    void nothingIsDoneAtOnce() {
+        assertThat(FileTasks.doneMs(List.of(), 8)).isZero();
+    }
+
+    @Test
+    void evenFilesAreDividedEvenly() {
+        assertThat(FileTasks.doneMs(files(16, 8 * MB, 10), 8)).isEqualTo(20);
+        assertThat(FileTasks.doneMs(files(4, 100, 5), 2)).isEqualTo(10);
+        assertThat(FileTasks.doneMs(files(3, 100, 5), 8)).isEqualTo(5);
+    }
+
+    @Test
+    void theLongestFilesAreInOneTask() {
+        List<Piece> uneven =
+                Stream.of(6 * MB, 2 * MB, MB, MB).map(l -> new Piece(l, l)).toList();
+        // 26 MB with what opening counts for: up to 13 MB each, so 6 and 2 for the first and twice 1 for the other
+        assertThat(FileTasks.doneMs(uneven, 2)).isEqualTo(8 * MB);
+        assertThat(FileTasks.doneMs(files(4, 5 * MB / 2, 5 * MB / 2), 2)).isEqualTo(5 * MB);
+    }
+
+    @Test
+    void aLongFileIsReadInPieces() {
+        // up to 128 MB, and 64 left
+        assertThat(FileTasks.doneMs(files(1, 320 * MB, 320), 1)).isCloseTo(320, within(1e-9));
+        assertThat(FileTasks.doneMs(files(1, 1000 * MB, 1000), 4)).isCloseTo(256, within(1e-9));
+        // 12 MB are 8 for each of two, with what opening counts for
+        assertThat(FileTasks.doneMs(files(1, 12 * MB, 12), 2)).isCloseTo(8, within(1e-9));
+    }
+
+    @Test
+    void moreTasksThanRunAtATimeTakeTheCoreThatIsFreeFirst() {
+        // each of 128 MB is a task by itself
+        List<Piece> files = Stream.of(4, 1, 2, 5)
+                .map(ms -> new Piece(128 * MB, ms.doubleValue()))
+                .toList();
+        assertThat(FileTasks.doneMs(files, 2)).isEqualTo(1 + 2 + 5);
+        assertThat(FileTasks.doneMs(files, 3)).isEqualTo(1 + 5);
+        assertThat(FileTasks.doneMs(files, 1)).isEqualTo(12);
+    }
+
+    @Test
+    void allIsDoneAndNoFasterThanAllCoresAndNoSlowerThanOne() {
+        Seeds.forAll(2_000, random -> {
+            int parallelism = 1 + random.nextInt(32);
+            List<Piece> files = new ArrayList<>();
+            for (int i = random.nextInt(60); i > 0; i--) {
+                files.add(new Piece((long) Math.exp(random.nextDouble() * 21), random.nextInt(1000)));
+            }
+            double work = files.stream().mapToDouble(Piece::ms).sum();
+            double done = FileTasks.doneMs(files, parallelism);
+            assertThat(done).isBetween(work / parallelism * (1 - 1e-9), work * (1 + 1e-9));
+            assertThat(FileTasks.doneMs(files, 1)).isCloseTo(work, within(work * 1e-9));
+        });
+    }
+}
