@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.plan.FileTasks.Piece;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,17 @@ class FileTasksTest {
         assertThat(FileTasks.doneMs(files(16, 8 * MB, 10), 8)).isEqualTo(20);
         assertThat(FileTasks.doneMs(files(4, 100, 5), 2)).isEqualTo(10);
         assertThat(FileTasks.doneMs(files(3, 100, 5), 8)).isEqualTo(5);
+        assertThat(FileTasks.doneMs(files(16, 8 * MB, 10), 8))
+                .isLessThan(FileTasks.doneMs(files(16, 8 * MB, 10), 2) / 3);
+        // two do not fit into one task, and eight are at work when the ninth is left
+        assertThat(FileTasks.doneMs(files(9, 8 * MB, 10), 8)).isEqualTo(20);
+    }
+
+    @Test
+    void anOddByteMakesNoTaskMore() {
+        List<Piece> odd = new ArrayList<>(files(3, 500_000, 5));
+        odd.add(new Piece(500_001, 5));
+        assertThat(FileTasks.doneMs(odd, 2)).isEqualTo(FileTasks.doneMs(files(4, 500_000, 5), 2));
     }
 
     @Test
@@ -55,6 +67,7 @@ class FileTasksTest {
 
     @Test
     void aLongFileIsReadInPieces() {
+        assertThat(FileTasks.doneMs(files(1, 8 * MB, 10), 8)).isEqualTo(5);
         // up to 128 MB, and 64 left
         assertThat(FileTasks.doneMs(files(1, 320 * MB, 320), 1)).isCloseTo(320, within(1e-9));
         assertThat(FileTasks.doneMs(files(1, 1000 * MB, 1000), 4)).isCloseTo(256, within(1e-9));
@@ -85,6 +98,26 @@ class FileTasksTest {
             double done = FileTasks.doneMs(files, parallelism);
             assertThat(done).isBetween(work / parallelism * (1 - 1e-9), work * (1 + 1e-9));
             assertThat(FileTasks.doneMs(files, 1)).isCloseTo(work, within(work * 1e-9));
+        });
+    }
+
+    @Test
+    void moreWorkNeverTakesLessThanTheLeast() {
+        Seeds.forAll(500, random -> {
+            CostModel model =
+                    CostModelTest.model(random.nextInt(10), 1 + random.nextInt(1_000), 1 + random.nextInt(64));
+            List<Piece> files = new ArrayList<>();
+            Work work = Work.NONE;
+            for (int i = random.nextInt(100); i > 0; i--) {
+                long length = random.nextInt(1 << 26);
+                Work read = new Work(1, random.nextDouble() * length, 0);
+                files.add(new Piece(length, model.workMs(read, Codec.Kind.ZSTD)));
+                work = work.plus(read);
+            }
+            double least = model.leastMs(work, Codec.Kind.ZSTD) * (1 - 1e-9);
+            assertThat(FileTasks.doneMs(files, model.parallelism())).isGreaterThanOrEqualTo(least);
+            files.addAll(files(random.nextInt(10), random.nextInt(1 << 28), random.nextInt(10)));
+            assertThat(FileTasks.doneMs(files, model.parallelism())).isGreaterThanOrEqualTo(least);
         });
     }
 }
