@@ -58,9 +58,7 @@ class DroppedDatasetTest {
     }
 
     private static Dataset published(String path) throws Exception {
-        Dataset dataset = client.createDataset(path, TestCluster.SCHEMA);
-        new TestCommit(dataset, 0, 10).stage(client, cluster.fs()).publish(client);
-        return dataset;
+        return TestCommit.published(client, cluster.fs(), path);
     }
 
     private static String planned(Dataset dataset) throws Exception {

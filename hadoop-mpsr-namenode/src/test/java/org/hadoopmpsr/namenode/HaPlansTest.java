@@ -50,9 +50,7 @@ class HaPlansTest {
     }
 
     private static Dataset published(String path) throws Exception {
-        Dataset dataset = client.createDataset(path, TestCluster.SCHEMA);
-        commit(dataset, 0);
-        return dataset;
+        return TestCommit.published(client, fs, path);
     }
 
     private static void commit(Dataset dataset, long start) throws Exception {

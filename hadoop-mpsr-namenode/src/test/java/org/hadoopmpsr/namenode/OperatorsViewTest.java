@@ -72,9 +72,7 @@ class OperatorsViewTest {
     }
 
     private static Dataset published(String name) throws Exception {
-        Dataset dataset = client.createDataset("/" + name + "/meas", TestCluster.SCHEMA);
-        new TestCommit(dataset, 0, 10).stage(client, cluster.fs()).publish(client);
-        return dataset;
+        return TestCommit.published(client, cluster.fs(), "/" + name + "/meas");
     }
 
     /** What the metrics source would say now; asks for no lock. */

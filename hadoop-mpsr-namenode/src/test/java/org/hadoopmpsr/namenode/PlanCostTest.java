@@ -53,19 +53,13 @@ class PlanCostTest {
     }
 
     private static Dataset published(String name) throws Exception {
-        Dataset dataset = client.createDataset("/" + name + "/meas", TestCluster.SCHEMA);
-        commit(dataset, 0);
-        return dataset;
-    }
-
-    private static void commit(Dataset dataset, long start) throws Exception {
-        new TestCommit(dataset, start, start + 10).stage(client, cluster.fs()).publish(client);
+        return TestCommit.published(client, cluster.fs(), "/" + name + "/meas");
     }
 
     @Test
     void aReaderSaysHowManyTasksItRuns() throws Exception {
         Dataset dataset = published("parallel");
-        commit(dataset, 10);
+        new TestCommit(dataset, 10, 20).stage(client, cluster.fs()).publish(client);
         Demand alone = new Demand(Filter.ALL, Set.of("value"));
         double costMs =
                 costMs(client.plan(dataset.path(), alone, "time", List.of()).orElseThrow());

@@ -63,9 +63,7 @@ class PlanTokenTest {
     }
 
     private static Dataset published(String name) throws Exception {
-        Dataset dataset = client.createDataset("/" + name + "/meas", TestCluster.SCHEMA);
-        commit(dataset, 0).stage(client, fs).publish(client);
-        return dataset;
+        return TestCommit.published(client, fs, "/" + name + "/meas");
     }
 
     private static TestCommit commit(Dataset dataset, long start) {

@@ -61,6 +61,13 @@ final class TestCommit {
         }
     }
 
+    /** Makes a dataset and publishes its first commit, of the source's records 0 to 10. */
+    static Dataset published(MpsrClient client, DistributedFileSystem fs, String path) throws IOException {
+        Dataset dataset = client.createDataset(path, TestCluster.SCHEMA);
+        new TestCommit(dataset, 0, 10).stage(client, fs).publish(client);
+        return dataset;
+    }
+
     private StagedFile file(ReplicaGroup group, String signal, long day, ContentHash content, int part) {
         Map<String, Object> values =
                 Map.of("signal", signal, "device", "D1", "system", "CRYO", "timestamp_ns", day * DAY_NS);
