@@ -41,8 +41,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Fence;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -186,19 +186,20 @@ public final class MpsrClient implements Closeable {
      * @return empty when the path is not a dataset
      */
     public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group) throws IOException {
-        return plan(path, Demand.ofAllColumns(filter), group, List.of());
+        return plan(path, ReadRequest.ofAllColumns(filter), group, List.of());
     }
 
     /**
      * The same for a read of some columns, with what is known of columns in each file. An older NameNode takes all columns for
      * read, and says nothing of any.
      *
-     * @param told the names of the columns of which is to be said what is known
+     * @param statisticsColumns the names of the columns of which is to be said what is known
      */
-    public Optional<ReadPlan> plan(String path, Demand demand, @Nullable String group, List<String> told)
+    public Optional<ReadPlan> plan(
+            String path, ReadRequest readRequest, @Nullable String group, List<String> statisticsColumns)
             throws IOException {
         PlanRequestProto.Builder request =
-                DemandWire.request(demand).setPath(path).addAllColumn(told);
+                ReadRequestWire.request(readRequest).setPath(path).addAllColumn(statisticsColumns);
         if (group != null) {
             request.setGroup(group);
         }

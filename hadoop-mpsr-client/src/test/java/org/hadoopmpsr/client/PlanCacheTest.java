@@ -24,8 +24,8 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,9 @@ class PlanCacheTest {
             "time");
 
     private static PlanRequestProto request(String path) {
-        return DemandWire.request(Demand.ofAllColumns(Filter.ALL)).setPath(path).build();
+        return ReadRequestWire.request(ReadRequest.ofAllColumns(Filter.ALL))
+                .setPath(path)
+                .build();
     }
 
     private static PlanCache.Kept kept(int files) {

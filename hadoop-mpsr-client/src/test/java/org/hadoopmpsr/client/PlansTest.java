@@ -36,8 +36,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.junit.jupiter.api.Test;
 
 /** What a client makes of a server's answers, over RPC. */
@@ -146,9 +146,9 @@ class PlansTest {
             client.plan(PATH, new Filter.IsNull("signal"), null);
             client.plan(PATH, Filter.ALL, "time");
             client.plan(PATH + "2", Filter.ALL, null);
-            client.plan(PATH, Demand.ofAllColumns(Filter.ALL), null, List.of("signal"));
-            client.plan(PATH, new Demand(Filter.ALL, Set.of("signal")), null, List.of());
-            client.plan(PATH, new Demand(Filter.ALL, null, 8, Set.of()), null, List.of());
+            client.plan(PATH, ReadRequest.ofAllColumns(Filter.ALL), null, List.of("signal"));
+            client.plan(PATH, new ReadRequest(Filter.ALL, Set.of("signal")), null, List.of());
+            client.plan(PATH, new ReadRequest(Filter.ALL, null, 8, Set.of()), null, List.of());
             for (Message message : server.requests()) {
                 assertThat(request(message).hasToken()).isFalse();
             }
@@ -256,9 +256,9 @@ class PlansTest {
                                 .andThen(OtherServer.without("PlanResponseProto", "token", "unchanged")),
                         request -> plan(1, "a").build());
                 MpsrClient client = server.client()) {
-            Demand demand = new Demand(Filter.ALL, Set.of("signal"), 16, Set.of());
+            ReadRequest readRequest = new ReadRequest(Filter.ALL, Set.of("signal"), 16, Set.of());
             IntStream.range(0, 2)
-                    .forEach(i -> assertThat(names(planOf(client, demand))).containsExactly("a"));
+                    .forEach(i -> assertThat(names(planOf(client, readRequest))).containsExactly("a"));
             assertThat(server.requests()).hasSize(2).allSatisfy(request -> {
                 assertThat(request.getDescriptorForType().findFieldByName("parallelism"))
                         .isNull();
@@ -269,9 +269,9 @@ class PlansTest {
         }
     }
 
-    private static ReadPlan planOf(MpsrClient client, Demand demand) {
+    private static ReadPlan planOf(MpsrClient client, ReadRequest readRequest) {
         try {
-            return client.plan(PATH, demand, null, List.of()).orElseThrow();
+            return client.plan(PATH, readRequest, null, List.of()).orElseThrow();
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

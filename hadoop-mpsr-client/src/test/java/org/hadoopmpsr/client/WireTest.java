@@ -28,9 +28,9 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
@@ -89,29 +89,29 @@ class WireTest {
     }
 
     @Test
-    void demandsComeBackEqual() {
-        for (Demand demand : List.of(
-                Demand.ofAllColumns(Filter.ALL),
-                new Demand(new Filter.IsNull("d"), Set.of("d", "value")),
-                new Demand(Filter.ALL, Set.of("value"), 96, Set.of("dn1", "dn2")),
-                new Demand(Filter.ALL, null).of(new FileTotals(12, 1L << 40, -7)),
-                Demand.ofFiles(new Filter.IsNull("d")),
-                new Demand(Filter.ALL, Set.of()))) {
+    void readRequestsComeBackEqual() {
+        for (ReadRequest readRequest : List.of(
+                ReadRequest.ofAllColumns(Filter.ALL),
+                new ReadRequest(new Filter.IsNull("d"), Set.of("d", "value")),
+                new ReadRequest(Filter.ALL, Set.of("value"), 96, Set.of("dn1", "dn2")),
+                new ReadRequest(Filter.ALL, null).of(new FileTotals(12, 1L << 40, -7)),
+                ReadRequest.ofFiles(new Filter.IsNull("d")),
+                new ReadRequest(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
-                    DemandWire.request(demand).setPath("/cals/meas").build();
-            assertThat(DemandWire.demand(request)).isEqualTo(demand);
+                    ReadRequestWire.request(readRequest).setPath("/cals/meas").build();
+            assertThat(ReadRequestWire.readRequest(request)).isEqualTo(readRequest);
         }
     }
 
     /** As of a client that is older. */
     @Test
     void aListingWithoutAFingerprintIsNone() {
-        PlanRequestProto request = DemandWire.request(
-                        Demand.ofAllColumns(Filter.ALL).of(new FileTotals(12, 1L << 40, 5)))
+        PlanRequestProto request = ReadRequestWire.request(
+                        ReadRequest.ofAllColumns(Filter.ALL).of(new FileTotals(12, 1L << 40, 5)))
                 .setPath("/cals/meas")
                 .clearListedFingerprint()
                 .build();
-        assertThat(DemandWire.demand(request).listed()).isNull();
+        assertThat(ReadRequestWire.readRequest(request).listed()).isNull();
     }
 
     @Test

@@ -27,7 +27,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.core.hash.Mix64;
-import org.hadoopmpsr.core.plan.Demand;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /** Where the blocks of files lie. Takes the read lock in short holds. */
@@ -68,9 +68,9 @@ final class FileBlocks {
         return blocks;
     }
 
-    /** The same, or no blocks where the demand is not for reading. */
-    List<List<BlockProto>> of(List<DataFile> files, Demand demand) throws IOException {
-        return demand.compared() ? Collections.nCopies(files.size(), List.of()) : of(files);
+    /** The same, or no blocks where the request is not for reading. */
+    List<List<BlockProto>> of(List<DataFile> files, ReadRequest readRequest) throws IOException {
+        return readRequest.compared() ? Collections.nCopies(files.size(), List.of()) : of(files);
     }
 
     /**
@@ -128,9 +128,9 @@ final class FileBlocks {
     }
 
     /** How many of the files cannot be read whole, where they are to be read. */
-    static long lost(List<DataFile> files, List<List<BlockProto>> blocks, Demand demand) {
+    static long lost(List<DataFile> files, List<List<BlockProto>> blocks, ReadRequest readRequest) {
         long lost = 0;
-        for (int i = 0; i < files.size() && !demand.compared(); i++) {
+        for (int i = 0; i < files.size() && !readRequest.compared(); i++) {
             lost += isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
         }
         return lost;

@@ -26,10 +26,10 @@ import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.assign.LocalShare;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.plan.CostModel;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
 /**
@@ -63,20 +63,20 @@ final class GroupChoice {
             Map<String, String> unusable,
             ByteString state,
             PlanRequestProto request,
-            Demand demand)
+            ReadRequest readRequest)
             throws IOException {
         Map<String, String> aside = new HashMap<>(unusable);
         Set<String> silent = new HashSet<>();
-        List<Member> nodes = demand.hosts().isEmpty() ? List.of() : allocation.members();
-        boolean fresh = !demand.compared();
+        List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
+        boolean fresh = !readRequest.compared();
         boolean avoided = false;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
-                    offered(dataset, seen, aside, nodes, demand),
+                    offered(dataset, seen, aside, nodes, readRequest),
                     dataset.defaultGroup(),
-                    demand,
-                    costs.forTasks(demand.parallelism()),
+                    readRequest,
+                    costs.forTasks(readRequest.parallelism()),
                     request.hasGroup() ? request.getGroup() : null);
             if (plan.stock() && !silent.isEmpty()) {
                 // no other group: one whose nodes may still be there is better than none
@@ -88,8 +88,8 @@ final class GroupChoice {
             // none where a group was turned away from, which is to be chosen again as soon as it can be
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
             List<List<BlockProto>> blocks =
-                    fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), demand);
-            long lost = FileBlocks.lost(plan.files(), blocks, demand);
+                    fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), readRequest);
+            long lost = FileBlocks.lost(plan.files(), blocks, readRequest);
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
             }
@@ -98,7 +98,7 @@ final class GroupChoice {
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
             avoided = true;
-            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files()), demand) : lost;
+            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files()), readRequest) : lost;
             if (dead > 0) {
                 aside.put(plan.group(), "degraded: " + dead + " files without a live replica");
             } else {
@@ -110,18 +110,22 @@ final class GroupChoice {
 
     /** @param nodes those of all groups */
     private static List<GroupFiles> offered(
-            DatasetRecord dataset, SeenState seen, Map<String, String> aside, List<Member> nodes, Demand demand) {
+            DatasetRecord dataset,
+            SeenState seen,
+            Map<String, String> aside,
+            List<Member> nodes,
+            ReadRequest readRequest) {
         return dataset.groups().groups().stream()
-                .map(g ->
-                        new GroupFiles(g, seen.partitions(g.name()), aside.get(g.name()), localShare(g, nodes, demand)))
+                .map(g -> new GroupFiles(
+                        g, seen.partitions(g.name()), aside.get(g.name()), localShare(g, nodes, readRequest)))
                 .toList();
     }
 
-    private static double localShare(ReplicaGroup group, List<Member> nodes, Demand demand) {
+    private static double localShare(ReplicaGroup group, List<Member> nodes, ReadRequest readRequest) {
         List<String> hosts = nodes.stream()
                 .filter(n -> n.group().equals(group.name()))
                 .map(n -> n.node().host())
                 .toList();
-        return LocalShare.of(hosts, demand.hosts(), group.replication());
+        return LocalShare.of(hosts, readRequest.hosts(), group.replication());
     }
 }

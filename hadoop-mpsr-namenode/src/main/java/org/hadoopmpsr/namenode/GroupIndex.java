@@ -75,7 +75,7 @@ final class GroupIndex {
         SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
         arrivals.forEach((id, arrival) -> {
             PartitionIndex known = all.getOrDefault(id, PartitionIndex.empty(codec, arrival.directory));
-            all.put(id, known.plus(arrival.files, arrival.together));
+            all.put(id, known.plus(arrival.files, arrival.summary));
         });
         return new GroupIndex(all, sumOfFiles, sum);
     }
@@ -84,17 +84,17 @@ final class GroupIndex {
     private static final class Arrival {
         private final String directory;
         private final List<INodeFile> files = new ArrayList<>();
-        private FileStatistics together;
+        private FileStatistics summary;
 
         Arrival(Placed first, FileStatistics statistics) {
             directory = first.directory();
             files.add(first.file());
-            together = statistics;
+            summary = statistics;
         }
 
         Arrival plus(Placed next, FileStatistics statistics) {
             files.add(next.file());
-            together = together.union(statistics);
+            summary = summary.union(statistics);
             return this;
         }
     }

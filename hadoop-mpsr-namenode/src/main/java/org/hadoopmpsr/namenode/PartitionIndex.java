@@ -40,13 +40,13 @@ final class PartitionIndex implements PartitionFiles {
     private final StatisticsCodec codec;
     private final String directory;
     private final INodeFile[] files;
-    private final byte @Nullable [] together;
+    private final byte @Nullable [] summary;
 
-    private PartitionIndex(StatisticsCodec codec, String directory, INodeFile[] files, byte @Nullable [] together) {
+    private PartitionIndex(StatisticsCodec codec, String directory, INodeFile[] files, byte @Nullable [] summary) {
         this.codec = codec;
         this.directory = directory;
         this.files = files;
-        this.together = together;
+        this.summary = summary;
     }
 
     /** That of a directory of which nothing is known yet. */
@@ -54,14 +54,14 @@ final class PartitionIndex implements PartitionFiles {
         return new PartitionIndex(codec, directory, new INodeFile[0], null);
     }
 
-    /** This with more files, and what holds for all those together. */
+    /** This with more files, and what holds for all of them. */
     PartitionIndex plus(List<INodeFile> more, FileStatistics ofMore) {
         INodeFile[] all =
                 Stream.concat(Arrays.stream(files), more.stream()).sorted(BY_ID).toArray(INodeFile[]::new);
         if (all.length < MANY) {
             return new PartitionIndex(codec, directory, all, null);
         }
-        FileStatistics known = together();
+        FileStatistics known = summary();
         Stream<FileStatistics> before =
                 known == null ? Arrays.stream(files).map(f -> read(f).statistics()) : Stream.of(known);
         FileStatistics both = before.reduce(ofMore, FileStatistics::union);
@@ -102,8 +102,8 @@ final class PartitionIndex implements PartitionFiles {
     }
 
     @Override
-    public @Nullable FileStatistics together() {
-        return together == null ? null : codec.file(directory, "", 0, together).statistics();
+    public @Nullable FileStatistics summary() {
+        return summary == null ? null : codec.file(directory, "", 0, summary).statistics();
     }
 
     @Override

@@ -23,16 +23,16 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.hadoopmpsr.client.DemandWire;
 import org.hadoopmpsr.client.PlanChangedException;
+import org.hadoopmpsr.client.ReadRequestWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.Counters.Counter;
 
 /**
@@ -130,9 +130,9 @@ final class Planning {
         if (request.hasFrom()) {
             return further(dataset, index, request);
         }
-        Demand demand = DemandWire.demand(request);
-        SeenState seen = SeenState.of(dataset, index, demand.listed());
-        if (request.hasStandbyTransaction() && !seen.isOf(demand.listed())) {
+        ReadRequest readRequest = ReadRequestWire.readRequest(request);
+        SeenState seen = SeenState.of(dataset, index, readRequest.listed());
+        if (request.hasStandbyTransaction() && !seen.isOf(readRequest.listed())) {
             throw new StandbyException("the state of " + dataset.path()
                     + " that was listed is not known here; the active NameNode may know it");
         }
@@ -149,7 +149,7 @@ final class Planning {
                     .setUnchanged(true)
                     .build();
         }
-        return first(dataset, seen, request, choice.choose(dataset, seen, unusable, state, request, demand));
+        return first(dataset, seen, request, choice.choose(dataset, seen, unusable, state, request, readRequest));
     }
 
     private PlanResponseProto first(DatasetRecord dataset, SeenState seen, PlanRequestProto request, PlanPage page)
@@ -184,11 +184,11 @@ final class Planning {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        Demand demand = DemandWire.demand(request);
-        SeenState seen = SeenState.of(dataset, planned, demand.listed());
+        ReadRequest readRequest = ReadRequestWire.readRequest(request);
+        SeenState seen = SeenState.of(dataset, planned, readRequest.listed());
         FilePage page = PlanPage.files(dataset, seen, group, request, request.getFrom());
-        List<List<BlockProto>> blocks = fileBlocks.of(page.files(), demand);
-        if (FileBlocks.lost(page.files(), blocks, demand) > 0) {
+        List<List<BlockProto>> blocks = fileBlocks.of(page.files(), readRequest);
+        if (FileBlocks.lost(page.files(), blocks, readRequest) > 0) {
             throw changed(dataset);
         }
         return PlanPage.further(request, page, blocks);

@@ -27,16 +27,16 @@ import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.Dataset;
-import org.hadoopmpsr.client.DemandWire;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.ReadRequestWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,10 +88,10 @@ class PagedPlanTest {
         private PlanResponseProto last;
 
         Pages(Dataset dataset, String group) throws Exception {
-            this(dataset, group, Demand.ofAllColumns(Filter.ALL));
+            this(dataset, group, ReadRequest.ofAllColumns(Filter.ALL));
         }
 
-        Pages(Dataset dataset, String group, Demand demand) throws Exception {
+        Pages(Dataset dataset, String group, ReadRequest readRequest) throws Exception {
             Configuration conf = new Configuration(cluster.conf());
             conf.setInt("ipc.client.connection.maxidletime", 0); // none is left when the NameNode is restarted
             RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
@@ -100,7 +100,7 @@ class PagedPlanTest {
                     RPC.getProtocolVersion(MpsrProtocolPB.class),
                     cluster.mini().getNameNode().getNameNodeAddress(),
                     conf);
-            request = DemandWire.request(demand)
+            request = ReadRequestWire.request(readRequest)
                     .setPath(dataset.path())
                     .setGroup(group)
                     .setPageFiles(3)
@@ -165,7 +165,7 @@ class PagedPlanTest {
             commit(dataset, start);
         }
         for (int i = 0; i < listings.size(); i++) {
-            Demand listed = Demand.ofAllColumns(Filter.ALL).of(listings.get(i));
+            ReadRequest listed = ReadRequest.ofAllColumns(Filter.ALL).of(listings.get(i));
             try (Pages pages = new Pages(dataset, "signal", listed)) {
                 assertThat(pages.last.getDefaultFiles())
                         .isEqualTo(listings.get(i).files());
@@ -177,16 +177,16 @@ class PagedPlanTest {
                 assertThat(pages.files).isEqualTo(states.get(i));
             }
         }
-        Demand unknown = Demand.ofAllColumns(Filter.ALL).of(new FileTotals(7, 1, 1));
+        ReadRequest unknown = ReadRequest.ofAllColumns(Filter.ALL).of(new FileTotals(7, 1, 1));
         FileTotals earlier = listings.get(1);
-        Demand asMany = unknown.of(new FileTotals(earlier.files(), earlier.bytes(), earlier.fingerprint() + 1));
+        ReadRequest asMany = unknown.of(new FileTotals(earlier.files(), earlier.bytes(), earlier.fingerprint() + 1));
         checkIsPresent(dataset, List.of(unknown, asMany));
         cluster.restartNameNode();
         checkIsPresent(dataset, List.of(unknown, unknown.of(earlier)));
     }
 
-    private static void checkIsPresent(Dataset dataset, List<Demand> unknown) throws Exception {
-        for (Demand listed : unknown) {
+    private static void checkIsPresent(Dataset dataset, List<ReadRequest> unknown) throws Exception {
+        for (ReadRequest listed : unknown) {
             ReadPlan now =
                     client.plan(dataset.path(), listed, "signal", List.of()).orElseThrow();
             assertThat(now.files()).hasSize(2 * 12);
@@ -226,7 +226,7 @@ class PagedPlanTest {
     void filesThatAreComparedHaveNoBlocks() throws Exception {
         Dataset dataset = published("compared");
         ReadPlan read = client.plan(dataset.path(), Filter.ALL, "time").orElseThrow();
-        ReadPlan compared = client.plan(dataset.path(), Demand.ofFiles(Filter.ALL), "time", List.of())
+        ReadPlan compared = client.plan(dataset.path(), ReadRequest.ofFiles(Filter.ALL), "time", List.of())
                 .orElseThrow();
         assertThat(compared.isOfStateOf(read)).isTrue();
         assertThat(compared.files())

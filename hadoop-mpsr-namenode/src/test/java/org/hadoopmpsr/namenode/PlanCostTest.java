@@ -26,8 +26,8 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.core.plan.Candidate;
-import org.hadoopmpsr.core.plan.Demand;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,10 +60,10 @@ class PlanCostTest {
     void aReaderSaysHowManyTasksItRuns() throws Exception {
         Dataset dataset = published("parallel");
         new TestCommit(dataset, 10, 20).stage(client, cluster.fs()).publish(client);
-        Demand alone = new Demand(Filter.ALL, Set.of("value"));
+        ReadRequest alone = new ReadRequest(Filter.ALL, Set.of("value"));
         double costMs =
                 costMs(client.plan(dataset.path(), alone, "time", List.of()).orElseThrow());
-        Demand many = new Demand(Filter.ALL, Set.of("value"), 16, Set.of());
+        ReadRequest many = new ReadRequest(Filter.ALL, Set.of("value"), 16, Set.of());
         assertThat(costMs(client.plan(dataset.path(), many, "time", List.of()).orElseThrow()))
                 .isLessThan(costMs);
     }
@@ -96,8 +96,8 @@ class PlanCostTest {
     }
 
     private static ReadPlan planOn(Dataset dataset, Set<String> hosts, @Nullable String group) throws Exception {
-        Demand demand = new Demand(Filter.ALL, Set.of("value"), 0, hosts);
-        return client.plan(dataset.path(), demand, group, List.of()).orElseThrow();
+        ReadRequest readRequest = new ReadRequest(Filter.ALL, Set.of("value"), 0, hosts);
+        return client.plan(dataset.path(), readRequest, group, List.of()).orElseThrow();
     }
 
     private static double costMs(ReadPlan plan) {

@@ -23,7 +23,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.plan.Demand
+import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.DirectoryRead.Listed
 
 /**
@@ -54,33 +54,33 @@ private[spark] final class Deciding(
   /**
    * @param filters what records pass
    * @param used the columns that the query looks at
-   * @param told those of which the plan is to say what is known in each file
+   * @param statisticsColumns those of which the plan is to say what is known in each file
    * @return empty where the read is not of a dataset
    */
   def decide(
       read: DirectoryRead,
       filters: Seq[Expression],
       used: AttributeSet,
-      told: Seq[String] = Nil): Option[Decided] = {
-    val demand = new Demand(
+      statisticsColumns: Seq[String] = Nil): Option[Decided] = {
+    val readRequest = new ReadRequest(
       new FilterTranslation(read.output).translate(filters),
       used.map(_.name).toSet.asJava,
       ConfKeys.parallelism(conf),
       hosts)
-    plan(read, demand, told).map { case Answered(plan, note) =>
+    plan(read, readRequest, statisticsColumns).map { case Answered(plan, note) =>
       val reason =
         ofQuery.orElse(RelationChecks.reason(read.relation, conf)).orElse(PlanChecks.reason(read, plan, used))
-      reason.map(stock(read, demand, _)).getOrElse {
+      reason.map(stock(read, readRequest, _)).getOrElse {
         read.listing(filters) match {
-          case Left(other) => stock(read, demand, other)
+          case Left(other) => stock(read, readRequest, other)
           case Right(Listed.All(listing)) =>
-            val (demanded, planOfListing) = ofListing(read, demand, told, plan, listing)
-            val answered = weighed(read, demanded, told, planOfListing, note)
+            val (demanded, planOfListing) = ofListing(read, readRequest, statisticsColumns, plan, listing)
+            val answered = weighed(read, demanded, statisticsColumns, planOfListing, note)
             val compared = Compared(listing.index, PlanChecks.listingReason(listing, _, hadoopConf()))
             checked(read, filters, demanded, answered, compared)
           case Right(Listed.Selected(partitions)) =>
-            val answered = weighed(read, demand, told, plan, note)
-            checked(read, filters, demand, answered, ofSelected(read, demand, plan, partitions))
+            val answered = weighed(read, readRequest, statisticsColumns, plan, note)
+            checked(read, filters, readRequest, answered, ofSelected(read, readRequest, plan, partitions))
         }
       }
     }
@@ -89,20 +89,20 @@ private[spark] final class Deciding(
   private def checked(
       read: DirectoryRead,
       filters: Seq[Expression],
-      demand: Demand,
+      readRequest: ReadRequest,
       answered: Answered,
       compared: Compared): Decided =
     compared
       .reason(answered.plan)
-      .map(stock(read, demand, _))
-      .getOrElse(planned(read, filters, demand, answered, compared))
+      .map(stock(read, readRequest, _))
+      .getOrElse(planned(read, filters, readRequest, answered, compared))
 
   /** What was listed of a table's partitions is compared with the files that the default group has of them. */
-  private def ofSelected(read: DirectoryRead, demand: Demand, plan: ReadPlan, partitions: SelectedPartitions): Compared = {
-    val files = Demand.ofFiles(new FilterTranslation(read.output).translate(partitions.filters))
+  private def ofSelected(read: DirectoryRead, readRequest: ReadRequest, plan: ReadPlan, partitions: SelectedPartitions): Compared = {
+    val files = ReadRequest.ofFiles(new FilterTranslation(read.output).translate(partitions.filters))
     val default = plan.groups.defaultName
     val present =
-      if (plan.group == default && demand.filter == files.filter) Some(plan) else ask(read, files, Some(default), Nil)
+      if (plan.group == default && readRequest.filter == files.filter) Some(plan) else ask(read, files, Some(default), Nil)
     val unknown = StockReason("listing", "the table's partitions cannot be compared with the dataset")
     val reason = present.fold[ReadPlan => Option[StockReason]](_ => Some(unknown))(partitions.reason(_))
     Compared(partitions.index, reason)
@@ -111,14 +111,14 @@ private[spark] final class Deciding(
   /** What was listed may be older than the present state, which was planned: the same of the state that was listed. */
   private def ofListing(
       read: DirectoryRead,
-      demand: Demand,
-      told: Seq[String],
+      readRequest: ReadRequest,
+      statisticsColumns: Seq[String],
       plan: ReadPlan,
-      listing: Listing): (Demand, ReadPlan) =
-    if (plan.defaultTotals == null || listing.totals == plan.defaultTotals) (demand, plan)
+      listing: Listing): (ReadRequest, ReadPlan) =
+    if (plan.defaultTotals == null || listing.totals == plan.defaultTotals) (readRequest, plan)
     else {
-      val earlier = demand.of(listing.totals)
-      (earlier, this.plan(read, earlier, told).map(_.plan).filter(!_.stock).getOrElse(plan))
+      val earlier = readRequest.of(listing.totals)
+      (earlier, this.plan(read, earlier, statisticsColumns).map(_.plan).filter(!_.stock).getOrElse(plan))
     }
 
   /** The aggregate without reading data, where what was decided allows it. */
@@ -142,18 +142,18 @@ private[spark] final class Deciding(
       group <- usable
         .filter(g => needed.subsetOf(GroupPartitions.names(plan, g)))
         .maxByOption(g => used.intersect(GroupPartitions.names(plan, g)).size)
-      other <- ask(read, decided.demand, Some(group), counted.statistics)
+      other <- ask(read, decided.readRequest, Some(group), counted.statistics)
       if !other.stock && compared.reason(other).isEmpty
-    } yield planned(read, counted.filters, decided.demand, Answered(other, None), compared)
+    } yield planned(read, counted.filters, decided.readRequest, Answered(other, None), compared)
   }
 
-  private def plan(read: DirectoryRead, demand: Demand, told: Seq[String]): Option[Answered] = {
+  private def plan(read: DirectoryRead, readRequest: ReadRequest, statisticsColumns: Seq[String]): Option[Answered] = {
     val forced = ConfKeys.group(read.relation.options, conf)
-    try ask(read, demand, forced, told).map(Answered(_, None))
+    try ask(read, readRequest, forced, statisticsColumns).map(Answered(_, None))
     catch {
       case NonFatal(e) if forced.isDefined =>
         // is it that there is no such group?
-        ask(read, demand, None, told).map { plan =>
+        ask(read, readRequest, None, statisticsColumns).map { plan =>
           val name = forced.get
           if (plan.groups.find(name).isPresent) throw e
           val note = s"there is no replica group '$name', only ${plan.groups.names.asScala.mkString(", ")}"
@@ -163,8 +163,8 @@ private[spark] final class Deciding(
     }
   }
 
-  private def ask(read: DirectoryRead, demand: Demand, group: Option[String], told: Seq[String]): Option[ReadPlan] =
-    source.plan(read.root, hadoopConf(), demand, group, told) match {
+  private def ask(read: DirectoryRead, readRequest: ReadRequest, group: Option[String], statisticsColumns: Seq[String]): Option[ReadPlan] =
+    source.plan(read.root, hadoopConf(), readRequest, group, statisticsColumns) match {
       case PlanSource.Planned(plan) => Some(plan)
       case PlanSource.NotADataset => None
       case PlanSource.Unavailable =>
@@ -178,8 +178,8 @@ private[spark] final class Deciding(
    */
   private def weighed(
       read: DirectoryRead,
-      demand: Demand,
-      told: Seq[String],
+      readRequest: ReadRequest,
+      statisticsColumns: Seq[String],
       plan: ReadPlan,
       note: Option[String]): Answered = {
     val default = plan.groups.defaultName
@@ -194,7 +194,7 @@ private[spark] final class Deciding(
       val pruned = s"partitions of $default are pruned by ${columns.toSeq.sorted.mkString(", ")} when the query runs"
       (cost(default), cost(plan.group)) match {
         case (Some(whole), Some(chosen)) if whole * left < chosen =>
-          ask(read, demand, Some(default), told).filter(!_.stock) match {
+          ask(read, readRequest, Some(default), statisticsColumns).filter(!_.stock) match {
             case Some(other) => Answered(other, Some((note.toSeq :+ pruned).mkString("; ")))
             case None => unchanged
           }
@@ -203,25 +203,25 @@ private[spark] final class Deciding(
     }
   }
 
-  private def stock(read: DirectoryRead, demand: Demand, reason: StockReason): Decided = {
+  private def stock(read: DirectoryRead, readRequest: ReadRequest, reason: StockReason): Decided = {
     val decision = Decision.Stock(reason)
-    Decided(decision, demand, read.showing(decision), None)
+    Decided(decision, readRequest, read.showing(decision), None)
   }
 
   private def planned(
       read: DirectoryRead,
       filters: Seq[Expression],
-      demand: Demand,
+      readRequest: ReadRequest,
       answered: Answered,
       compared: Compared): Decided = {
     val Answered(plan, note) = answered
     val listing = compared.index
-    val options = ReaderOptions.of(read.relation, plan, demand, conf)
+    val options = ReaderOptions.of(read.relation, plan, readRequest, conf)
     if (plan.group == plan.groups.defaultName) {
       val decision = Decision.DefaultGroup(plan, note)
       val relation = read.marked(decision, options)
       val other = read.reading(relation.copy(location = PrunedListing(listing, plan))(relation.sparkSession))
-      Decided(decision, demand, other, Some(compared))
+      Decided(decision, readRequest, other, Some(compared))
     } else {
       val decision = Decision.Group(plan, note)
       val relation = read.marked(decision, options)
@@ -234,7 +234,7 @@ private[spark] final class Deciding(
           dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
           relation.sparkSession),
         statistics = false)
-      Decided(decision, demand, other, Some(compared))
+      Decided(decision, readRequest, other, Some(compared))
     }
   }
 }
@@ -245,7 +245,7 @@ private[spark] object Deciding {
    * @param read what takes the place of the relation
    * @param compared what Spark would have read in its place; empty where it does
    */
-  final case class Decided(decision: Decision, demand: Demand, read: LogicalPlan, compared: Option[Compared])
+  final case class Decided(decision: Decision, readRequest: ReadRequest, read: LogicalPlan, compared: Option[Compared])
 
   /** @param note what EXPLAIN says beyond the plan's own reason */
   private final case class Answered(plan: ReadPlan, note: Option[String])

@@ -22,7 +22,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
-import org.hadoopmpsr.core.group.Transform
+import org.hadoopmpsr.core.group.PartitionTransform
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.schema.Column
 
@@ -60,7 +60,7 @@ private[spark] object GroupPartitions {
     val group = plan.groups.find(name).get
     val derived = plan.groups.defaultGroup.predicates.asScala.toSet
     group.predicates.asScala.toSeq.zip(group.partitionFields(plan.schema).asScala).zipWithIndex.collect {
-      case ((p, field), i) if p.transform.isInstanceOf[Transform.Identity] || derived.contains(p) => (field, i)
+      case ((p, field), i) if p.transform.isInstanceOf[PartitionTransform.Identity] || derived.contains(p) => (field, i)
     }
   }
 

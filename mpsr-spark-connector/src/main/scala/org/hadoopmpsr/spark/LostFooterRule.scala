@@ -24,7 +24,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedDataS
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.types.StructType
-import org.hadoopmpsr.core.plan.{Demand, Filter}
+import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 
 /**
  * Spark takes the columns of a directory from the footer of its first file, before it is decided what is read. Where that
@@ -86,7 +86,7 @@ private object LostFooterRule {
   private val Wildcards = "{}[]*?\\"
 
   /** What costs least to plan: all that is asked for is what the dataset is. */
-  private val NoRecords = new Demand(new Filter.Or(java.util.List.of()), java.util.Set.of())
+  private val NoRecords = new ReadRequest(new Filter.Or(java.util.List.of()), java.util.Set.of())
 
   private def isParquet(format: String): Boolean = format.equalsIgnoreCase("parquet")
 

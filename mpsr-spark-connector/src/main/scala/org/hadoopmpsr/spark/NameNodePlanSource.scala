@@ -28,7 +28,7 @@ import org.apache.hadoop.ipc.RemoteException
 import org.apache.hadoop.security.UserGroupInformation
 import org.apache.spark.internal.Logging
 import org.hadoopmpsr.client.{MpsrClient, ReadPlan}
-import org.hadoopmpsr.core.plan.Demand
+import org.hadoopmpsr.core.plan.ReadRequest
 
 /**
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
@@ -49,9 +49,9 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
   override def plan(
       root: Path,
       conf: => Configuration,
-      demand: Demand,
+      readRequest: ReadRequest,
       group: Option[String],
-      told: Seq[String]): PlanSource.Answer = {
+      statisticsColumns: Seq[String]): PlanSource.Answer = {
     val uri = root.toUri
     if (uri.getScheme == "viewfs") {
       unavailable(
@@ -63,7 +63,7 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
       val nameNode = NameNode(uri.getScheme, uri.getAuthority, UserGroupInformation.getCurrentUser)
       val retryAt = retryAtMs.get(nameNode)
       if (retryAt != null && nowMs() < retryAt) PlanSource.Unavailable
-      else ask(nameNode, uri, conf)(_.plan(uri.getPath, demand, group.orNull, told.asJava))
+      else ask(nameNode, uri, conf)(_.plan(uri.getPath, readRequest, group.orNull, statisticsColumns.asJava))
     }
   }
 

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.plan.Demand
+import org.hadoopmpsr.core.plan.ReadRequest
 
 /** Who knows the datasets and plans reads of them. Safe for use by several threads. */
 private[spark] trait PlanSource {
@@ -27,15 +27,15 @@ private[spark] trait PlanSource {
    * @param root a qualified path
    * @param conf a configuration of its own; evaluated only when needed, because it costs some milliseconds
    * @param group the group to read whatever it costs; empty for the cheapest
-   * @param told the columns of which is to be said what is known in each file
+   * @param statisticsColumns the columns of which is to be said what is known in each file
    * @throws java.io.IOException when this read cannot be planned
    */
   def plan(
       root: Path,
       conf: => Configuration,
-      demand: Demand,
+      readRequest: ReadRequest,
       group: Option[String],
-      told: Seq[String] = Nil): PlanSource.Answer
+      statisticsColumns: Seq[String] = Nil): PlanSource.Answer
 }
 
 private[spark] object PlanSource {

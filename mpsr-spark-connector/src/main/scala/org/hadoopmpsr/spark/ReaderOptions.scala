@@ -17,7 +17,7 @@ import org.apache.parquet.hadoop.ParquetInputFormat
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.plan.Demand
+import org.hadoopmpsr.core.plan.ReadRequest
 
 /** How Parquet's reader is to look for the records of a planned read. What a user has set stays. */
 private[spark] object ReaderOptions {
@@ -27,10 +27,10 @@ private[spark] object ReaderOptions {
    * Row groups and pages end with the values of the column that a group is sorted by first. Where the bounds of these tell
    * what to read, dictionaries are left alone: each is a read of its own.
    */
-  def of(relation: HadoopFsRelation, plan: ReadPlan, demand: Demand, conf: SQLConf): Map[String, String] = {
+  def of(relation: HadoopFsRelation, plan: ReadPlan, readRequest: ReadRequest, conf: SQLConf): Map[String, String] = {
     def set = conf.contains(Dictionaries) ||
       relation.sparkSession.sparkContext.hadoopConfiguration.get(Dictionaries) != null
-    val found = plan.groups.find(plan.group).filter(demand.isFoundByBounds(_, plan.leadRows)).isPresent
+    val found = plan.groups.find(plan.group).filter(readRequest.isFoundByBounds(_, plan.leadRows)).isPresent
     if (found && !set) Map(Dictionaries -> "false") else Map.empty
   }
 }

@@ -17,9 +17,9 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.hadoopmpsr.client.{DemandWire, ReadPlan}
+import org.hadoopmpsr.client.{ReadRequestWire, ReadPlan}
 import org.hadoopmpsr.core.config.MpsrConfig
-import org.hadoopmpsr.core.plan.{Candidate, CostModel, Demand, GroupFiles, Planner}
+import org.hadoopmpsr.core.plan.{Candidate, CostModel, ReadRequest, GroupFiles, Planner}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
@@ -32,7 +32,7 @@ final class InMemoryPlanSource extends PlanSource {
   @volatile var silent = false
   /** As of larger files. */
   @volatile var leadRows: Option[Long] = None
-  @volatile var lastDemand: Demand = _
+  @volatile var lastRequest: ReadRequest = _
   @volatile var lastCandidates: Seq[Candidate] = Nil
 
   /** Takes the dataset up as it is now. */
@@ -45,30 +45,30 @@ final class InMemoryPlanSource extends PlanSource {
   override def plan(
       root: Path,
       conf: => Configuration,
-      demand: Demand,
+      readRequest: ReadRequest,
       group: Option[String],
-      told: Seq[String]): PlanSource.Answer =
+      statisticsColumns: Seq[String]): PlanSource.Answer =
     datasets.get(root.toUri.getPath) match {
       case Some((known, files)) =>
         failure.foreach(throw _)
-        val received = DemandWire.demand(DemandWire.request(demand).setPath("/"))
-        lastDemand = received
-        PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else told))
+        val received = ReadRequestWire.readRequest(ReadRequestWire.request(readRequest).setPath("/"))
+        lastRequest = received
+        PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else statisticsColumns))
       case _ => PlanSource.NotADataset
     }
 
   private def plan(
       dataset: TestDataset,
       files: java.util.List[GroupFiles],
-      demand: Demand,
+      readRequest: ReadRequest,
       group: Option[String],
-      told: Seq[String]): ReadPlan = {
+      statisticsColumns: Seq[String]): ReadPlan = {
     import dataset.table.{groups, schema}
-    val plan = Planner.plan(schema, files, groups.defaultName, demand, costs, group.orNull)
+    val plan = Planner.plan(schema, files, groups.defaultName, readRequest, costs, group.orNull)
     lastCandidates = plan.candidates.asScala.toSeq
     val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
     val statistics = files.asScala.flatMap(_.files.asScala).map(f => f.path -> f.statistics).toMap
-    def known(file: DataFile) = told.map(c => c -> statistics(file.path).column(c)).toMap
+    def known(file: DataFile) = statisticsColumns.map(c => c -> statistics(file.path).column(c)).toMap
     new ReadPlan(
       plan.stock,
       plan.group,

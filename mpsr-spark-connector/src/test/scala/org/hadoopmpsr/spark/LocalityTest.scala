@@ -142,7 +142,7 @@ class LocalityTest extends AdaptiveSparkPlanHelper {
   def planningIsToldWhereTheQueryRuns(): Unit = {
     def told: java.util.Set[String] = {
       explain(query)
-      source.lastDemand.hosts
+      source.lastRequest.hosts
     }
     byHosts(ConfKeys.LocalityHosts -> "host1, host2")(assertThat(told).containsExactlyInAnyOrder("host1", "host2"))
     byHosts(ConfKeys.Locality -> "false")(assertThat(told).isEmpty())

@@ -28,7 +28,7 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.{FileDescriptor, Method
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrProtocolPB
 import org.hadoopmpsr.client.proto.MpsrProtos
-import org.hadoopmpsr.core.plan.{Demand, Filter}
+import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.junit.jupiter.api.Test
 
 class NameNodePlanSourceTest {
@@ -39,17 +39,17 @@ class NameNodePlanSourceTest {
 
   @Test
   def onlyHdfsIsAsked(): Unit = {
-    def ask(path: String): Any = NameNodePlanSource.plan(new Path(path), never, Demand.ofAllColumns(Filter.ALL), None)
+    def ask(path: String): Any = NameNodePlanSource.plan(new Path(path), never, ReadRequest.ofAllColumns(Filter.ALL), None)
     assertThat(ask("file:/tmp/x")).isEqualTo(PlanSource.NotADataset)
     assertThat(ask("s3a://bucket/x")).isEqualTo(PlanSource.NotADataset)
   }
 
   @Test
   def whatIsBehindAMountTableIsLeftAlone(): Unit = {
-    assertThat(NameNodePlanSource.plan(new Path("viewfs://cluster/x"), never, Demand.ofAllColumns(Filter.ALL), None))
+    assertThat(NameNodePlanSource.plan(new Path("viewfs://cluster/x"), never, ReadRequest.ofAllColumns(Filter.ALL), None))
       .isEqualTo(PlanSource.Unavailable)
     val mountTable = new Path("hdfs://mount-table.invalid/x")
-    assertThat(NameNodePlanSource.plan(mountTable, new Configuration(false), Demand.ofAllColumns(Filter.ALL), None))
+    assertThat(NameNodePlanSource.plan(mountTable, new Configuration(false), ReadRequest.ofAllColumns(Filter.ALL), None))
       .isEqualTo(PlanSource.Unavailable)
   }
 
@@ -63,7 +63,7 @@ class NameNodePlanSourceTest {
       conf.setInt("ipc.client.connect.max.retries", 0)
       conf
     }
-    def ask(): Any = NameNodePlanSource.plan(path, conf, Demand.ofAllColumns(Filter.ALL), None)
+    def ask(): Any = NameNodePlanSource.plan(path, conf, ReadRequest.ofAllColumns(Filter.ALL), None)
     assertThat(ask()).isEqualTo(PlanSource.Unavailable)
     assertThat(asked).isEqualTo(1)
     val port = path.toUri.getPort
@@ -82,7 +82,7 @@ class NameNodePlanSourceTest {
     // takes the connection and answers nothing
     Using.resource(new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) { server =>
       val path = new Path(s"hdfs://127.0.0.1:${server.getLocalPort}/cals/meas")
-      def ask(): Any = NameNodePlanSource.plan(path, new Configuration(false), Demand.ofAllColumns(Filter.ALL), None)
+      def ask(): Any = NameNodePlanSource.plan(path, new Configuration(false), ReadRequest.ofAllColumns(Filter.ALL), None)
       val failures = (1 to 2).map { _ =>
         val failure = new AtomicReference[Throwable]
         val query = new Thread(() => {
@@ -126,7 +126,7 @@ class NameNodePlanSourceTest {
     server.start()
     try {
       val path = new Path(s"hdfs://127.0.0.1:${server.getListenerAddress.getPort}/cals/meas")
-      assertThat(NameNodePlanSource.plan(path, new Configuration(false), Demand.ofAllColumns(Filter.ALL), None))
+      assertThat(NameNodePlanSource.plan(path, new Configuration(false), ReadRequest.ofAllColumns(Filter.ALL), None))
         .isEqualTo(PlanSource.Unavailable)
     } finally server.stop()
   }

@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.hadoopmpsr.core.group.Transform
+import org.hadoopmpsr.core.group.PartitionTransform
 import org.hadoopmpsr.core.schema.{Column, ColumnType}
 
 /**
@@ -68,7 +68,7 @@ final class QueryTable(dataset: QueriedDataset, rows: Seq[Row], val views: Seq[S
   }
 
   /** Whether the default group has a column for the predicate already, as `month` in `2014-05`. */
-  def derived: Boolean = table.groups.defaultGroup.predicates.asScala.exists(!_.transform.isInstanceOf[Transform.Identity])
+  def derived: Boolean = table.groups.defaultGroup.predicates.asScala.exists(!_.transform.isInstanceOf[PartitionTransform.Identity])
 }
 
 object SqlLiteral {

@@ -27,7 +27,7 @@ import org.apache.spark.sql.types._
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, Transform}
 import org.hadoopmpsr.core.layout.PartitionPath
-import org.hadoopmpsr.core.plan.Demand
+import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.core.stats.FileTotals
 
@@ -53,7 +53,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
   override def plan(
       root: Path,
       conf: => Configuration,
-      demand: Demand,
+      readRequest: ReadRequest,
       group: Option[String],
       told: Seq[String]): PlanSource.Answer = {
     val hadoopConf = conf

@@ -20,7 +20,7 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** A column or a partition transform of one: what the files of a group are partitioned by. */
-public record Predicate(Transform transform, String column) {
+public record Predicate(PartitionTransform transform, String column) {
 
     /** The predicate as text; {@link #parse} reads it back. */
     public String text() {
@@ -59,7 +59,7 @@ public record Predicate(Transform transform, String column) {
         String t = text.trim();
         int open = t.indexOf('(');
         if (open < 0) {
-            return new Predicate(new Transform.Identity(), columnName(t));
+            return new Predicate(new PartitionTransform.Identity(), columnName(t));
         }
         if (!t.endsWith(")")) {
             throw new IllegalArgumentException("predicate '" + t + "' lacks its closing parenthesis");
@@ -70,16 +70,17 @@ public record Predicate(Transform transform, String column) {
             args.add(arg.trim());
         }
         return switch (name) {
-            case "identity" -> new Predicate(new Transform.Identity(), columnName(only(t, args)));
+            case "identity" -> new Predicate(new PartitionTransform.Identity(), columnName(only(t, args)));
             case "year", "month", "day", "hour" ->
                 new Predicate(
-                        new Transform.Time(Transform.Time.Unit.valueOf(name.toUpperCase(Locale.ROOT))),
+                        new PartitionTransform.Time(
+                                PartitionTransform.Time.Unit.valueOf(name.toUpperCase(Locale.ROOT))),
                         columnName(only(t, args)));
-            case "bucket" -> new Predicate(new Transform.Bucket(number(t, args)), columnName(args.get(1)));
-            case "truncate" -> new Predicate(new Transform.Truncate(number(t, args)), columnName(args.get(1)));
+            case "bucket" -> new Predicate(new PartitionTransform.Bucket(number(t, args)), columnName(args.get(1)));
+            case "truncate" -> new Predicate(new PartitionTransform.Truncate(number(t, args)), columnName(args.get(1)));
             case "range" ->
                 new Predicate(
-                        new Transform.Range(
+                        new PartitionTransform.Range(
                                 args.stream().skip(1).map(Predicate::bound).toList()),
                         columnName(args.get(0)));
             default ->

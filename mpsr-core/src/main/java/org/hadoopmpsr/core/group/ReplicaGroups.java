@@ -77,7 +77,7 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
             for (Predicate predicate : group.predicates()) {
                 try {
                     Column field = predicate.field(schema);
-                    boolean derived = !(predicate.transform() instanceof Transform.Identity);
+                    boolean derived = !(predicate.transform() instanceof PartitionTransform.Identity);
                     if (derived && schema.find(field.name()).isPresent()) {
                         problems.add("replica group '" + group.name() + "': the partition field '" + field.name()
                                 + "' of " + predicate.text() + " has the name of a column; rename the column");

@@ -41,8 +41,8 @@ public record EarlierFiles(PartitionFiles now, Set<String> later) implements Par
     }
 
     @Override
-    public @Nullable FileStatistics together() {
-        return now.together();
+    public @Nullable FileStatistics summary() {
+        return now.summary();
     }
 
     @Override

@@ -53,8 +53,8 @@ public record FilePage(List<DataFile> files, long next) {
         int first = (int) from;
         for (; partitions.hasNext(); partition++) {
             PartitionFiles next = partitions.next();
-            FileStatistics together = next.together();
-            List<DataFile> all = together == null || pruner.mayMatch(filter, together) ? next.files() : List.of();
+            FileStatistics summary = next.summary();
+            List<DataFile> all = summary == null || pruner.mayMatch(filter, summary) ? next.files() : List.of();
             for (int i = first; i < all.size(); i++) {
                 if (files.size() == most) {
                     return new FilePage(files, partition << PARTITION_SHIFT | i);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public interface PartitionFiles {
 
     /** What holds for the records of all files together, or null when that was not found out. */
-    default @Nullable FileStatistics together() {
+    default @Nullable FileStatistics summary() {
         return null;
     }
 

@@ -44,32 +44,34 @@ public final class Planner {
             Schema schema,
             List<GroupFiles> groups,
             String defaultGroup,
-            Demand demand,
+            ReadRequest readRequest,
             CostModel costs,
             @Nullable String forced) {
         if (forced != null && groups.stream().noneMatch(g -> g.group().name().equals(forced))) {
             throw new IllegalArgumentException("there is no replica group '" + forced + "'; the groups are "
                     + groups.stream().map(g -> g.group().name()).toList());
         }
-        Conditions conditions = new Conditions(demand.filter());
-        List<Survey> surveys = groups.stream()
-                .map(g -> new Survey(schema, g, demand, conditions, costs))
+        Conditions conditions = new Conditions(readRequest.filter());
+        List<GroupEstimate> surveys = groups.stream()
+                .map(g -> new GroupEstimate(schema, g, readRequest, conditions, costs))
                 .toList();
         // first the groups to choose from, the one with the fewest files first: its cost tells when to give up others
-        List<Survey> order = surveys.stream()
-                .filter(Survey::isUsable)
-                .sorted(Comparator.comparing((Survey s) -> !mayTake(s, forced)).thenComparingInt(Survey::mayRead))
+        List<GroupEstimate> order = surveys.stream()
+                .filter(GroupEstimate::isUsable)
+                .sorted(Comparator.comparing((GroupEstimate s) -> !mayTake(s, forced))
+                        .thenComparingInt(GroupEstimate::mayRead))
                 .toList();
         double limit = Double.MAX_VALUE;
         List<Option> options = new ArrayList<>();
-        for (Survey survey : order) {
+        for (GroupEstimate survey : order) {
             Candidate candidate = survey.lookAtFiles(limit);
             if (mayTake(survey, forced) && !candidate.atLeast()) {
                 options.add(new Option(candidate, survey, boundPredicates(survey.group(), conditions)));
                 limit = Math.min(limit, candidate.costMs() * TIE);
             }
         }
-        List<Candidate> candidates = surveys.stream().map(Survey::candidate).toList();
+        List<Candidate> candidates =
+                surveys.stream().map(GroupEstimate::candidate).toList();
         if (options.isEmpty()) {
             return stock(
                     defaultGroup,
@@ -91,11 +93,11 @@ public final class Planner {
                 chosen.survey().leadRows());
     }
 
-    private static boolean mayTake(Survey survey, @Nullable String forced) {
+    private static boolean mayTake(GroupEstimate survey, @Nullable String forced) {
         return forced == null || forced.equals(survey.group().name());
     }
 
-    private record Option(Candidate candidate, Survey survey, int bound) {
+    private record Option(Candidate candidate, GroupEstimate survey, int bound) {
         double costMs() {
             return candidate.costMs();
         }

@@ -14,8 +14,8 @@
 package org.hadoopmpsr.core.plan;
 
 import java.util.List;
+import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
-import org.hadoopmpsr.core.group.Transform;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
@@ -197,7 +197,7 @@ public final class Pruner {
             Column column = schema.find(predicate.column()).orElse(null);
             if (column != null
                     && column.name().equalsIgnoreCase(name)
-                    && predicate.transform() instanceof Transform.Bucket
+                    && predicate.transform() instanceof PartitionTransform.Bucket
                     && literal.getClass() == column.type().valueClass()) {
                 Object value = file.partition().get(i);
                 if (value != null && !value.equals(predicate.transform().apply(column.type(), literal))) {

@@ -39,7 +39,7 @@ class FilePageTest {
 
     private record Partition(List<DataFile> files, boolean bounds) implements PartitionFiles {
         @Override
-        public @Nullable FileStatistics together() {
+        public @Nullable FileStatistics summary() {
             return bounds && !files.isEmpty()
                     ? files.stream()
                             .map(DataFile::statistics)
@@ -110,6 +110,6 @@ class FilePageTest {
 
     private static Plan planned(GroupFiles group, Filter filter) {
         return Planner.plan(
-                SCHEMA, List.of(group), "g", Demand.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
+                SCHEMA, List.of(group), "g", ReadRequest.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
     }
 }

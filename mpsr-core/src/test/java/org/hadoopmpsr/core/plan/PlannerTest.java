@@ -65,7 +65,7 @@ class PlannerTest {
     }
 
     private static Plan plan(Filter filter, @Nullable String unusable, @Nullable String forced) {
-        return Planner.plan(SCHEMA, groups(unusable), "time", Demand.ofAllColumns(filter), COSTS, forced);
+        return Planner.plan(SCHEMA, groups(unusable), "time", ReadRequest.ofAllColumns(filter), COSTS, forced);
     }
 
     private static final Filter ONE_SIGNAL = new Filter.Compare(Operator.EQ, "signal", "s3");
@@ -91,10 +91,12 @@ class PlannerTest {
         GroupFiles bySignal = GroupFiles.of(group("signal", "signal"), List.of(file("s", 1100, one, all)), null);
         GroupFiles dearer = GroupFiles.of(group("signal", "signal"), List.of(file("s", 9000, one, all)), null);
 
-        Plan tie = Planner.plan(SCHEMA, List.of(byN, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
+        Plan tie =
+                Planner.plan(SCHEMA, List.of(byN, bySignal), "time", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(tie.group()).isEqualTo("signal");
         assertThat(tie.reason()).isEqualTo("about as cheap as time and partitioned by what is asked for");
-        Plan none = Planner.plan(SCHEMA, List.of(byN, dearer), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
+        Plan none =
+                Planner.plan(SCHEMA, List.of(byN, dearer), "time", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(none.group()).isEqualTo("time");
     }
 
@@ -107,7 +109,7 @@ class PlannerTest {
         GroupFiles far = near(files, "time", "n", 0.25);
         GroupFiles near = near(files, "signal", "signal", 0.75);
 
-        Plan plan = Planner.plan(SCHEMA, List.of(far, near), "time", Demand.ofAllColumns(ONE_N), network, null);
+        Plan plan = Planner.plan(SCHEMA, List.of(far, near), "time", ReadRequest.ofAllColumns(ONE_N), network, null);
         assertThat(plan.candidatesText())
                 .isEqualTo("time: 1 files, 1000 bytes, 10.0 ms; signal: 1 files, 1000 bytes, 8.0 ms");
         assertThat(plan.group()).isEqualTo("signal");
@@ -128,7 +130,7 @@ class PlannerTest {
         List<GroupFiles> groups = List.of(
                 GroupFiles.of(group("time", "n"), uneven, null), GroupFiles.of(group("signal", "signal"), even, null));
 
-        Demand work = Demand.ofAllColumns(Filter.ALL);
+        ReadRequest work = ReadRequest.ofAllColumns(Filter.ALL);
         assertThat(Planner.plan(SCHEMA, groups, "time", work, COSTS, null).candidatesText())
                 .isEqualTo("time: 6 files, 65000 bytes, 95.0 ms; signal: 6 files, 66000 bytes, 96.0 ms");
         Plan parallel = Planner.plan(SCHEMA, groups, "time", work, COSTS.forTasks(3), null);
@@ -150,7 +152,8 @@ class PlannerTest {
                 file("unknown", 1000, new ColumnStatistics("s1", "s9", 0), all),
                 file("left out", 1000, new ColumnStatistics("s4", "s5", 0, 1), all));
         GroupFiles bySignal = GroupFiles.of(group("signal", "signal"), files, null);
-        Plan plan = Planner.plan(SCHEMA, List.of(bySignal), "signal", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
+        Plan plan =
+                Planner.plan(SCHEMA, List.of(bySignal), "signal", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(plan.leadRows()).isEqualTo(Math.round(30 / 13.0));
         assertThat(plan(new Filter.Compare(Operator.EQ, "signal", "none"), null, null)
                         .leadRows())
@@ -162,12 +165,13 @@ class PlannerTest {
         ReplicaGroup sorted =
                 new ReplicaGroup("time", List.of(Predicate.parse("n")), List.of("signal"), 1, Codec.parse("none"));
         int page = FileStatistics.PAGE_ROWS;
-        assertThat(Demand.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page + 1))
+        assertThat(ReadRequest.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page + 1))
                 .isTrue();
-        assertThat(Demand.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page))
+        assertThat(ReadRequest.ofAllColumns(ONE_SIGNAL).isFoundByBounds(sorted, page))
                 .isFalse();
-        assertThat(Demand.ofAllColumns(ONE_N).isFoundByBounds(sorted, page + 1)).isFalse();
-        assertThat(Demand.ofAllColumns(ONE_N).isFoundByBounds(group("time", "n"), page + 1))
+        assertThat(ReadRequest.ofAllColumns(ONE_N).isFoundByBounds(sorted, page + 1))
+                .isFalse();
+        assertThat(ReadRequest.ofAllColumns(ONE_N).isFoundByBounds(group("time", "n"), page + 1))
                 .isTrue();
     }
 
@@ -214,14 +218,14 @@ class PlannerTest {
         GroupFiles bySignal = GroupFiles.of(
                 group("signal", "signal"), List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all)), null);
 
-        Plan plan =
-                Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null);
+        Plan plan = Planner.plan(
+                SCHEMA, List.of(byTime, bySignal), "time", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, null);
         assertThat(plan.group()).isEqualTo("signal");
         assertThat(plan.candidatesText()).startsWith("time: at least 1000 files, 1000000 bytes");
         assertThat(looked[0]).isEqualTo(1000);
 
-        Plan forced =
-                Planner.plan(SCHEMA, List.of(byTime, bySignal), "time", Demand.ofAllColumns(ONE_SIGNAL), COSTS, "time");
+        Plan forced = Planner.plan(
+                SCHEMA, List.of(byTime, bySignal), "time", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, "time");
         assertThat(forced.files()).hasSize(100_000);
     }
 
@@ -230,7 +234,7 @@ class PlannerTest {
         ColumnStatistics all = new ColumnStatistics(0L, 99L, 0);
         PartitionFiles out = new PartitionFiles() {
             @Override
-            public FileStatistics together() {
+            public FileStatistics summary() {
                 return file("", 0, new ColumnStatistics("s4", "s9", 0), all).statistics();
             }
 
@@ -241,7 +245,7 @@ class PlannerTest {
         };
         List<DataFile> in = List.of(file("s", 9000, new ColumnStatistics("s3", "s3", 0), all));
         GroupFiles files = new GroupFiles(group("signal", "signal"), List.of(out, () -> in), null);
-        assertThat(Planner.plan(SCHEMA, List.of(files), "signal", Demand.ofAllColumns(ONE_SIGNAL), COSTS, null)
+        assertThat(Planner.plan(SCHEMA, List.of(files), "signal", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, null)
                         .files())
                 .isEqualTo(in.stream().map(DataFile::withoutColumns).toList());
     }

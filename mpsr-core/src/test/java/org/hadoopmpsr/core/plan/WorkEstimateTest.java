@@ -59,9 +59,9 @@ class WorkEstimateTest {
     }
 
     private static Work work(DataFile file, Filter filter, String... columns) {
-        Demand demand = new Demand(filter, Set.of(columns));
+        ReadRequest readRequest = new ReadRequest(filter, Set.of(columns));
         RowEstimate rows = new RowEstimate(SCHEMA.columns().subList(0, 2), new Conditions(filter));
-        return new WorkEstimate(SCHEMA, demand.columns(), rows).of(file);
+        return new WorkEstimate(SCHEMA, readRequest.columns(), rows).of(file);
     }
 
     private static double bytes(DataFile file, Filter filter, String... columns) {
@@ -111,11 +111,11 @@ class WorkEstimateTest {
     void planningTakesTheGroupWithFewerValuesThoughItHasMoreBytes() {
         GroupFiles dense = group("dense", file(1_000_000, 100_000, Map.of()));
         GroupFiles sparse = group("sparse", file(10_000, 120_000, Map.of()));
-        assertThat(plan(List.of(dense, sparse), Demand.ofAllColumns(Filter.ALL), COSTS)
+        assertThat(plan(List.of(dense, sparse), ReadRequest.ofAllColumns(Filter.ALL), COSTS)
                         .group())
                 .isEqualTo("dense");
         CostModel values = new CostModel(1, COSTS.read(), COSTS.decompressBytesPerMs(), 50_000, 1);
-        assertThat(plan(List.of(dense, sparse), Demand.ofAllColumns(Filter.ALL), values)
+        assertThat(plan(List.of(dense, sparse), ReadRequest.ofAllColumns(Filter.ALL), values)
                         .group())
                 .isEqualTo("sparse");
     }
@@ -125,10 +125,10 @@ class WorkEstimateTest {
     void planningTakesTheGroupWhoseColumnsAreSmall() {
         GroupFiles time = group("time", Map.of("signal", SIGNALS.withBytes(60_000), "n", NUMBERS.withBytes(20_000)));
         GroupFiles signal = group("signal", Map.of("signal", SIGNALS.withBytes(100), "n", NUMBERS.withBytes(90_000)));
-        assertThat(plan(List.of(time, signal), new Demand(Filter.ALL, Set.of("signal")))
+        assertThat(plan(List.of(time, signal), new ReadRequest(Filter.ALL, Set.of("signal")))
                         .group())
                 .isEqualTo("signal");
-        assertThat(plan(List.of(time, signal), new Demand(Filter.ALL, Set.of("n")))
+        assertThat(plan(List.of(time, signal), new ReadRequest(Filter.ALL, Set.of("n")))
                         .group())
                 .isEqualTo("time");
     }
@@ -144,10 +144,10 @@ class WorkEstimateTest {
                     replicaGroup("g", "a"),
                     plain.stream().map(f -> withBytes(f, random)).toList(),
                     null);
-            Demand demand = new Demand(filter, random.nextBoolean() ? null : Set.of("c"));
-            Plan plan = Planner.plan(SortedFile.SCHEMA, List.of(with), "g", demand, COSTS, null);
-            Plan before =
-                    Planner.plan(SortedFile.SCHEMA, List.of(without), "g", Demand.ofAllColumns(filter), COSTS, null);
+            ReadRequest readRequest = new ReadRequest(filter, random.nextBoolean() ? null : Set.of("c"));
+            Plan plan = Planner.plan(SortedFile.SCHEMA, List.of(with), "g", readRequest, COSTS, null);
+            Plan before = Planner.plan(
+                    SortedFile.SCHEMA, List.of(without), "g", ReadRequest.ofAllColumns(filter), COSTS, null);
             assertThat(plan.files()).isEqualTo(before.files());
         });
     }
@@ -181,11 +181,11 @@ class WorkEstimateTest {
         return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(), 1, Codec.parse("none"));
     }
 
-    private static Plan plan(List<GroupFiles> groups, Demand demand) {
-        return plan(groups, demand, COSTS);
+    private static Plan plan(List<GroupFiles> groups, ReadRequest readRequest) {
+        return plan(groups, readRequest, COSTS);
     }
 
-    private static Plan plan(List<GroupFiles> groups, Demand demand, CostModel costs) {
-        return Planner.plan(SCHEMA, groups, groups.get(0).group().name(), demand, costs, null);
+    private static Plan plan(List<GroupFiles> groups, ReadRequest readRequest, CostModel costs) {
+        return Planner.plan(SCHEMA, groups, groups.get(0).group().name(), readRequest, costs, null);
     }
 }

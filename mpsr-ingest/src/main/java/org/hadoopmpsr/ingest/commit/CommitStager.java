@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.group.Transform;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -180,8 +180,8 @@ public final class CommitStager implements AutoCloseable {
     /** Readers ask for single values of such columns, and a bucket's file holds many between its bounds. */
     private static boolean isBucketed(ReplicaGroup group, Column column) {
         return group.predicates().stream()
-                .anyMatch(p ->
-                        p.transform() instanceof Transform.Bucket && p.column().equalsIgnoreCase(column.name()));
+                .anyMatch(p -> p.transform() instanceof PartitionTransform.Bucket
+                        && p.column().equalsIgnoreCase(column.name()));
     }
 
     /** Runs all and waits for all, whatever fails. */

@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.group.Transform;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -174,7 +174,7 @@ public final class Batch {
     private synchronized ColumnVector derived(String name) {
         return derived.computeIfAbsent(key(name), k -> {
             Predicate predicate = groups.defaultGroup().predicates().stream()
-                    .filter(p -> !(p.transform() instanceof Transform.Identity)
+                    .filter(p -> !(p.transform() instanceof PartitionTransform.Identity)
                             && p.fieldName().equalsIgnoreCase(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("no column '" + name + "'"));

@@ -18,8 +18,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
-import org.hadoopmpsr.core.group.Transform;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -79,7 +79,7 @@ public record GroupLayout(
     private static List<Column> varying(ReplicaGroup group, Schema schema) {
         return group.sortColumns(schema).stream()
                 .filter(column -> group.predicates().stream()
-                        .noneMatch(predicate -> predicate.transform() instanceof Transform.Identity
+                        .noneMatch(predicate -> predicate.transform() instanceof PartitionTransform.Identity
                                 && predicate.source(schema).equals(column)))
                 .toList();
     }

@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
-import org.hadoopmpsr.core.group.Transform;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
  * distinct hour or day where it is one of time.
  */
 final class PartitionField {
-    private final Transform transform;
+    private final PartitionTransform transform;
     private final ColumnType source;
     private final int[] ordinals;
     private final List<@Nullable Object> values = new ArrayList<>();
     private final Map<Object, Integer> known = new HashMap<>();
     private int nullOrdinal = -1;
 
-    private PartitionField(Transform transform, ColumnType source, int rows) {
+    private PartitionField(PartitionTransform transform, ColumnType source, int rows) {
         this.transform = transform;
         this.source = source;
         ordinals = new int[rows];
@@ -136,7 +136,7 @@ final class PartitionField {
 
     /** The span of source values that surely have the same result, so that it is computed once. */
     private long unit() {
-        if (!(transform instanceof Transform.Time) || source == ColumnType.DATE) {
+        if (!(transform instanceof PartitionTransform.Time) || source == ColumnType.DATE) {
             return 1;
         }
         return source == ColumnType.TIMESTAMP ? 3_600_000_000L : 3_600_000_000_000L;

@@ -25,7 +25,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.config.ConfigKeys;
-import org.hadoopmpsr.core.plan.Demand;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,9 +65,9 @@ final class DatasetRead {
         if (problem.isPresent()) {
             return stays(dataset, problem.get());
         }
-        Demand demand = new Demand(filter.filter(), requested.names());
-        ReadPlan plan =
-                client.plan(dataset.path(), demand, group(dataset), List.of()).orElse(null);
+        ReadRequest readRequest = new ReadRequest(filter.filter(), requested.names());
+        ReadPlan plan = client.plan(dataset.path(), readRequest, group(dataset), List.of())
+                .orElse(null);
         problem = plan == null ? Optional.of("it is no dataset any more") : problem(plan, stock);
         if (plan == null || problem.isPresent()) {
             return stays(dataset, problem.orElse(""));

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TransformTest {
+class PartitionTransformTest {
 
     private static Object apply(String predicate, ColumnType type, Object value) {
         return Predicate.parse(predicate).transform().apply(type, value);
@@ -50,7 +50,7 @@ class TransformTest {
     @Test
     void bucketsNanosecondsAsTheirMicroseconds() {
         long micros = Instant.parse("2017-11-16T22:31:08Z").getEpochSecond() * 1_000_000;
-        Transform.Bucket bucket = new Transform.Bucket(1000);
+        PartitionTransform.Bucket bucket = new PartitionTransform.Bucket(1000);
         assertThat(bucket.bucket(ColumnType.TIMESTAMP_NS, micros * 1000 + 999))
                 .isEqualTo(bucket.bucket(ColumnType.TIMESTAMP, micros));
     }

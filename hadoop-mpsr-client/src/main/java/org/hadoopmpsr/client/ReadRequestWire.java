@@ -18,30 +18,31 @@ import java.util.TreeSet;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
-import org.hadoopmpsr.core.plan.Demand;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
 
 /** Translates what a reader asks to the part of a request that says it, and back. */
-public final class DemandWire {
+public final class ReadRequestWire {
 
-    private DemandWire() {}
+    private ReadRequestWire() {}
 
     /** A request without a path; equal for equal demands. */
-    public static PlanRequestProto.Builder request(Demand demand) {
-        PlanRequestProto.Builder request = PlanRequestProto.newBuilder().setFilter(FilterWire.filter(demand.filter()));
-        if (demand.columns() != null) {
-            request.setRead(ColumnNamesProto.newBuilder().addAllName(new TreeSet<>(demand.columns())));
+    public static PlanRequestProto.Builder request(ReadRequest readRequest) {
+        PlanRequestProto.Builder request =
+                PlanRequestProto.newBuilder().setFilter(FilterWire.filter(readRequest.filter()));
+        if (readRequest.columns() != null) {
+            request.setRead(ColumnNamesProto.newBuilder().addAllName(new TreeSet<>(readRequest.columns())));
         }
-        if (demand.parallelism() > 0) {
-            request.setParallelism(demand.parallelism());
+        if (readRequest.parallelism() > 0) {
+            request.setParallelism(readRequest.parallelism());
         }
-        request.addAllReaderHost(new TreeSet<>(demand.hosts()));
-        if (demand.listed() != null) {
-            request.setListedFiles(demand.listed().files());
-            request.setListedBytes(demand.listed().bytes());
-            request.setListedFingerprint(demand.listed().fingerprint());
+        request.addAllReaderHost(new TreeSet<>(readRequest.hosts()));
+        if (readRequest.listed() != null) {
+            request.setListedFiles(readRequest.listed().files());
+            request.setListedBytes(readRequest.listed().bytes());
+            request.setListedFingerprint(readRequest.listed().fingerprint());
         }
-        if (demand.compared()) {
+        if (readRequest.compared()) {
             request.setCompared(true);
         }
         return request;
@@ -51,8 +52,8 @@ public final class DemandWire {
      * Of an older client that it reads all columns, in as many tasks as the server likes, and the present state, also where
      * it says of a listing only how much that is.
      */
-    public static Demand demand(PlanRequestProtoOrBuilder request) {
-        return new Demand(
+    public static ReadRequest readRequest(PlanRequestProtoOrBuilder request) {
+        return new ReadRequest(
                 FilterWire.filter(request.getFilter()),
                 request.hasRead() ? Set.copyOf(request.getRead().getNameList()) : null,
                 Math.max(0, request.getParallelism()),

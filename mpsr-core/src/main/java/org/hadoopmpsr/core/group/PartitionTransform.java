@@ -30,7 +30,7 @@ import org.hadoopmpsr.core.schema.Values;
  * month and hour give what Iceberg shows as their human form ({@code 2017}, {@code 2017-05}, {@code 2017-05-01-13}).
  * Every transform but {@code bucket} keeps the order of values.
  */
-public sealed interface Transform {
+public sealed interface PartitionTransform {
 
     /** The type of the results for a column of the given type. */
     ColumnType resultType(ColumnType source);
@@ -48,7 +48,7 @@ public sealed interface Transform {
     String fieldName(String column);
 
     /** The value itself. */
-    record Identity() implements Transform {
+    record Identity() implements PartitionTransform {
         @Override
         public ColumnType resultType(ColumnType source) {
             return source;
@@ -76,7 +76,7 @@ public sealed interface Transform {
     }
 
     /** A span of the calendar in UTC. */
-    record Time(Unit unit) implements Transform {
+    record Time(Unit unit) implements PartitionTransform {
         /** The spans, from long to short. */
         public enum Unit {
             YEAR,
@@ -135,7 +135,7 @@ public sealed interface Transform {
     }
 
     /** A hash of the value, modulo the number of buckets. */
-    record Bucket(int count) implements Transform {
+    record Bucket(int count) implements PartitionTransform {
         public Bucket {
             if (count < 1) {
                 throw new IllegalArgumentException("bucket needs a count of at least 1, not " + count);
@@ -182,7 +182,7 @@ public sealed interface Transform {
     }
 
     /** The value cut to a width: a number to a multiple, a string to its first code points. */
-    record Truncate(int width) implements Transform {
+    record Truncate(int width) implements PartitionTransform {
         public Truncate {
             if (width < 1) {
                 throw new IllegalArgumentException("truncate needs a width of at least 1, not " + width);
@@ -220,7 +220,7 @@ public sealed interface Transform {
     }
 
     /** The number of bounds that are not above the value; bounds are ascending. */
-    record Range(List<Object> bounds) implements Transform {
+    record Range(List<Object> bounds) implements PartitionTransform {
         public Range {
             bounds = List.copyOf(bounds);
             for (int i = 1; i < bounds.size(); i++) {

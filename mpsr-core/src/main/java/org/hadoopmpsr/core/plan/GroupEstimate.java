@@ -22,7 +22,7 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /** What a filter leaves of one representation: first of its partitions, then of their files. For one thread. */
-final class Survey {
+final class GroupEstimate {
     /** So many files are looked at before a group is given up as too dear. */
     private static final int PATIENCE = 1_000;
 
@@ -42,17 +42,17 @@ final class Survey {
     private double leadValues;
     private boolean givenUp;
 
-    Survey(Schema schema, GroupFiles offered, Demand demand, Conditions conditions, CostModel costs) {
+    GroupEstimate(Schema schema, GroupFiles offered, ReadRequest readRequest, Conditions conditions, CostModel costs) {
         this.offered = offered;
-        this.filter = demand.filter();
+        this.filter = readRequest.filter();
         this.pruner = new Pruner(schema, offered.group().predicates());
         RowEstimate rows = new RowEstimate(offered.group().sortColumns(schema), conditions);
-        this.estimate = new WorkEstimate(schema, demand.columns(), rows);
+        this.estimate = new WorkEstimate(schema, readRequest.columns(), rows);
         this.costs = costs.forLocalShare(offered.localShare());
         if (isUsable()) {
             for (PartitionFiles partition : offered.partitions()) {
-                FileStatistics together = partition.together();
-                if (together == null || pruner.mayMatch(filter, together)) {
+                FileStatistics summary = partition.summary();
+                if (summary == null || pruner.mayMatch(filter, summary)) {
                     partitions.add(partition);
                 }
             }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param compared true when it reads no file but compares them with a listing: those that cannot be read now are among them,
  *     and where they lie is not looked up
  */
-public record Demand(
+public record ReadRequest(
         Filter filter,
         @Nullable Set<String> columns,
         int parallelism,
@@ -45,7 +45,7 @@ public record Demand(
     /** So many hosts are told at most. */
     private static final int MOST_HOSTS = 1_000;
 
-    public Demand {
+    public ReadRequest {
         hosts = hosts.size() > MOST_HOSTS ? Set.of() : Set.copyOf(hosts);
         columns = columns == null
                 ? null
@@ -63,27 +63,27 @@ public record Demand(
     }
 
     /** Of the present state. */
-    public Demand(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
+    public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
         this(filter, columns, parallelism, hosts, null, false);
     }
 
     /** The same of a reader that does not say how many tasks it runs, and where. */
-    public Demand(Filter filter, @Nullable Set<String> columns) {
+    public ReadRequest(Filter filter, @Nullable Set<String> columns) {
         this(filter, columns, 0, Set.of());
     }
 
     /** The same of the state that was listed. */
-    public Demand of(FileTotals listing) {
-        return new Demand(filter, columns, parallelism, hosts, listing, compared);
+    public ReadRequest of(FileTotals listing) {
+        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared);
     }
 
     /** The files that may have records that pass, to be compared with a listing. */
-    public static Demand ofFiles(Filter filter) {
-        return new Demand(filter, Set.of(), 0, Set.of(), null, true);
+    public static ReadRequest ofFiles(Filter filter) {
+        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true);
     }
 
     /** All columns of the records that pass. */
-    public static Demand ofAllColumns(Filter filter) {
-        return new Demand(filter, null);
+    public static ReadRequest ofAllColumns(Filter filter) {
+        return new ReadRequest(filter, null);
     }
 }
