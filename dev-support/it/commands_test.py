@@ -16,7 +16,7 @@ import unittest
 
 import shared
 from mpsr_launcher import waiting
-from mpsr_launcher.ingest import SCHEMA
+from mpsr_launcher.cluster.ingest import SCHEMA
 
 SINK = "org.hadoopmpsr.ingest.MpsrSinkConnector"
 

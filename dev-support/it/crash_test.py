@@ -16,8 +16,8 @@ import unittest
 
 import shared
 from mpsr_launcher import waiting
-from mpsr_launcher.ingest import Ingest
-from mpsr_launcher.quickstart import SHIPPED
+from mpsr_launcher.cluster.ingest import Ingest
+from mpsr_launcher.quickstart.quickstart import SHIPPED
 
 RECORDS = 80_000
 FLUSH_RECORDS = 10_000

@@ -23,9 +23,9 @@ from faults.scene import Scene
 from faults.seeds import Seeds
 from faults.sender import Sender
 from mpsr_launcher import waiting
+from mpsr_launcher.checkout.setup import ensure_readers
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.setup import ensure_readers
 
 SEED = int(os.environ.get("MPSR_SEED", "7"))
 RECORDS = 4000

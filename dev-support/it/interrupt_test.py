@@ -19,7 +19,7 @@ import unittest
 
 import shared
 from mpsr_launcher import waiting
-from mpsr_launcher.processes import java_processes
+from mpsr_launcher.pids import java_processes
 
 RUN = shared.layout().work / "it" / "interrupted"
 

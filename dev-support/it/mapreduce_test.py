@@ -16,8 +16,8 @@ import unittest
 
 import shared
 import yarn
-from mpsr_launcher.ingest import Ingest
-from mpsr_launcher.quickstart import SHIPPED
+from mpsr_launcher.cluster.ingest import Ingest
+from mpsr_launcher.quickstart.quickstart import SHIPPED
 
 RECORDS = 16_000
 SIGNAL = "LHB.R80711:P_avg"

@@ -22,11 +22,12 @@ from pathlib import Path
 import kafka_requests
 import shared
 import spark_connect
-from mpsr_launcher import mpsr_cli, waiting
+from mpsr_launcher import waiting
+from mpsr_launcher.checkout.setup import ensure_readers
+from mpsr_launcher.cluster import mpsr_cli
+from mpsr_launcher.cluster.ingest import Ingest
+from mpsr_launcher.cluster.webhdfs import WebHdfs
 from mpsr_launcher.console import Console
-from mpsr_launcher.ingest import Ingest
-from mpsr_launcher.setup import ensure_readers
-from mpsr_launcher.webhdfs import WebHdfs
 
 DATASET = "/it/readers"
 TOPIC = "readers"

@@ -15,10 +15,10 @@ import os
 import signal
 import subprocess
 
-from mpsr_launcher.cluster import Cluster
+from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.cluster.cluster import Cluster
+from mpsr_launcher.cluster.webhdfs import WebHdfs
 from mpsr_launcher.console import Console
-from mpsr_launcher.layout import Layout, root_of
-from mpsr_launcher.webhdfs import WebHdfs
 
 RUN = ".mpsr/it/shared"
 DATANODES = 4

@@ -12,8 +12,8 @@
 """Spark's Connect server with a cluster's configuration, for the tests of remote sessions."""
 
 from mpsr_launcher import waiting
-from mpsr_launcher.ports import answers, free_ports
-from mpsr_launcher.spark import Spark
+from mpsr_launcher.cluster.ports import answers, free_ports
+from mpsr_launcher.cluster.spark import Spark
 
 NAME = "sparkconnect"
 SERVER = "org.apache.spark.sql.connect.service.SparkConnectServer"

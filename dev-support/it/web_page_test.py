@@ -18,9 +18,9 @@ import chromium
 import shared
 from browser import Browser
 from mpsr_launcher import waiting
+from mpsr_launcher.cluster.ingest import SCHEMA, Ingest
 from mpsr_launcher.console import Console
-from mpsr_launcher.ingest import SCHEMA, Ingest
-from mpsr_launcher.quickstart import SHIPPED
+from mpsr_launcher.quickstart.quickstart import SHIPPED
 
 RECORDS = 4_000
 HOSTILE = '/it/<img src=x onerror="window.hacked=1">'

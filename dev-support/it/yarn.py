@@ -15,8 +15,10 @@ import os
 import shutil
 
 import shared
-from mpsr_launcher import config_files, java, waiting
-from mpsr_launcher.ports import answers, free_ports
+from mpsr_launcher import waiting
+from mpsr_launcher.checkout import java
+from mpsr_launcher.cluster import config_files
+from mpsr_launcher.cluster.ports import answers, free_ports
 
 RESOURCE_MANAGER = "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager"
 NODE_MANAGER = "org.apache.hadoop.yarn.server.nodemanager.NodeManager"
@@ -34,7 +36,7 @@ class Yarn:
         self._hdfs_conf = cluster.conf
         self._directory = cluster.directory / "yarn"
         self._conf = self._directory / "conf"
-        built = cluster.layout.root / "benchmarks" / "mapreduce" / "target"
+        built = cluster.layout.root / "benchmarks" / "java" / "mapreduce" / "target"
         self._stock = (built / "stock-classpath").read_text(encoding="utf-8").strip()
         (self.job_jar,) = built.glob("benchmarks-mapreduce-*.jar")
         self._names = ["resourcemanager", "historyserver", *(f"nodemanager{n}" for n in range(1, NODES + 1))]

@@ -16,11 +16,13 @@ import signal
 from pathlib import Path
 
 from faults.rpc_proxy import RpcProxy, Traps
-from mpsr_launcher import java, ports, waiting
-from mpsr_launcher.cluster import Cluster
-from mpsr_launcher.connect import Connect
+from mpsr_launcher import waiting
+from mpsr_launcher.checkout import java
+from mpsr_launcher.cluster import ports
+from mpsr_launcher.cluster.cluster import Cluster
+from mpsr_launcher.cluster.connect import Connect
+from mpsr_launcher.cluster.kafka import Kafka
 from mpsr_launcher.console import Console
-from mpsr_launcher.kafka import Kafka
 
 DATANODES = 6
 RACKS = 3

@@ -18,8 +18,8 @@ import subprocess
 from pathlib import Path
 
 import shared
+from mpsr_launcher.cluster.webhdfs import WebHdfs
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.webhdfs import WebHdfs
 
 DEFAULT_GROUP = "time"
 GROUPS = ("device", "signal", "time")

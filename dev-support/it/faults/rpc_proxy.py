@@ -22,7 +22,8 @@ import struct
 import threading
 from dataclasses import dataclass
 
-from mpsr_launcher import ports, waiting
+from mpsr_launcher import waiting
+from mpsr_launcher.cluster import ports
 
 BEFORE, DURING, AFTER = "before", "during", "after"
 _PREAMBLE = 7

@@ -20,9 +20,10 @@ import shared
 from faults.fault_cluster import DATANODES, OTHER, WORKERS
 from faults.rpc_proxy import Trap
 from faults.sender import Sender
-from mpsr_launcher import connect, mpsr_cli, ports, waiting
+from mpsr_launcher import waiting
+from mpsr_launcher.cluster import connect, mpsr_cli, ports
+from mpsr_launcher.cluster.ingest import SCHEMA, Ingest
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.ingest import SCHEMA, Ingest
 
 # The same readings for all seeds, which differ in what is done to them.
 DATA_SEED = 1

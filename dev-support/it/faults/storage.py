@@ -19,7 +19,7 @@ from faults.fault_cluster import DATANODES
 from faults.rpc_proxy import AFTER, BEFORE, DURING
 from faults.workers import PUBLISH
 from mpsr_launcher import waiting
-from mpsr_launcher.ha import JOURNALS
+from mpsr_launcher.cluster.ha import JOURNALS
 
 _NODE = re.compile(rb"(dn\d+)\.mpsr\.local")
 

@@ -13,7 +13,7 @@
 
 import sys
 
-from mpsr_launcher.commands import main
+from mpsr_launcher.cli.commands import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

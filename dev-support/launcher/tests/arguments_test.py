@@ -13,9 +13,9 @@ import contextlib
 import io
 import unittest
 
-from mpsr_launcher import commands
-from mpsr_launcher.arguments import parser
-from mpsr_launcher.passthrough import COMMANDS
+from mpsr_launcher.cli import commands
+from mpsr_launcher.cli.arguments import parser
+from mpsr_launcher.cli.passthrough import COMMANDS
 
 
 def refused(*argv):

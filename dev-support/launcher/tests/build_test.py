@@ -13,7 +13,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.build import sources_hash
+from mpsr_launcher.checkout.build import sources_hash
 
 
 class SourcesHashTest(unittest.TestCase):

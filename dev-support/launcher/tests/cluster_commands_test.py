@@ -17,10 +17,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher import cluster_commands, waiting
+from mpsr_launcher import waiting
+from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.cli import cluster_commands
 from mpsr_launcher.console import Console
-from mpsr_launcher.layout import Layout, root_of
-from mpsr_launcher.processes import java_processes
+from mpsr_launcher.pids import java_processes
 
 
 class StopTest(unittest.TestCase):

@@ -14,10 +14,10 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from mpsr_launcher import config_files
+from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.cluster import config_files
+from mpsr_launcher.cluster.state import HA, State, new_state
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.layout import Layout, root_of
-from mpsr_launcher.state import HA, State, new_state
 
 
 class FilledTest(unittest.TestCase):

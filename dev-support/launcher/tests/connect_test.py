@@ -10,7 +10,7 @@
 # See the License for the specific language governing permissions and
 import unittest
 
-from mpsr_launcher import connect
+from mpsr_launcher.cluster import connect
 from mpsr_launcher.errors import MpsrError
 
 

@@ -13,8 +13,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.hadoop_comparison import table
-from mpsr_launcher.hadoop_results import Result, Results, Run
+from mpsr_launcher.upstream_tests.hadoop_comparison import table
+from mpsr_launcher.upstream_tests.hadoop_results import Result, Results, Run
 
 
 def run_of(*events, how="the JVM ended with 0"):

@@ -14,14 +14,14 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher import hadoop_tests
-from mpsr_launcher.arguments import parser
+from mpsr_launcher.checkout.layout import Layout
+from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.hadoop_comparison import Comparison
-from mpsr_launcher.hadoop_jvm import HadoopTests
-from mpsr_launcher.hadoop_results import Results, Run
-from mpsr_launcher.layout import Layout
+from mpsr_launcher.upstream_tests import hadoop_tests
+from mpsr_launcher.upstream_tests.hadoop_comparison import Comparison
+from mpsr_launcher.upstream_tests.hadoop_jvm import HadoopTests
+from mpsr_launcher.upstream_tests.hadoop_results import Results, Run
 
 POM = '<project xmlns="http://maven.apache.org/POM/4.0.0"><version>1</version></project>'
 

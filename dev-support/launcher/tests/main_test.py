@@ -13,7 +13,7 @@ import contextlib
 import io
 import unittest
 
-from mpsr_launcher import commands
+from mpsr_launcher.cli import commands
 
 
 def run(*argv):

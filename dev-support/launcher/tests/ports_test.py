@@ -13,7 +13,7 @@ import random
 import socket
 import unittest
 
-from mpsr_launcher import ports
+from mpsr_launcher.cluster import ports
 
 
 class PortsTest(unittest.TestCase):

@@ -20,8 +20,9 @@ from pathlib import Path
 from unittest import mock
 
 from mpsr_launcher import waiting
+from mpsr_launcher.cluster.processes import Processes
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.processes import Processes, end, java_processes, run_in_group, start_time
+from mpsr_launcher.pids import end, java_processes, run_in_group, start_time
 
 FOREVER = [sys.executable, "-c", "import signal; signal.pause()"]
 DEAF = [

@@ -11,7 +11,7 @@
 # limitations under the License.
 import unittest
 
-from mpsr_launcher.queries import EXPECTED_GROUPS, Query
+from mpsr_launcher.quickstart.queries import EXPECTED_GROUPS, Query
 
 STOCK = {"seconds": 1, "bytes": 1000, "files": 9, "digest": "d", "sample": ["s"], "scans": ["FileScan parquet [a]"]}
 MPSR = {**STOCK, "bytes": 100, "files": 1, "scans": ["FileScan parquet[mpsr signal: 1 files; cheapest] [a]"]}

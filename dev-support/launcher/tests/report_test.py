@@ -11,9 +11,10 @@
 # limitations under the License.
 import unittest
 
-from mpsr_launcher import report
-from mpsr_launcher.layout import Layout, root_of
-from mpsr_launcher.queries import Query
+from mpsr_launcher import tables
+from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.quickstart import report
+from mpsr_launcher.quickstart.queries import Query
 
 
 def run(seconds, size, files, digest="d"):
@@ -34,7 +35,7 @@ class SizeTest(unittest.TestCase):
             (7_654_321_000, "7.65 GB"),
             (123_000_000_000, "123 GB"),
         ):
-            self.assertEqual(report.size(number), text)
+            self.assertEqual(tables.size(number), text)
 
 
 class TableTest(unittest.TestCase):

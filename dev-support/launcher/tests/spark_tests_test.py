@@ -14,9 +14,9 @@ import unittest
 from unittest import mock
 from xml.etree import ElementTree
 
-from mpsr_launcher import spark_tests
 from mpsr_launcher.console import Console
-from mpsr_launcher.hadoop_results import Result, Results, Run
+from mpsr_launcher.upstream_tests import spark_tests
+from mpsr_launcher.upstream_tests.hadoop_results import Result, Results, Run
 
 REPORT = """
 <testsuite name="org.apache.spark.sql.ASuite">

@@ -13,8 +13,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from mpsr_launcher.cluster.state import load_state, new_state
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.state import load_state, new_state
 
 
 class StateTest(unittest.TestCase):

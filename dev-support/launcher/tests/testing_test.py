@@ -16,9 +16,9 @@ import textwrap
 import unittest
 from pathlib import Path
 
-from mpsr_launcher import testing
+from mpsr_launcher.checkout.layout import Layout
+from mpsr_launcher.cli import testing
 from mpsr_launcher.console import Console
-from mpsr_launcher.layout import Layout
 
 POM = '<project xmlns="http://maven.apache.org/POM/4.0.0"><version>1</version></project>'
 
@@ -34,7 +34,8 @@ class TestingTest(unittest.TestCase):
 
     def _checkout(self, root):
         (root / "pom.xml").write_text(POM, encoding="utf-8")
-        (root / "dev-support" / "launcher" / "tests").mkdir(parents=True)
+        for tests in ("dev-support/launcher/tests", "benchmarks/tests"):
+            (root / tests).mkdir(parents=True)
         return root
 
     def maven(self, code, *cases):

@@ -1,0 +1,64 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The command 'bench': runs suites and writes their report."""
+
+from pathlib import Path
+
+from benchmarks import short
+from benchmarks.harness import page
+from benchmarks.suites.ingest.suite import IngestSuite
+from benchmarks.suites.namenode import suite as namenode
+from benchmarks.suites.paper.suite import Paper
+from benchmarks.suites.peers.suite import Peers
+from benchmarks.suites.queries.suite import Queries
+from benchmarks.suites.scale.suite import Scale
+from mpsr_launcher.checkout.build import ensure_built
+from mpsr_launcher.checkout.setup import at_once, ensure_venv
+from mpsr_launcher.errors import MpsrError
+
+SUITES = {
+    "namenode": namenode.run,
+    "paper": lambda layout, console, arguments: Paper(layout, console, arguments).run(),
+    "peers": lambda layout, console, arguments: Peers(layout, console, arguments).run(),
+    "queries": lambda layout, console, arguments: Queries(layout, console, arguments).run(),
+    "scale": lambda layout, console, arguments: Scale(layout, console, arguments).run(),
+    "ingest": lambda layout, console, arguments: IngestSuite(layout, console, arguments).run(),
+}
+SHARING = (Peers, Queries, Scale, IngestSuite)
+
+
+def run(layout, console, arguments):
+    """Runs what is asked for; returns 0 when every answer was right, however long it took."""
+    if (arguments.resume or "report" in arguments.suites) and not arguments.json:
+        raise MpsrError("--json DIR is missing: it names the directory of the results")
+    if arguments.resume and arguments.quick:
+        raise MpsrError("--resume: the short form (--quick) begins anew each time; leave one of the two out")
+    if not 0.001 <= arguments.scale <= 1000 or arguments.rounds < 1:
+        raise MpsrError(f"--scale {arguments.scale:g} --rounds {arguments.rounds}: a scale from 0.001 to 1000, a round or more")
+    if arguments.minutes <= 0:
+        raise MpsrError(f"--minutes {arguments.minutes:g}: the steady run takes some time")
+    names = [name for name in arguments.suites or SUITES if name != "report"]
+    codes = _suites(layout, console, arguments, names) if names else []
+    if arguments.json:
+        console.say(f"the report is {page.write(arguments.json)}")
+    return max(codes, default=0)
+
+
+def _suites(layout, console, arguments, names):
+    if arguments.json:
+        Path(arguments.json).mkdir(parents=True, exist_ok=True)
+    at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
+    shared = [suite for suite in SHARING if arguments.quick and suite.name in names]
+    codes = [SUITES[name](layout, console, arguments) for name in names if name not in {suite.name for suite in shared}]
+    if shared:
+        codes += short.run([suite(layout, console, arguments) for suite in shared], layout, console, arguments.keep)
+    return codes

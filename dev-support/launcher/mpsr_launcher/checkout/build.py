@@ -1,0 +1,107 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The Maven build, re-used for as long as no source has changed."""
+
+import hashlib
+import shutil
+import subprocess
+
+from mpsr_launcher.checkout.setup import lock
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.pids import java_processes, run_in_group
+
+SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data"}
+
+
+def ensure_built(layout, console):
+    """Builds the distribution's directory when a source differs from the last build."""
+    if not layout.is_checkout:
+        return
+    with lock(layout, "build"):
+        stamp = layout.work / "build.stamp"
+        wanted = sources_hash(layout.root)
+        if stamp.is_file() and stamp.read_text() == wanted and (layout.share / "spark").is_dir():
+            return
+        _clear(layout, stamp)
+        console.say("building with ./mvnw (again only when a source changes)")
+        _maven(layout)
+        stamp.write_text(wanted)
+
+
+def verify(layout, profiles=()):
+    """Builds everything with all of Maven's tests, as a fresh checkout does; returns Maven's exit code.
+
+    Profiles add modules that are not in the default build.
+    """
+    with lock(layout, "build"):
+        stamp = layout.work / "build.stamp"
+        wanted = sources_hash(layout.root)
+        _clear(layout, stamp)
+        command = [str(layout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
+        command += ["--threads", "2"]  # Some modules' tests wait more than they compute.
+        command += [*(f"-P{profile}" for profile in profiles), "verify"]
+        code = run_in_group(command, layout.root)
+        if code == 0:
+            stamp.write_text(wanted)
+        return code
+
+
+def _clear(layout, stamp):
+    """Deletes the last build: jars of versions that are no longer wanted must not stay on the class paths."""
+    running = java_processes(f"{layout.share}/")
+    if running:
+        raise MpsrError(
+            f"the sources differ from the last build, and {len(running)} processes still run from that"
+            f" ({', '.join(map(str, running))}): stop them first with 'bin/mpsr cluster stop'"
+        )
+    stamp.unlink(missing_ok=True)
+    shutil.rmtree(layout.dist, ignore_errors=True)
+    layout.tarball.unlink(missing_ok=True)
+
+
+def sources_hash(root):
+    """A hash over names and contents of all poms and of all files below the modules' src folders."""
+    digest = hashlib.sha256()
+    for path in sorted(_sources(root)):
+        digest.update(str(path.relative_to(root)).encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _sources(root):
+    for entry in root.iterdir():
+        if entry.name == "pom.xml":
+            yield entry
+        elif entry.name == "src" and entry.is_dir():
+            yield from (path for path in entry.rglob("*") if path.is_file() and "test" not in path.parts)
+        elif entry.is_dir() and entry.name not in SKIPPED and not entry.name.startswith("."):
+            yield from _sources(entry)
+
+
+def _maven(layout):
+    command = [
+        str(layout.root / "mvnw"),
+        "--quiet",
+        "--batch-mode",
+        "--no-transfer-progress",
+        "--threads=1C",
+        "-Dmaven.test.skip=true",
+        "-Dspotless.check.skip=true",
+        "-Dassembly.skipAssembly=true",
+        "package",
+    ]
+    done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise MpsrError(
+            f"the build failed: './mvnw package' ended with {done.returncode}; its errors are above."
+            " Fix the first of them and run the same command again."
+        )

@@ -1,0 +1,72 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""Where things lie: in a checkout, or in an unpacked distribution."""
+
+import os
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+POM = "{http://maven.apache.org/POM/4.0.0}"
+
+
+class Layout:
+    """Paths below the root. A checkout builds its distribution in mpsr-dist/target; a distribution is one itself."""
+
+    def __init__(self, root, run=None):
+        """``run`` is the directory that holds the clusters; by default .mpsr/run."""
+        self.root = Path(root).resolve()
+        self.is_checkout = (self.root / "pom.xml").is_file()
+        self.work = self.root / ".mpsr"
+        self.venv = self.work / "venv"
+        self.run = Path(run).resolve() if run else self.work / "run"
+        self.conf = self.root / "conf"
+        self.benchmarks = self.root / "benchmarks"
+        self.launcher = self.root / ("dev-support/launcher" if self.is_checkout else "libexec")
+        self.dist = self._dist()
+        self.share = self.dist / "share"
+        self.tarball = self.dist.with_name(self.dist.name + ".tar.gz")
+
+    def _dist(self):
+        if not self.is_checkout:
+            return self.root
+        return self.root / "mpsr-dist" / "target" / f"mpsr-{self._pom().findtext(POM + 'version')}"
+
+    def _pom(self):
+        return ElementTree.parse(self.root / "pom.xml").getroot()
+
+    def property(self, name):
+        """A property of the checkout's build, such as hadoop.version."""
+        return self._pom().findtext(f"{POM}properties/{POM}{name}")
+
+    def versions(self):
+        """The versions of the parts that this distribution was made of, by name."""
+        found = {"mpsr": self.dist.name.removeprefix("mpsr-")}
+        for name, pattern in (("hadoop", "hadoop/hadoop-common-*.jar"), ("kafka", "kafka/kafka-clients-*.jar")):
+            for jar in self.share.glob(pattern):
+                found[name] = jar.stem.rpartition("-")[2]
+        found["spark"] = spark_version()
+        return found
+
+    def spark_home(self):
+        """The Spark inside the virtual environment's pyspark package."""
+        found = sorted(self.venv.glob("lib/python3*/site-packages/pyspark"))
+        return found[0] if found else self.venv / "lib" / "no-pyspark"
+
+
+def spark_version():
+    """The pinned PySpark; the Maven build pins the same (spark.version)."""
+    return "4.1.3"
+
+
+def root_of(environ=os.environ):
+    """The checkout or distribution that bin/mpsr was called in."""
+    return environ.get("MPSR_ROOT") or Path(__file__).resolve().parents[4]

@@ -1,0 +1,73 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The virtual environment with PySpark, and the checks that bin/mpsr cannot make."""
+
+import fcntl
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from mpsr_launcher.checkout.layout import spark_version
+from mpsr_launcher.errors import MpsrError
+
+READERS = ("pyarrow==26.0.1", "duckdb==2.0.0", f"pyspark-client=={spark_version()}")
+
+
+def ensure_venv(layout, console):
+    """Makes .mpsr/venv with the pinned PySpark, unless it is there already. Safe to call from several processes."""
+    _ensure(layout, console, layout.venv, [f"pyspark=={spark_version()}"], "450 MB")
+
+
+def ensure_readers(layout, console):
+    """Makes .mpsr/readers with what tests read datasets with, other than Spark itself; its remote client is there."""
+    _ensure(layout, console, layout.work / "readers", READERS, "130 MB")
+
+
+def _ensure(layout, console, venv, requirements, download):
+    stamp = venv / "mpsr.stamp"
+    listed = " ".join(requirements)
+    wanted = f"{listed} python{sys.version_info.major}.{sys.version_info.minor} {sys.executable}\n"
+    with lock(layout, venv.name):
+        if stamp.is_file() and stamp.read_text() == wanted:
+            return
+        console.say(f"installing {listed} into .mpsr/{venv.name} (once; a download of about {download})")
+        shutil.rmtree(venv, ignore_errors=True)
+        _run([sys.executable, "-m", "venv", str(venv)], "the virtual environment could not be made")
+        _run([str(venv / "bin" / "pip"), "install", "--quiet", *requirements], f"{listed} could not be installed")
+        stamp.write_text(wanted)
+
+
+def at_once(*tasks):
+    """Runs functions at the same time and waits for all; raises what the first of them raised."""
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        for future in [pool.submit(task) for task in tasks]:
+            future.result()
+
+
+@contextmanager
+def lock(layout, name):
+    """Lets one process at a time into the block; the others wait."""
+    layout.work.mkdir(exist_ok=True)
+    with open(layout.work / f"{name}.lock", "w", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _run(command, problem):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise MpsrError(
+            f"{problem}: '{' '.join(command)}' ended with {done.returncode} (its output is above)."
+            " Fix what it says (often no network, or a full disk) and run the same command again."
+        )

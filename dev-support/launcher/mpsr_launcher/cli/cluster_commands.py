@@ -1,0 +1,154 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""bin/mpsr cluster, connect and verify."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from mpsr_launcher.checkout.build import ensure_built
+from mpsr_launcher.checkout.setup import ensure_venv
+from mpsr_launcher.cluster.cluster import DEFAULT_NAME, Cluster, cluster_names, running_cluster
+from mpsr_launcher.cluster.spark import Spark
+from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.pids import end, java_processes
+
+
+def run(layout, console, arguments):
+    """bin/mpsr cluster."""
+    return {"start": _start, "stop": _stop, "status": _status, "logs": _logs}[arguments.action](
+        layout, console, arguments
+    )
+
+
+def _name():
+    return os.environ.get("MPSR_CLUSTER")
+
+
+def _start(layout, console, arguments):
+    ensure_venv(layout, console)
+    ensure_built(layout, console)
+    strays = _strays(layout, [Cluster(layout, name) for name in cluster_names(layout)])
+    if strays:
+        raise MpsrError(
+            f"{len(strays)} processes of a deleted cluster still run ({strays}): 'bin/mpsr cluster stop' ends them"
+        )
+    Cluster(layout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
+    return 0
+
+
+def _stop(layout, console, arguments):
+    clusters = _chosen(layout)
+    strays = [] if _name() else _strays(layout, clusters)
+    if not strays and not any(cluster.processes.alive() for cluster in clusters):
+        console.say("nothing runs")
+    for cluster in clusters:
+        cluster.stop(console)
+        if arguments.wipe:
+            cluster.wipe()
+    if strays:
+        console.say(f"ending {len(strays)} processes of clusters whose directories are gone: {strays}")
+        end(strays)
+    return 0
+
+
+def _chosen(layout):
+    """The cluster that MPSR_CLUSTER names, else all."""
+    names = cluster_names(layout)
+    if _name() and _name() not in names:
+        raise MpsrError(f"there is no cluster '{_name()}'; there are: {', '.join(names) or 'none'}")
+    return [Cluster(layout, name) for name in ([_name()] if _name() else names)]
+
+
+def _strays(layout, clusters):
+    """Processes that were started for a cluster (in sessions of their own) and that no pid file names."""
+    known = {cluster.processes.pid(name) for cluster in clusters for name in cluster.processes.names()}
+    found = [pid for pid in java_processes(f"{layout.run}/") if pid not in known]
+    return [pid for pid in found if os.getsid(pid) == pid]
+
+
+def _status(layout, console, arguments):
+    found = [_describe(cluster) for cluster in _chosen(layout)]
+    if arguments.json:
+        print(json.dumps({"clusters": found}, indent=2))
+    else:
+        print("\n".join(_text(each) for each in found) or "no cluster: start one with 'bin/mpsr cluster start'")
+    return 0 if any(each["running"] for each in found) else 1
+
+
+def _describe(cluster):
+    running = cluster.is_running()
+    active = cluster.hdfs.active() if running else None
+    return {
+        "name": cluster.name,
+        "running": running,
+        "fileSystem": cluster.state.fs_uri,
+        "web": f"http://127.0.0.1:{cluster.state.ports[(active or 'namenode') + '.http']}",
+        "kafka": cluster.state.bootstrap,
+        "connect": cluster.state.connect_url,
+        "configuration": str(cluster.conf),
+        "liveDataNodes": cluster.hdfs.live_nodes() if running else 0,
+        "safeMode": bool(cluster.hdfs.safe_mode()) if running else False,
+        "processes": {name: cluster.processes.pid(name) for name in cluster.processes.names()},
+    }
+
+
+def _text(found):
+    processes = [f"  {name:<12}{pid or 'dead'}" for name, pid in found.pop("processes").items()]
+    facts = [f"  {key:<14}{value}" for key, value in found.items() if key != "name"]
+    return "\n".join([f"cluster '{found['name']}'", *facts, *processes])
+
+
+def _logs(layout, console, arguments):
+    clusters = _chosen(layout)
+    shown = 0
+    for cluster in clusters:
+        for process in arguments.process or cluster.processes.logged():
+            if process in cluster.processes.logged():
+                print(f"==> {cluster.processes.log(process)}\n{cluster.processes.tail(process, arguments.lines)}")
+                shown += 1
+    if not shown:
+        there = sorted({name for cluster in clusters for name in cluster.processes.logged()})
+        asked = f" of {', '.join(arguments.process)}" if arguments.process else ""
+        raise MpsrError(f"there is no log{asked}; there are: {', '.join(there) or 'none'}")
+    return 0
+
+
+def run_connect(layout, console, arguments):
+    """bin/mpsr connect."""
+    connect = running_cluster(layout, _name()).connect
+    if arguments.action == "list":
+        found = connect.list()
+    elif arguments.action == "create":
+        found = connect.create(arguments.name, _config(arguments.config))
+    else:
+        found = getattr(connect, arguments.action)(arguments.name)
+    if found is not None:
+        print(json.dumps(found, indent=2))
+    return 0
+
+
+def _config(file):
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        return json.loads(text)
+    except (OSError, ValueError) as error:
+        raise MpsrError(f"{file} holds no connector configuration: {error}. Give a file with one JSON object.") from error
+
+
+def run_verify(layout, console, arguments):
+    """bin/mpsr verify."""
+    spark = Spark(running_cluster(layout, _name()))
+    command = spark.verify(arguments.path, arguments.json)
+    return subprocess.run(command, env=spark.environment(False), stdin=subprocess.DEVNULL, check=False).returncode

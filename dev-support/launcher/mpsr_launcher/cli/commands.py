@@ -1,0 +1,116 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The command line of bin/mpsr."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from mpsr_launcher.checkout.build import ensure_built
+from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.setup import at_once, ensure_venv
+from mpsr_launcher.cli import cluster_commands, passthrough
+from mpsr_launcher.cli.arguments import parser
+from mpsr_launcher.cli.testing import run_tests
+from mpsr_launcher.console import Console
+from mpsr_launcher.errors import Interrupted, MpsrError
+from mpsr_launcher.quickstart.quickstart import Quickstart
+from mpsr_launcher.upstream_tests import hadoop_tests, spark_tests
+
+
+def main(argv):
+    """Runs one command and returns its exit code: 128 plus the signal's number when it was interrupted."""
+    for number in _ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+    layout = Layout(root_of(), os.environ.get("MPSR_RUN_DIR"))
+    try:
+        if argv and argv[0] in passthrough.COMMANDS:
+            return passthrough.run(layout, argv[0], argv[1:])
+        arguments = parser(_version(layout)).parse_args(argv)
+        return COMMANDS[arguments.command](layout, Console(), arguments)
+    except MpsrError as error:
+        print(f"mpsr: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read the output wants no more of it, nor the words of Python's end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        print(f"mpsr: {error}", file=sys.stderr)
+        return 1
+    except Interrupted as interruption:
+        print("mpsr: interrupted", file=sys.stderr)
+        return 128 + interruption.args[0]
+
+
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def _interrupt(number, frame):
+    """Interrupts once: what is then stopped takes its time, and a second Ctrl-C must not leave it half done."""
+    for each in _ENDING:
+        signal.signal(each, signal.SIG_IGN)
+    raise Interrupted(number)
+
+
+def _version(layout):
+    return ", ".join(f"{name} {version}" for name, version in layout.versions().items())
+
+
+def _quickstart(layout, console, arguments):
+    if arguments.json and not Path(arguments.json).resolve().parent.is_dir():
+        raise MpsrError(f"--json {arguments.json}: there is no such directory; name a file in one that exists")
+    at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
+    quickstart = Quickstart(layout, console, arguments.data, arguments.datanodes, arguments.racks)
+    return quickstart.run(arguments.json, arguments.keep)
+
+
+def _require_checkout(layout):
+    if not layout.is_checkout:
+        raise MpsrError(f"{layout.root} is an unpacked distribution: the tests come with a checkout of the source")
+
+
+def _hadoop_tests(layout, console, arguments):
+    _require_checkout(layout)
+    return hadoop_tests.run(layout, console, arguments)
+
+
+def _spark_tests(layout, console, arguments):
+    _require_checkout(layout)
+    return spark_tests.run(layout, console, arguments)
+
+
+def _bench(layout, console, arguments):
+    if not layout.is_checkout:
+        raise MpsrError(f"{layout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
+    from benchmarks import command  # A distribution has none.
+
+    return command.run(layout, console, arguments)
+
+
+def _test(layout, console, arguments):
+    _require_checkout(layout)
+    return run_tests(layout, console, arguments.only)
+
+
+COMMANDS = {
+    "quickstart": _quickstart,
+    "test": _test,
+    "hadoop-tests": _hadoop_tests,
+    "spark-tests": _spark_tests,
+    "bench": _bench,
+    "cluster": cluster_commands.run,
+    "connect": cluster_commands.run_connect,
+    "verify": cluster_commands.run_verify,
+}

@@ -1,0 +1,109 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""Commands of Hadoop, Spark and MPSR that get all arguments as they are, and the running cluster's configuration."""
+
+import os
+from dataclasses import dataclass
+
+from mpsr_launcher.checkout import java
+from mpsr_launcher.cluster import mpsr_cli
+from mpsr_launcher.cluster.cluster import running_cluster
+from mpsr_launcher.cluster.spark import Spark
+from mpsr_launcher.errors import MpsrError
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a command runs: a class of Hadoop, a program of Spark, a command of ours, or a class of the benchmarks."""
+
+    summary: str
+    main: str = ""
+    program: str = ""
+    benchmark: str = ""
+
+
+COMMANDS = {
+    "dfs": Command("the file system shell: -ls, -put, -cat and others", main="org.apache.hadoop.fs.FsShell"),
+    "dfsadmin": Command("reports and administration of HDFS", main="org.apache.hadoop.hdfs.tools.DFSAdmin"),
+    "fsck": Command("health of files, blocks and where they lie", main="org.apache.hadoop.hdfs.tools.DFSck"),
+    "balancer": Command("evens out the DataNodes", main="org.apache.hadoop.hdfs.server.balancer.Balancer"),
+    "dataset": Command("create, list, show, check, drop datasets", main=mpsr_cli.MAIN),
+    "groups": Command("replica groups: predicates, nodes, bytes", main=mpsr_cli.MAIN),
+    "status": Command("the state of MPSR in the NameNode", main=mpsr_cli.MAIN),
+    "generate": Command(
+        "make readings of an accelerator's archive, to Kafka or to a Parquet file",
+        benchmark="org.hadoopmpsr.benchmarks.generator.Generate",
+    ),
+    "spark-submit": Command("Spark's spark-submit with MPSR, or --stock first for without", program="spark-submit"),
+    "spark-sql": Command("Spark's spark-sql with MPSR, or --stock first for without", program="spark-sql"),
+    "pyspark": Command("Spark's pyspark with MPSR, or --stock first for without", program="pyspark"),
+}
+
+
+def run(layout, name, arguments):
+    """Becomes the command; returns only after having shown help."""
+    command = COMMANDS[name]
+    helps_itself = (command.main == mpsr_cli.MAIN or command.benchmark) and layout.share.is_dir()
+    if arguments in (["--help"], ["-h"]) and not helps_itself:
+        print(_help(name, command))
+        return 0
+    if command.program:
+        return _spark(layout, command, arguments)
+    if command.benchmark:
+        _require_built(layout)
+        argv = java.benchmark(layout.share, layout.conf / "local", command.benchmark, _with_broker(layout, arguments))
+        os.execvp(argv[0], argv)
+    if command.main == mpsr_cli.MAIN:
+        arguments = [name, *arguments]
+    conf = layout.conf if {"--help", "-h"} & set(arguments) else _cluster(layout).conf
+    argv = java.hadoop_tool(layout.share, conf, command.main, arguments)
+    os.execvp(argv[0], argv)
+
+
+def _spark(layout, command, arguments):
+    cluster = _cluster(layout)
+    stock = arguments[:1] == ["--stock"]
+    program = Spark(cluster).program(command.program)
+    os.execve(program, [program, *(arguments[1:] if stock else arguments)], Spark(cluster).environment(stock))
+
+
+def _with_broker(layout, arguments):
+    """A topic without a broker is one of the running cluster's."""
+    options = {argument.partition("=")[0] for argument in arguments}
+    if "--topic" in options and "--bootstrap" not in options:
+        return ["--bootstrap", _cluster(layout).state.bootstrap, *arguments]
+    return arguments
+
+
+def _require_built(layout):
+    if not layout.share.is_dir():
+        raise MpsrError(f"nothing is built at {layout.share}: run 'bin/mpsr quickstart' or 'bin/mpsr cluster start'")
+
+
+def _cluster(layout):
+    _require_built(layout)
+    return running_cluster(layout, os.environ.get("MPSR_CLUSTER"))
+
+
+def _help(name, command):
+    what = command.program or command.main or command.benchmark
+    hint = {
+        "dfs": "\n'bin/mpsr dfs -help' lists its commands.",
+        "dfsadmin": "\n'bin/mpsr dfsadmin -help' lists its commands.",
+        "fsck": "\nExample: bin/mpsr fsck /cals/meas -files -blocks -locations",
+    }.get(name, "")
+    if command.program:
+        hint = "\n--stock, as the first argument, leaves spark.sql.extensions unset."
+    return (
+        f"usage: bin/mpsr {name} [argument ...]\n\n{command.summary}\n\n"
+        f"Passes all arguments to {what} with the configuration of the running cluster.{hint}"
+    )
