@@ -27,16 +27,16 @@ from mpsr_launcher.errors import MpsrError
 
 SUITES = {
     "namenode": namenode.run,
-    "paper": lambda layout, console, arguments: Paper(layout, console, arguments).run(),
-    "peers": lambda layout, console, arguments: Peers(layout, console, arguments).run(),
-    "queries": lambda layout, console, arguments: Queries(layout, console, arguments).run(),
-    "scale": lambda layout, console, arguments: Scale(layout, console, arguments).run(),
-    "ingest": lambda layout, console, arguments: IngestSuite(layout, console, arguments).run(),
+    "paper": lambda checkout, console, arguments: Paper(checkout, console, arguments).run(),
+    "peers": lambda checkout, console, arguments: Peers(checkout, console, arguments).run(),
+    "queries": lambda checkout, console, arguments: Queries(checkout, console, arguments).run(),
+    "scale": lambda checkout, console, arguments: Scale(checkout, console, arguments).run(),
+    "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
 SHARING = (Peers, Queries, Scale, IngestSuite)
 
 
-def run(layout, console, arguments):
+def run(checkout, console, arguments):
     """Runs what is asked for; returns 0 when every answer was right, however long it took."""
     if (arguments.resume or "report" in arguments.suites) and not arguments.json:
         raise MpsrError("--json DIR is missing: it names the directory of the results")
@@ -47,18 +47,18 @@ def run(layout, console, arguments):
     if arguments.minutes <= 0:
         raise MpsrError(f"--minutes {arguments.minutes:g}: the steady run takes some time")
     names = [name for name in arguments.suites or SUITES if name != "report"]
-    codes = _suites(layout, console, arguments, names) if names else []
+    codes = _suites(checkout, console, arguments, names) if names else []
     if arguments.json:
         console.say(f"the report is {page.write(arguments.json)}")
     return max(codes, default=0)
 
 
-def _suites(layout, console, arguments, names):
+def _suites(checkout, console, arguments, names):
     if arguments.json:
         Path(arguments.json).mkdir(parents=True, exist_ok=True)
-    at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
+    at_once(lambda: ensure_venv(checkout, console), lambda: ensure_built(checkout, console))
     shared = [suite for suite in SHARING if arguments.quick and suite.name in names]
-    codes = [SUITES[name](layout, console, arguments) for name in names if name not in {suite.name for suite in shared}]
+    codes = [SUITES[name](checkout, console, arguments) for name in names if name not in {suite.name for suite in shared}]
     if shared:
-        codes += short.run([suite(layout, console, arguments) for suite in shared], layout, console, arguments.keep)
+        codes += short.run([suite(checkout, console, arguments) for suite in shared], checkout, console, arguments.keep)
     return codes

@@ -19,17 +19,17 @@ from mpsr_launcher.cluster.cluster import Cluster
 NAME = "bench-short"
 
 
-def run(suites, layout, console, keep):
+def run(suites, checkout, console, keep):
     """Runs suites on one cluster with one session of each kind that they need; returns their exit codes.
 
     Stock's queries are asked of the session with Iceberg, where there is one.
     """
     kinds = {kind for suite in suites for kind in suite.kinds}
-    jar = iceberg_jar(layout, console) if PEER in kinds else None
+    jar = iceberg_jar(checkout, console) if PEER in kinds else None
     sinks = any(suite.name == "ingest" for suite in suites)
     if sinks:
-        prepare_plugins(layout, console)
-    cluster = SinkCluster(layout, NAME, quick=True) if sinks else Cluster(layout, NAME)
+        prepare_plugins(checkout, console)
+    cluster = SinkCluster(checkout, NAME, quick=True) if sinks else Cluster(checkout, NAME)
     cluster.stop(console)
     cluster.wipe()
     with Stage(cluster, console, quick=True, keep=keep) as stage:

@@ -81,17 +81,17 @@ def settings(session, iceberg=None, quick=False):
     return found
 
 
-def iceberg_jar(layout, console):
+def iceberg_jar(checkout, console):
     """Iceberg's runtime for this Spark, taken by Maven once."""
-    directory = layout.work / "bench"
+    directory = checkout.work / "bench"
     jar = directory / f"{ICEBERG.partition(':')[2]}-{ICEBERG_VERSION}.jar"
-    with lock(layout, "iceberg"):
+    with lock(checkout, "iceberg"):
         if not jar.is_file():
             console.say(f"fetching Iceberg {ICEBERG_VERSION} (once; 48 MB)")
             part = directory / "part"
-            command = [str(layout.root / "mvnw"), "--quiet", "--batch-mode", "--non-recursive", "dependency:copy"]
+            command = [str(checkout.root / "mvnw"), "--quiet", "--batch-mode", "--non-recursive", "dependency:copy"]
             command += [f"-Dartifact={ICEBERG}:{ICEBERG_VERSION}", f"-DoutputDirectory={part}"]
-            done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
+            done = subprocess.run(command, cwd=checkout.root, stdin=subprocess.DEVNULL, check=False)
             if done.returncode != 0:
                 raise MpsrError(f"Iceberg could not be fetched: '{' '.join(command)}' ended with {done.returncode}")
             (part / jar.name).replace(jar)
@@ -114,7 +114,7 @@ def load_mpsr(cluster, dataset, source, records):
     arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", dataset]
     lines = []
     # The records of a commit, while they are sorted and written, take at most some 200 bytes each.
-    command = java.bulk_load(cluster.layout.share, cluster.conf, arguments, 512 + min(records, COMMIT_RECORDS) * 200 // 10**6)
+    command = java.bulk_load(cluster.checkout.share, cluster.conf, arguments, 512 + min(records, COMMIT_RECORDS) * 200 // 10**6)
     code = cluster.processes.run("bulk-load", command, on_line=lines.append)
     found = [line for line in lines if line.startswith("{")]
     if code != 0 or not found:

@@ -64,7 +64,7 @@ def generate(cluster, console, source, size, seed):
     rate = size.records / (size.days * 86_400)
     arguments = ["--parquet", str(source), "--records", str(size.records), "--signals", str(size.signals)]
     arguments += ["--data-rate", repr(rate), "--devices", str(size.devices or max(20, size.signals // 20)), "--seed", str(seed)]
-    command = java.benchmark(cluster.layout.share, cluster.conf, "org.hadoopmpsr.benchmarks.generator.Generate", arguments)
+    command = java.benchmark(cluster.checkout.share, cluster.conf, "org.hadoopmpsr.benchmarks.generator.Generate", arguments)
     code = cluster.processes.run("generate", command, on_line=console.update)
     if code != 0:
         raise MpsrError(f"the generator ended with {code}. Its log:\n{cluster.processes.tail('generate')}")

@@ -30,10 +30,10 @@ class Results:
     says so: parts that are not measured now.
     """
 
-    def __init__(self, suite, seed, scale, layout, directory=None, resume=False, versions=None, options=None, others=None):
+    def __init__(self, suite, seed, scale, checkout, directory=None, resume=False, versions=None, options=None, others=None):
         self._file = Path(directory) / f"{suite}.json" if directory else None
         self._head = {"suite": suite, "seed": seed, "scale": scale, **({"options": options} if options else {})}
-        self._environment = environment(layout)
+        self._environment = environment(checkout)
         self._environment["versions"].update(versions or {})
         self.runs = []
         self.figures = {}
@@ -116,13 +116,13 @@ class Part:
         self._results.runs = [run for run in self._results.runs if run not in mine]
 
 
-def environment(layout):
+def environment(checkout):
     """Where and with what something is measured. A commit with a + has had changes besides."""
     return {
-        "commits": [surroundings.commit(layout.root)],
+        "commits": [surroundings.commit(checkout.root)],
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "machine": surroundings.machine(),
-        "versions": {**layout.versions(), "java": surroundings.java_version(), "python": platform.python_version()},
+        "versions": {**checkout.versions(), "java": surroundings.java_version(), "python": platform.python_version()},
     }
 
 
@@ -137,10 +137,10 @@ def read(file):
     return found
 
 
-def complete(file, layout):
+def complete(file, checkout):
     """Adds to the file of a suite that writes its own what it does not know: the machine and our versions."""
     found = read(file)
-    around = environment(layout)
+    around = environment(checkout)
     found["commits"] = around["commits"]
     for key in ("machine", "versions"):
         found[key] = {**around[key], **found.get(key, {})}

@@ -30,13 +30,13 @@ class SparkSession:
     def __init__(self, cluster, name, stock, settings, quick=False):
         self._processes = cluster.processes
         self._name = f"spark-{name}"
-        script = cluster.layout.benchmarks / "harness" / "spark" / "session.py"
-        command = [str(cluster.layout.venv / "bin" / "python"), str(script)]
+        script = cluster.checkout.benchmarks / "harness" / "spark" / "session.py"
+        command = [str(cluster.checkout.venv / "bin" / "python"), str(script)]
         for key, value in settings.items():
             command += ["--conf", f"{key}={value}"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         environment = Spark(cluster).environment(stock)
-        environment["PYTHONPATH"] = os.pathsep.join(map(str, (cluster.layout.root, cluster.layout.launcher)))
+        environment["PYTHONPATH"] = os.pathsep.join(map(str, (cluster.checkout.root, cluster.checkout.launcher)))
         # Where shuffles and spills lie: gone with the cluster's data, and what a run that was killed has left goes now.
         local = cluster.directory / "spark-local" / name
         shutil.rmtree(local, ignore_errors=True)

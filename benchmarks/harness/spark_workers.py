@@ -70,7 +70,7 @@ class SparkWorkers:
         }
 
     def _command(self, arguments):
-        return [str(self._cluster.layout.spark_home() / "bin" / "spark-class"), *arguments]
+        return [str(self._cluster.checkout.spark_home() / "bin" / "spark-class"), *arguments]
 
     def _environment(self, address):
         more = {"SPARK_LOCAL_IP": address, "SPARK_DAEMON_MEMORY": "192m", "SPARK_DAEMON_JAVA_OPTS": self._options}

@@ -22,9 +22,9 @@ class Suite:
     """What the queries of all rounds ask for is drawn at once, so that a run that goes on with more rounds asks the same
     in the first."""
 
-    def __init__(self, layout, console, arguments, versions=None, options=None, others=None):
+    def __init__(self, checkout, console, arguments, versions=None, options=None, others=None):
         """``versions``, ``options`` and ``others`` are those of the results; others are kept where --only names parts."""
-        self._layout = layout
+        self._checkout = checkout
         self._console = console
         self._seed = arguments.seed
         self._quick = arguments.quick
@@ -33,7 +33,7 @@ class Suite:
         scale = "quick" if arguments.quick else arguments.scale
         kept = others if arguments.only else None
         where = {"directory": arguments.json, "resume": arguments.resume}
-        self.results = Results(self.name, self._seed, scale, layout, **where, versions=versions, options=options, others=kept)
+        self.results = Results(self.name, self._seed, scale, checkout, **where, versions=versions, options=options, others=kept)
 
     def _show(self, table, right, counted=""):
         """Prints the table, the problems and the verdict; returns the exit code: 1 when there are problems."""

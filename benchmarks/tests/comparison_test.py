@@ -20,7 +20,7 @@ from benchmarks.harness.data_layouts import layouts
 from benchmarks.harness.records import QUICK
 from benchmarks.harness.results import Results
 from benchmarks.harness.suite import Suite
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.console import Console
 
 LAYOUTS = layouts("hdfs://nn")
@@ -50,7 +50,7 @@ class Stage:
 class ComparisonTest(unittest.TestCase):
     def setUp(self):
         self.stage = Stage()
-        self.results = Results("peers", 1, 1, Layout(root_of()))
+        self.results = Results("peers", 1, 1, Checkout(root_of()))
         self.asked = Comparison(self.stage, Console(io.StringIO()), 1)
         self.asked.load(self.results, LAYOUTS, QUICK)
 

@@ -18,7 +18,7 @@ from unittest import mock
 
 from benchmarks.harness import results
 from benchmarks.suites.namenode import suite as bench
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import MpsrError
@@ -61,7 +61,7 @@ class BenchTest(unittest.TestCase):
     def test_each_part_is_kept_and_going_on_measures_what_is_missing(self):
         measured = []
 
-        def measure(layout, arguments, part):
+        def measure(checkout, arguments, part):
             measured.append(part)
             told = {"suite": "namenode", "seed": 0, "scale": "full", "runs": [], "figures": {}}
             results.write(Path(arguments.json) / "namenode.json", told)
@@ -69,23 +69,23 @@ class BenchTest(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as directory, mock.patch.object(bench, "_measure", measure):
             asked = ("namenode", "--json", directory)
-            layout, console = Layout(root_of()), Console(io.StringIO())
-            self.assertEqual(bench.run(layout, console, parsed(*asked)), 1)
+            checkout, console = Checkout(root_of()), Console(io.StringIO())
+            self.assertEqual(bench.run(checkout, console, parsed(*asked)), 1)
             self.assertEqual(measured, ["throughput", "datanodes", "placement", "publish"])
             results.write(Path(directory) / "namenode.json", {**results.read(Path(directory) / "namenode.json"), "parts": measured[:3]})
-            self.assertEqual(bench.run(layout, console, parsed(*asked, "--resume")), 0)
+            self.assertEqual(bench.run(checkout, console, parsed(*asked, "--resume")), 0)
             self.assertEqual(measured[4:], ["publish", "heap", "planning"])
-            self.assertEqual(bench.run(layout, console, parsed(*asked, "--resume")), 0)
+            self.assertEqual(bench.run(checkout, console, parsed(*asked, "--resume")), 0)
             self.assertEqual(len(measured), 7)
 
     def test_the_class_path_is_what_maven_wrote(self):
         with tempfile.TemporaryDirectory() as directory:
             root = Path(directory)
             (root / "pom.xml").write_text('<project xmlns="http://maven.apache.org/POM/4.0.0"><version>1</version></project>')
-            layout = Layout(root)
+            checkout = Checkout(root)
             with self.assertRaisesRegex(MpsrError, "classpath is missing"):
-                bench.class_path(layout)
+                bench.class_path(checkout)
             target = root / "benchmarks" / "java" / "namenode" / "target"
             target.mkdir(parents=True)
             (target / "classpath").write_text("/a.jar:/b.jar\n")
-            self.assertEqual([str(entry) for entry in bench.class_path(layout)][1:], ["/a.jar", "/b.jar"])
+            self.assertEqual([str(entry) for entry in bench.class_path(checkout)][1:], ["/a.jar", "/b.jar"])

@@ -21,7 +21,7 @@ from benchmarks.harness.results import Results
 from benchmarks.suites.peers import figures as peers_figures
 from benchmarks.suites.peers.suite import Peers, size_of
 from benchmarks.suites.queries.suite import Queries
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.errors import MpsrError
 
@@ -40,7 +40,7 @@ def query(layout, name, number, **other):
 
 
 def filled(rounds=7, directory=None):
-    found = Results("peers", 1, 0.1, Layout(root_of()), directory)
+    found = Results("peers", 1, 0.1, Checkout(root_of()), directory)
     for layout in LAYOUTS:
         if not layout.filled_by:
             size = 1100 if layout.name == "mpsr" else 1000
@@ -175,7 +175,7 @@ class LayoutsTest(unittest.TestCase):
 
     def test_the_short_forms_have_all_groups_between_them(self):
         arguments = parser("v").parse_args(["bench", "--quick"])
-        peers, queries = (suite(Layout(root_of()), None, arguments).layouts("hdfs://nn") for suite in (Peers, Queries))
+        peers, queries = (suite(Checkout(root_of()), None, arguments).layouts("hdfs://nn") for suite in (Peers, Queries))
         self.assertEqual([layout.name for layout in peers], [
             "hdfs-time", "hdfs-signal", "iceberg-sorted", "iceberg-zorder", "mpsr-signal", "mpsr"
         ])
@@ -206,22 +206,22 @@ class ResultsTest(unittest.TestCase):
         self.directory = Path(directory.name)
 
     def again(self, seed=1):
-        return Results("peers", seed, 0.1, Layout(root_of()), self.directory, resume=True)
+        return Results("peers", seed, 0.1, Checkout(root_of()), self.directory, resume=True)
 
     def test_runs_are_found_again(self):
-        first = Results("peers", 1, 0.1, Layout(root_of()), self.directory)
+        first = Results("peers", 1, 0.1, Checkout(root_of()), self.directory)
         first.add({"kind": "query", "round": 0})
         self.assertEqual(self.again().find(kind="query"), [{"kind": "query", "round": 0}])
-        self.assertEqual(Results("peers", 1, 0.1, Layout(root_of()), self.directory).runs, [])
+        self.assertEqual(Results("peers", 1, 0.1, Checkout(root_of()), self.directory).runs, [])
 
     def test_parts_that_are_not_measured_again_stay_with_their_date(self):
-        first = Results("scale", 1, 0.1, Layout(root_of()), self.directory)
+        first = Results("scale", 1, 0.1, Checkout(root_of()), self.directory)
         first.runs = [{"part": "rows", "kind": "done"}, {"part": "signals", "kind": "done"}]
         first.save()
         date = results.read(self.directory / "scale.json")["date"]
 
         def others(scale):
-            found = Results("scale", 1, scale, Layout(root_of()), self.directory, others=lambda run: run["part"] != "rows")
+            found = Results("scale", 1, scale, Checkout(root_of()), self.directory, others=lambda run: run["part"] != "rows")
             return found.runs, found.as_json()["notes"]
 
         kept = [{"date": date, "part": "signals", "kind": "done"}]
@@ -229,12 +229,12 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(others(0.2), ([], []))
 
     def test_runs_of_other_options_are_refused(self):
-        Results("paper", 1, 0.1, Layout(root_of()), self.directory, options={"limits": True}).save()
+        Results("paper", 1, 0.1, Checkout(root_of()), self.directory, options={"limits": True}).save()
         with self.assertRaisesRegex(MpsrError, "holds runs of options"):
-            Results("paper", 1, 0.1, Layout(root_of()), self.directory, resume=True, options={"limits": False})
+            Results("paper", 1, 0.1, Checkout(root_of()), self.directory, resume=True, options={"limits": False})
 
     def test_the_commits_of_all_runs_are_told(self):
-        first = Results("peers", 1, 0.1, Layout(root_of()), self.directory)
+        first = Results("peers", 1, 0.1, Checkout(root_of()), self.directory)
         first.add({"kind": "query"})
         file = self.directory / "peers.json"
         results.write(file, {**results.read(file), "commits": ["abc"]})
@@ -242,7 +242,7 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(len(self.again().as_json()["commits"]), 2)
 
     def test_runs_of_another_seed_are_refused(self):
-        Results("peers", 1, 0.1, Layout(root_of()), self.directory).save()
+        Results("peers", 1, 0.1, Checkout(root_of()), self.directory).save()
         with self.assertRaisesRegex(MpsrError, "holds runs of seed 1, not of seed 2"):
             self.again(seed=2)
 
@@ -261,7 +261,7 @@ class ResultsTest(unittest.TestCase):
         found.save()
         other = '{"suite": "namenode", "seed": 0, "scale": "full", "runs": [], "figures": {"heap": %s}}'
         (self.directory / "namenode.json").write_text(other % '{"value": 443, "unit": "bytes", "spread": [443, 443]}')
-        results.complete(self.directory / "namenode.json", Layout(root_of()))
+        results.complete(self.directory / "namenode.json", Checkout(root_of()))
         text = page.write(self.directory).read_text(encoding="utf-8")
         for part in ("<h2>namenode</h2>", "<h2>peers</h2>", "mpsr.vs.hdfs-time", "<svg", "443", "wide on &lt;mpsr&gt;", "cores", "Megabytes read"):
             self.assertIn(part, text)

@@ -20,7 +20,7 @@ from benchmarks.suites.queries.suite import size_of
 from benchmarks.suites.scale import figures as scale_figures
 from benchmarks.suites.scale.planning import GROUPS, commits, parameters
 from benchmarks.suites.scale.suite import rows_sizes, signals_sizes
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 
 FILES = 10_000
 FILES_OF = {"stock": 3340, "iceberg": 10, "mpsr": 10}
@@ -34,7 +34,7 @@ def plan(system, query, number=0, **other):
 
 
 def filled():
-    found = Results("scale", 1, 1, Layout(root_of()))
+    found = Results("scale", 1, 1, Checkout(root_of()))
     part = Part(found, part="planning", size=FILES)
     names = [f"planning.{name}" for name in (*GROUPS, "all", "stock")]
     told = {"value": 120, "unit": "ms", "spread": [100, 130], "count": 15}
@@ -126,7 +126,7 @@ class QueriesTest(unittest.TestCase):
         self.assertEqual(size_of(0.01), Size(1_000_000, 200, 10))
 
     def test_each_query_is_held_against_its_best_group(self):
-        found = Results("queries", 1, 1, Layout(root_of()))
+        found = Results("queries", 1, 1, Checkout(root_of()))
         for layout, seconds in (("hdfs-time", 4), ("mpsr-time", 2), ("mpsr-signal", 1), ("mpsr", 1.04)):
             if not layout.startswith("mpsr-"):
                 load = {"kind": "load", "layout": layout, "seconds": 1, "cpuSeconds": 2, "hdfsCpuSeconds": 1}

@@ -18,7 +18,7 @@ from benchmarks.harness.data_layouts import OURS
 from benchmarks.suites.peers.suite import Peers
 from benchmarks.suites.queries.suite import Queries
 from benchmarks.suites.scale.suite import TRIVIAL_QUERIES, Scale
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.console import Console
 
@@ -59,7 +59,7 @@ class ShortFormsTest(unittest.TestCase):
         said = io.StringIO()
         arguments = parser("v").parse_args(["bench", "--quick", *options])
         with contextlib.redirect_stdout(io.StringIO()):
-            return suite(Layout(root_of()), Console(said), arguments).on(stage), said.getvalue()
+            return suite(Checkout(root_of()), Console(said), arguments).on(stage), said.getvalue()
 
     def test_right_answers_end_well(self):
         for suite in (Peers, Queries, Scale):

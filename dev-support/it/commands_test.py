@@ -77,7 +77,7 @@ class ClusterCommandsTest(CommandTest):
 
 class HadoopCommandsTest(CommandTest):
     def test_files_go_in_and_out(self):
-        source = shared.layout().root / "LICENSE"
+        source = shared.checkout().root / "LICENSE"
         self.done("dfs", "-put", str(source), "/it-license")
         self.assertEqual(self.done("dfs", "-cat", "/it-license").stdout, source.read_text(encoding="utf-8"))
         listed = self.done("dfs", "-ls", "/it-license", "/it-none", code=1)
@@ -134,7 +134,7 @@ class MpsrCommandsTest(CommandTest):
         self.assertEqual(self.json("status")["state"], "ready")
 
     def test_help_needs_no_cluster(self):
-        nowhere = shared.environment(MPSR_RUN_DIR=str(shared.layout().run / "none"))
+        nowhere = shared.environment(MPSR_RUN_DIR=str(shared.checkout().run / "none"))
         self.assertIn("--schema=COLUMNS", self.done("dataset", "create", "--help", env=nowhere).stdout)
         self.assertIn("--duplicates=<duplicates>", self.done("generate", "--help", env=nowhere).stdout)
         for command in ("dfs", "fsck", "spark-sql", "cluster", "connect"):
@@ -146,7 +146,7 @@ class GenerateCommandTest(CommandTest):
     SMALL = ("--records", "500", "--signals", "20", "--late", "0.1", "--duplicates", "0.1")
 
     def test_a_seed_makes_the_same_readings_each_time(self):
-        files = [shared.layout().run / f"generated-{name}.parquet" for name in "abc"]
+        files = [shared.checkout().run / f"generated-{name}.parquet" for name in "abc"]
         for file, seed in zip(files, "778"):
             said = self.done("generate", "--parquet", str(file), "--seed", seed, *self.SMALL).stdout
             self.assertIn("generated 500 in ", said)

@@ -27,7 +27,7 @@ class WorkerCrashTest(unittest.TestCase):
     def test_sigkill_in_the_middle_of_the_ingest_loses_and_doubles_nothing(self):
         cluster = shared.cluster()
         ingest = Ingest(cluster, "/it/crash", topic="crash", connector="crash")
-        source = cluster.layout.benchmarks / "data" / SHIPPED
+        source = cluster.checkout.benchmarks / "data" / SHIPPED
         ingest.create_dataset()
         sent = ingest.produce(source, limit=RECORDS)
         self.assertEqual(sent, RECORDS)

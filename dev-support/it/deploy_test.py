@@ -30,8 +30,8 @@ class ShellProfileTest(unittest.TestCase):
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
-        self.dist = shared.cluster().layout.dist
-        self.profile = shared.layout().conf / "shellprofile.d" / "mpsr.sh"
+        self.dist = shared.cluster().checkout.dist
+        self.profile = shared.checkout().conf / "shellprofile.d" / "mpsr.sh"
         self.home = Path(directory.name) / "hadoop"
         (self.home / "share").mkdir(parents=True)
         (self.home / "share" / "hadoop").symlink_to(self.dist / "share" / "hadoop")
@@ -89,13 +89,13 @@ class TarballTest(unittest.TestCase):
     """The distribution, unpacked elsewhere."""
 
     def test_its_launcher_runs(self):
-        tarball = shared.layout().tarball
+        tarball = shared.checkout().tarball
         if not tarball.is_file():
             self.skipTest(f"there is no {tarball}: './mvnw package' makes it")
         with tempfile.TemporaryDirectory() as directory:
             subprocess.run(["tar", "-xzf", str(tarball), "-C", directory], check=True)
             (home,) = Path(directory).iterdir()
-            self.assertEqual(home.name, shared.layout().dist.name)
+            self.assertEqual(home.name, shared.checkout().dist.name)
             for arguments, said in (
                 (["--help"], "quickstart"),
                 (["--version"], "hadoop 3.4.2, kafka 4.3.1, spark 4.1.3"),

@@ -35,8 +35,8 @@ LOST = 100
 class IngestFaultsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        ensure_readers(shared.layout(), Console())
-        cls.cluster = FaultCluster(shared.layout())
+        ensure_readers(shared.checkout(), Console())
+        cls.cluster = FaultCluster(shared.checkout())
         cls.addClassCleanup(cls.cluster.end)
         cls.cluster.begin()
 

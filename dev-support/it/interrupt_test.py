@@ -21,7 +21,7 @@ import shared
 from mpsr_launcher import waiting
 from mpsr_launcher.pids import java_processes
 
-RUN = shared.layout().work / "it" / "interrupted"
+RUN = shared.checkout().work / "it" / "interrupted"
 
 
 class InterruptTest(unittest.TestCase):

@@ -32,7 +32,7 @@ class MapReduceTest(unittest.TestCase):
         cls.cluster = shared.cluster()
         cls.ingest = Ingest(cls.cluster, "/it/mr", topic="mr", connector="mr")
         cls.ingest.create_dataset()
-        sent = cls.ingest.produce(cls.cluster.layout.benchmarks / "data" / SHIPPED, limit=RECORDS)
+        sent = cls.ingest.produce(cls.cluster.checkout.benchmarks / "data" / SHIPPED, limit=RECORDS)
         cls.ingest.create_connector(RECORDS // 2, flush_interval_ms=2_000)
         cls.yarn = yarn.Yarn(cls.cluster)
         cls.addClassCleanup(cls.yarn.stop)

@@ -90,9 +90,9 @@ _INFINITE = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
 class ReadersTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        ensure_readers(shared.layout(), Console())
+        ensure_readers(shared.checkout(), Console())
         cls.cluster = shared.cluster()
-        cls.local = shared.layout().run / "readers"
+        cls.local = shared.checkout().run / "readers"
         cls.expected = [[v.hex() if isinstance(v, float) else v for v in row] for row in rows()]
         dataset = cls._ingest()
         hdfs = WebHdfs(cls.cluster)
@@ -143,7 +143,7 @@ class ReadersTest(unittest.TestCase):
 
     def _python(self, *arguments):
         """Runs a program with the Python that has the readers."""
-        python = str(shared.layout().work / "readers" / "bin" / "python")
+        python = str(shared.checkout().work / "readers" / "bin" / "python")
         return subprocess.run([python, *arguments], capture_output=True, text=True, check=False)
 
     def _arguments(self, engines):

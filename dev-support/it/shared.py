@@ -15,7 +15,7 @@ import os
 import signal
 import subprocess
 
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cluster.cluster import Cluster
 from mpsr_launcher.cluster.webhdfs import WebHdfs
 from mpsr_launcher.console import Console
@@ -27,16 +27,16 @@ RACKS = 4
 _started = []
 
 
-def layout():
+def checkout():
     """The checkout with the run directory of the tests, so that a user's clusters are left alone."""
     root = root_of()
-    return Layout(root, os.path.join(root, RUN))
+    return Checkout(root, os.path.join(root, RUN))
 
 
 def cluster():
     """The cluster of all tests, started for the first that asks. bin/mpsr test stops it at the end."""
     if not _started:
-        found = Cluster(layout())
+        found = Cluster(checkout())
         found.stop(Console())
         found.wipe()
         found.start(Console(), DATANODES, RACKS)
@@ -47,14 +47,14 @@ def cluster():
 def environment(**more):
     """The environment of bin/mpsr for the tests."""
     inherited = {name: value for name, value in os.environ.items() if name != "MPSR_CLUSTER"}
-    return {**inherited, "MPSR_RUN_DIR": str(layout().run), **more}
+    return {**inherited, "MPSR_RUN_DIR": str(checkout().run), **more}
 
 
 def start_mpsr(*arguments, **popen):
     """Starts bin/mpsr as a terminal does: its own process group, and not deaf to Ctrl-C."""
     popen = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **popen}
     popen.setdefault("env", environment())
-    command = [str(layout().root / "bin" / "mpsr"), *arguments]
+    command = [str(checkout().root / "bin" / "mpsr"), *arguments]
     return subprocess.Popen(command, preexec_fn=_as_from_a_terminal, **popen)
 
 

@@ -36,7 +36,7 @@ class WebPageTest(unittest.TestCase):
         cls.root = f"http://127.0.0.1:{cls.cluster.state.ports['namenode.http']}"
         cls.ingest = Ingest(cls.cluster, "/it/page", topic="page", connector="page")
         cls.ingest.create_dataset()
-        cls.ingest.produce(cls.cluster.layout.benchmarks / "data" / SHIPPED, limit=RECORDS)
+        cls.ingest.produce(cls.cluster.checkout.benchmarks / "data" / SHIPPED, limit=RECORDS)
         cls.ingest.create_connector(flush_records=RECORDS // 8, flush_interval_ms=500)
         cls.ingest.await_committed(RECORDS, timeout_seconds=120)
 
@@ -132,7 +132,7 @@ class WebPageTest(unittest.TestCase):
         waiting.until(found, f"the health {wanted} of {path} on the page", 60, interval_seconds=1)
 
     def _check_screenshot(self):
-        file = Path(shared.layout().work) / "it" / "web-page.png"
+        file = Path(shared.checkout().work) / "it" / "web-page.png"
         self.browser.screenshot(file)
         self.assertTrue(file.read_bytes().startswith(b"\x89PNG"))
         self.assertGreater(file.stat().st_size, 20_000)
@@ -141,7 +141,7 @@ class WebPageTest(unittest.TestCase):
         created = shared.mpsr("dataset", "create", HOSTILE, "--schema", SCHEMA)
         self.assertEqual(created.returncode, 0, created.stderr)
         self.addCleanup(shared.mpsr, "dataset", "drop", HOSTILE)
-        source = shared.layout().root / "LICENSE"
+        source = shared.checkout().root / "LICENSE"
         put = shared.mpsr("dfs", "-put", str(source), f"{HOSTILE}/{FOREIGN}")
         self.assertEqual(put.returncode, 0, put.stderr)
         self._await_health(HOSTILE, ["diverged", "ok"])

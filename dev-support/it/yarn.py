@@ -36,7 +36,7 @@ class Yarn:
         self._hdfs_conf = cluster.conf
         self._directory = cluster.directory / "yarn"
         self._conf = self._directory / "conf"
-        built = cluster.layout.root / "benchmarks" / "java" / "mapreduce" / "target"
+        built = cluster.checkout.root / "benchmarks" / "java" / "mapreduce" / "target"
         self._stock = (built / "stock-classpath").read_text(encoding="utf-8").strip()
         (self.job_jar,) = built.glob("benchmarks-mapreduce-*.jar")
         self._names = ["resourcemanager", "historyserver", *(f"nodemanager{n}" for n in range(1, NODES + 1))]
@@ -132,4 +132,4 @@ class Yarn:
 
 def our_jar():
     """The jar that lets jobs be redirected."""
-    return shared.layout().share / "mapreduce" / "mpsr-mapreduce.jar"
+    return shared.checkout().share / "mapreduce" / "mpsr-mapreduce.jar"

@@ -56,8 +56,8 @@ class SinkCluster(Cluster):
     is the same for all sinks.
     """
 
-    def __init__(self, layout, name, quick):
-        super().__init__(layout, name)
+    def __init__(self, checkout, name, quick):
+        super().__init__(checkout, name)
         self._quick = quick
         self._broker = _BROKER if quick else _BROKER + _SEVERAL_TASKS
         self.hdfs = _Hdfs(self, quick)
@@ -66,7 +66,7 @@ class SinkCluster(Cluster):
     def prepare(self, datanodes, racks, ha=None):
         super().prepare(datanodes, racks, ha)
         _append(self.conf / "server.properties", self._broker)
-        plugins = [self.layout.share / "connect", plain_plugin(self.layout).parent, iceberg_plugin(self.layout).parent]
+        plugins = [self.checkout.share / "connect", plain_plugin(self.checkout).parent, iceberg_plugin(self.checkout).parent]
         _append(self.conf / "connect-distributed.properties", [f"plugin.path={','.join(map(str, plugins))}"])
 
     def generate(self, name, arguments, on_line=lambda line: None):
@@ -80,7 +80,7 @@ class SinkCluster(Cluster):
         return self.processes.start(name, self._generator(arguments))
 
     def _generator(self, arguments):
-        return java.benchmark(self.layout.share, self.conf, GENERATOR, arguments)
+        return java.benchmark(self.checkout.share, self.conf, GENERATOR, arguments)
 
     def to_topic(self, topic, partitions):
         """The generator's arguments to send to a topic."""
@@ -130,32 +130,32 @@ def heap_used(text):
     return sum(map(int, found)) * 1024
 
 
-def plain_plugin(layout):
+def plain_plugin(checkout):
     """The directory of the plain sink and of the converter."""
-    return layout.benchmarks / "java" / "ingest" / "target" / "connect" / "parquet"
+    return checkout.benchmarks / "java" / "ingest" / "target" / "connect" / "parquet"
 
 
-def iceberg_plugin(layout):
+def iceberg_plugin(checkout):
     """The directory of Iceberg's sink."""
-    return layout.work / "bench" / "connect" / f"iceberg-{ICEBERG_VERSION}"
+    return checkout.work / "bench" / "connect" / f"iceberg-{ICEBERG_VERSION}"
 
 
-def prepare_plugins(layout, console):
+def prepare_plugins(checkout, console):
     """Completes the plain sink, which Maven has built, and has Maven take Iceberg's once."""
-    for jar in plain_plugin(layout).parents[1].glob("benchmarks-ingest-*.jar"):
-        shutil.copy(jar, plain_plugin(layout))
-    directory = iceberg_plugin(layout)
-    with lock(layout, "iceberg-sink"):
+    for jar in plain_plugin(checkout).parents[1].glob("benchmarks-ingest-*.jar"):
+        shutil.copy(jar, plain_plugin(checkout))
+    directory = iceberg_plugin(checkout)
+    with lock(checkout, "iceberg-sink"):
         if directory.is_dir():
             return
         console.say(f"fetching Iceberg's sink {ICEBERG_VERSION} with what it needs (once; 90 MB)")
-        part = layout.work / "bench" / "part-sink"
+        part = checkout.work / "bench" / "part-sink"
         shutil.rmtree(part, ignore_errors=True)
-        pom = layout.benchmarks / "java" / "ingest" / "iceberg" / "pom.xml"
-        command = [str(layout.root / "mvnw"), "--quiet", "--batch-mode", "--file", str(pom), "dependency:copy-dependencies"]
-        command += [f"-Diceberg.version={ICEBERG_VERSION}", f"-Dhadoop.version={layout.property('hadoop.version')}"]
+        pom = checkout.benchmarks / "java" / "ingest" / "iceberg" / "pom.xml"
+        command = [str(checkout.root / "mvnw"), "--quiet", "--batch-mode", "--file", str(pom), "dependency:copy-dependencies"]
+        command += [f"-Diceberg.version={ICEBERG_VERSION}", f"-Dhadoop.version={checkout.property('hadoop.version')}"]
         command += ["-DincludeScope=runtime", f"-DoutputDirectory={part}"]
-        done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
+        done = subprocess.run(command, cwd=checkout.root, stdin=subprocess.DEVNULL, check=False)
         if done.returncode != 0:
             raise MpsrError(f"Iceberg's sink could not be fetched: '{' '.join(command)}' ended with {done.returncode}")
         directory.parent.mkdir(parents=True, exist_ok=True)

@@ -65,10 +65,10 @@ class IngestSuite(Suite):
     kinds = (PEER, OURS)
     most_rounds = 10_000
 
-    def __init__(self, layout, console, arguments):
+    def __init__(self, checkout, console, arguments):
         self._parts = parts(arguments.only)
         versions = {"iceberg": ICEBERG_VERSION}
-        super().__init__(layout, console, arguments, versions, others=lambda run: run["kind"] not in self._parts)
+        super().__init__(checkout, console, arguments, versions, others=lambda run: run["kind"] not in self._parts)
         self._size = Size.of(arguments.scale, arguments.minutes, arguments.quick, arguments.seed)
         self.tasks = 1 if arguments.quick else ingest_parts.TASKS
         self.cluster = None
@@ -78,9 +78,9 @@ class IngestSuite(Suite):
 
     def run(self):
         """Runs all parts on a cluster of their own; returns the exit code: 1 when a sink has lost, doubled or changed a record."""
-        jar = iceberg_jar(self._layout, self._console)
-        prepare_plugins(self._layout, self._console)
-        cluster = SinkCluster(self._layout, "bench-ingest", quick=False)
+        jar = iceberg_jar(self._checkout, self._console)
+        prepare_plugins(self._checkout, self._console)
+        cluster = SinkCluster(self._checkout, "bench-ingest", quick=False)
         cluster.stop(self._console)
         cluster.wipe()
         with Stage(cluster, self._console, keep=self._keep) as stage:

@@ -23,28 +23,28 @@ NAMENODE = "org.hadoopmpsr.benchmarks.namenode.NameNodeBenchmark"
 PARTS = ("throughput", "datanodes", "placement", "publish", "heap", "planning")
 
 
-def run(layout, console, arguments):
+def run(checkout, console, arguments):
     """Runs the suite; returns its exit code, which is 0 when every answer was right, however long it took. With --json each
     part is kept when it ends; going on leaves out what is kept."""
     console.say("namenode: NameNodes in one process")
     if not arguments.json:
-        return _measure(layout, arguments, arguments.only)
+        return _measure(checkout, arguments, arguments.only)
     began, file = datetime.now(timezone.utc).isoformat(), _file(arguments)
     before = results.read(file) if (arguments.only or arguments.resume) and file.is_file() else {}
     asked = arguments.only.split(",") if arguments.only else PARTS
     kept = before.get("parts", []) if arguments.resume else []
     for part in (part for part in asked if part not in kept):
-        code = _measure(layout, arguments, part)
+        code = _measure(checkout, arguments, part)
         if code != 0:
             return code
-        results.complete(file, layout)
+        results.complete(file, checkout)
         before = keep_others(file, before, part, began)
     return 0
 
 
-def _measure(layout, arguments, only):
-    command = java.in_process_cluster(class_path(layout), NAMENODE, options(arguments, only), arguments.quick)
-    return run_in_group(command, layout.root)
+def _measure(checkout, arguments, only):
+    command = java.in_process_cluster(class_path(checkout), NAMENODE, options(arguments, only), arguments.quick)
+    return run_in_group(command, checkout.root)
 
 
 def keep_others(file, before, part, began):
@@ -69,12 +69,12 @@ def keep_others(file, before, part, began):
     return found
 
 
-def class_path(layout):
+def class_path(checkout):
     """What Maven has written down as the suite's class path."""
-    target = layout.benchmarks / "java" / "namenode" / "target"
+    target = checkout.benchmarks / "java" / "namenode" / "target"
     listed = target / "classpath"
     if not listed.is_file():
-        raise MpsrError(f"{listed} is missing: './mvnw package' writes it; delete {layout.work / 'build.stamp'} and try again")
+        raise MpsrError(f"{listed} is missing: './mvnw package' writes it; delete {checkout.work / 'build.stamp'} and try again")
     return [target / "classes", *listed.read_text(encoding="utf-8").strip().split(":")]
 
 

@@ -48,10 +48,10 @@ class Paper(Suite):
     name = "paper"
     most_rounds = 100
 
-    def __init__(self, layout, console, arguments):
+    def __init__(self, checkout, console, arguments):
         self._unlimited = machines.missing()
         options = {"jobs": arguments.jobs, "limits": not self._unlimited}
-        super().__init__(layout, console, arguments, options=options)
+        super().__init__(checkout, console, arguments, options=options)
         self._size = QUICK if arguments.quick else size_of(arguments.scale)
         self._jobs = QUICK_JOBS if arguments.quick else arguments.jobs
         self._nodes = QUICK_NODES if arguments.quick else NODES
@@ -85,7 +85,7 @@ class Paper(Suite):
 
     def _on(self, nodes):
         """All experiments with so many nodes, one of them the NameNode's."""
-        cluster = Cluster(self._layout, "bench-paper", SORTED_BY_TIME)
+        cluster = Cluster(self._checkout, "bench-paper", SORTED_BY_TIME)
         cluster.stop(self._console)
         cluster.wipe()
         cluster.directory.mkdir(parents=True)
@@ -102,7 +102,7 @@ class Paper(Suite):
             if not self._quick:
                 self._warm_up(stage, layouts, parameters)
             if network:
-                for directory in (self._layout.spark_home(), self._layout.share, cluster.directory):
+                for directory in (self._checkout.spark_home(), self._checkout.share, cluster.directory):
                     network.keep_jars(directory)
                 network.limit_disks(DISK_MIB)
                 network.forget_files()

@@ -42,8 +42,8 @@ class Peers(Suite):
     figures = peers_figures
     size_of = staticmethod(size_of)
 
-    def __init__(self, layout, console, arguments):
-        super().__init__(layout, console, arguments, {"iceberg": data_layouts.ICEBERG_VERSION} if PEER in self.kinds else None)
+    def __init__(self, checkout, console, arguments):
+        super().__init__(checkout, console, arguments, {"iceberg": data_layouts.ICEBERG_VERSION} if PEER in self.kinds else None)
         self._size = QUICK if arguments.quick else self.size_of(arguments.scale)
         self._shares = {}
 
@@ -55,8 +55,8 @@ class Peers(Suite):
 
     def run(self):
         """Runs all steps on a cluster of its own; returns the exit code: 1 when an answer was wrong."""
-        jar = data_layouts.iceberg_jar(self._layout, self._console) if PEER in self.kinds else None
-        cluster = Cluster(self._layout, f"bench-{self.name}")
+        jar = data_layouts.iceberg_jar(self._checkout, self._console) if PEER in self.kinds else None
+        cluster = Cluster(self._checkout, f"bench-{self.name}")
         cluster.stop(self._console)
         if cluster.state is None:
             # Queries that were answered count all the same: the same seed makes the same records.

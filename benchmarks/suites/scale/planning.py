@@ -58,14 +58,14 @@ GROUPS = {"signal": "signal", "day": "time", "device": "device", "both": "signal
 class Planning:
     """One NameNode at a time, with more and more files. Spark sessions plan queries of them and run none."""
 
-    def __init__(self, layout, console, seed, rounds, quick, jar):
-        self._layout = layout
+    def __init__(self, checkout, console, seed, rounds, quick, jar):
+        self._checkout = checkout
         self._console = console
         self._seed = seed
         self._rounds = rounds
         self._quick = quick
         self._jar = jar
-        self._cluster = Cluster(layout, "bench-scale-planning")
+        self._cluster = Cluster(checkout, "bench-scale-planning")
         self._report = self._cluster.directory / "namenode.json"
 
     def measure(self, results, files, stage=None):
@@ -92,7 +92,7 @@ class Planning:
     def _serve(self, files):
         options = ["--serve", "--json", str(self._report)]
         options += ["--quick", "--only", "planning"] if self._quick else ["--files", str(files), "--only", "heap,planning"]
-        command = java.in_process_cluster(namenode.class_path(self._layout), namenode.NAMENODE, options, self._quick)
+        command = java.in_process_cluster(namenode.class_path(self._checkout), namenode.NAMENODE, options, self._quick)
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._console.say(f"a NameNode gets {files:,} files in three groups")
         return self._cluster.processes.start(SERVED, command, **pipes)
@@ -115,7 +115,7 @@ class Planning:
         stage.ask(PEER, "create", table=f"{CATALOG}.{TABLE}")
         arguments = ["--warehouse", warehouse, "--table", TABLE, "--files", str(files)]
         arguments += ["--dataset", uri + DATASET]
-        path = [*namenode.class_path(self._layout), self._jar]
+        path = [*namenode.class_path(self._checkout), self._jar]
         command = java.in_process_cluster(path, "org.hadoopmpsr.benchmarks.namenode.IcebergFiles", arguments, self._quick)
         if self._cluster.processes.run("iceberg-files", command) != 0:
             raise MpsrError(f"Iceberg's table was not filled. The log:\n{self._cluster.processes.tail('iceberg-files')}")

@@ -51,12 +51,12 @@ class Scale(Suite):
     name = "scale"
     kinds = (STOCK, PEER, OURS)
 
-    def __init__(self, layout, console, arguments):
+    def __init__(self, checkout, console, arguments):
         self._parts = arguments.only.split(",") if arguments.only else PARTS
         if not set(self._parts) <= set(PARTS):
             raise MpsrError(f"--only {arguments.only}: the parts of scale are {', '.join(PARTS)}")
         versions = {"iceberg": data_layouts.ICEBERG_VERSION}
-        super().__init__(layout, console, arguments, versions, others=lambda run: run["part"] not in self._parts)
+        super().__init__(checkout, console, arguments, versions, others=lambda run: run["part"] not in self._parts)
         self._scale = arguments.scale
         most = arguments.files or FILES[-1]
         self._files = QUICK_FILES if arguments.quick else [files for files in FILES if files < most] + [most]
@@ -66,7 +66,7 @@ class Scale(Suite):
         self._plan()
         sizes = [each for each in self._sizes() if not self.results.find(kind="done", part=each[0], size=each[1])]
         if sizes:
-            cluster = Cluster(self._layout, "bench-scale")
+            cluster = Cluster(self._checkout, "bench-scale")
             cluster.stop(self._console)
             cluster.wipe()
             with Stage(cluster, self._console) as stage:
@@ -83,8 +83,8 @@ class Scale(Suite):
 
     def _plan(self, stage=None):
         if "planning" in self._parts:
-            jar = data_layouts.iceberg_jar(self._layout, self._console)
-            planning = Planning(self._layout, self._console, self._seed, self._rounds, self._quick, jar)
+            jar = data_layouts.iceberg_jar(self._checkout, self._console)
+            planning = Planning(self._checkout, self._console, self._seed, self._rounds, self._quick, jar)
             for files in self._files:
                 self._once(lambda part, files=files: planning.measure(part, files, stage), part="planning", size=files)
 

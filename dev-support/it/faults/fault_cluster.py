@@ -51,8 +51,8 @@ consumer.max.poll.records=400
 class FaultCluster(Cluster):
     """Lives as long as this Python process: it holds what stands between workers and NameNodes."""
 
-    def __init__(self, layout):
-        super().__init__(layout, "faults")
+    def __init__(self, checkout):
+        super().__init__(checkout, "faults")
         self.kafka = _Workers(self)
         self.traps = Traps()
         self.sink_conf = self.directory / "sink-conf"
@@ -103,7 +103,7 @@ class FaultCluster(Cluster):
         waiting.until(lambda: ports.is_free(self._ports[name]), f"the port of {name}", 30)
         properties = str(self.conf / f"{name}.properties")
         main = "org.apache.kafka.connect.cli.ConnectDistributed"
-        command = java.kafka(self.layout.share, self.conf, main, [properties], 384)
+        command = java.kafka(self.checkout.share, self.conf, main, [properties], 384)
         ways = [f"-Dmpsr.namenode{number}={self._proxies[name, number].port}" for number in (1, 2)]
         self.processes.start(name, [command[0], *ways, *command[1:]])
 

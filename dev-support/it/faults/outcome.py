@@ -60,7 +60,7 @@ def _read_back(scene):
         hdfs = WebHdfs(scene.cluster)
         for group in GROUPS:
             hdfs.fetch(scene.dataset if group == DEFAULT_GROUP else f"{store}/{group}", local / group)
-        python = scene.cluster.layout.work / "readers" / "bin" / "python"
+        python = scene.cluster.checkout.work / "readers" / "bin" / "python"
         script = Path(__file__).with_name("read_back.py")
         arguments = [f"{group}={local / group}" for group in GROUPS]
         expected = scene.directory / "expected.json"

@@ -18,7 +18,7 @@ import unittest
 from pathlib import Path
 
 from mpsr_launcher import waiting
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cli import cluster_commands
 from mpsr_launcher.console import Console
 from mpsr_launcher.pids import java_processes
@@ -28,22 +28,22 @@ class StopTest(unittest.TestCase):
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
-        self.layout = Layout(root_of(), Path(directory.name) / "run")
+        self.checkout = Checkout(root_of(), Path(directory.name) / "run")
         self.said = io.StringIO()
 
     def stop(self):
         arguments = argparse.Namespace(action="stop", wipe=False)
-        return cluster_commands.run(self.layout, Console(self.said), arguments)
+        return cluster_commands.run(self.checkout, Console(self.said), arguments)
 
     def test_says_when_nothing_runs(self):
         self.assertEqual(self.stop(), 0)
         self.assertIn("nothing runs", self.said.getvalue())
 
     def test_ends_what_a_deleted_run_directory_has_left(self):
-        command = ["java", "-c", "import signal; signal.pause()", f"-Dx={self.layout.run}/cluster/conf/hosts"]
+        command = ["java", "-c", "import signal; signal.pause()", f"-Dx={self.checkout.run}/cluster/conf/hosts"]
         with subprocess.Popen(command, executable=sys.executable, start_new_session=True) as left:
             try:
-                waiting.until(lambda: java_processes(f"{self.layout.run}/"), "the process", 30)
+                waiting.until(lambda: java_processes(f"{self.checkout.run}/"), "the process", 30)
                 self.assertEqual(self.stop(), 0)
                 said = f"ending 1 processes of clusters whose directories are gone: [{left.pid}]"
                 self.assertIn(said, self.said.getvalue())

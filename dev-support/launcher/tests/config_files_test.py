@@ -14,7 +14,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cluster import config_files
 from mpsr_launcher.cluster.state import HA, State, new_state
 from mpsr_launcher.errors import MpsrError
@@ -37,14 +37,14 @@ class WriteAllTest(unittest.TestCase):
         self.conf = Path(self.directory.name) / "conf"
         self.data = Path(self.directory.name) / "data <&>"
         ports = {"namenode": 21, "namenode.http": 22, "kafka": 23, "kafka.controller": 24, "connect": 25}
-        config_files.write_all(Layout(root_of()), State(4, 3, ports), self.conf, self.data)
+        config_files.write_all(Checkout(root_of()), State(4, 3, ports), self.conf, self.data)
 
     def site(self, name):
         root = ElementTree.parse(self.conf / name).getroot()
         return {p.findtext("name"): p.findtext("value") for p in root.findall("property")}
 
     def test_the_sample_configuration_is_what_the_cluster_runs_with(self):
-        sample = ElementTree.parse(Layout(root_of()).conf / "hdfs-site.xml").getroot()
+        sample = ElementTree.parse(Checkout(root_of()).conf / "hdfs-site.xml").getroot()
         site = self.site("hdfs-site.xml")
         for entry in sample.findall("property"):
             self.assertEqual(site[entry.findtext("name")], entry.findtext("value"))
@@ -52,7 +52,7 @@ class WriteAllTest(unittest.TestCase):
     def test_a_cluster_has_properties_of_its_own(self):
         sort = "dfs.mpsr.replica.group.time.sort"
         shipped = self.site("hdfs-site.xml")
-        config_files.write_all(Layout(root_of()), new_state(1, 1), self.conf, self.data, {sort: "signal"})
+        config_files.write_all(Checkout(root_of()), new_state(1, 1), self.conf, self.data, {sort: "signal"})
         site = self.site("hdfs-site.xml")
         self.assertEqual((site[sort], site.keys()), ("signal", shipped.keys()))
         self.assertNotEqual(shipped[sort], "signal")
@@ -91,7 +91,7 @@ class HighAvailabilityTest(unittest.TestCase):
         state = new_state(1, 1, ha=True)
         with tempfile.TemporaryDirectory() as directory:
             conf, data = Path(directory) / "conf", Path(directory) / "data"
-            config_files.write_all(Layout(root_of()), state, conf, data)
+            config_files.write_all(Checkout(root_of()), state, conf, data)
             text = (conf / "hdfs-site.xml").read_text(encoding="utf-8")
             self.assertIn("<value>hdfs://mpsr</value>", (conf / "core-site.xml").read_text(encoding="utf-8"))
         self.assertNotRegex(text, r"@[a-z][a-z0-9.]*@")

@@ -14,7 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.checkout.layout import Layout
+from mpsr_launcher.checkout.checkout import Checkout
 from mpsr_launcher.cli.arguments import parser
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import MpsrError
@@ -116,22 +116,22 @@ class ArgumentsTest(unittest.TestCase):
         lists = self.root / "dev-support" / "hadoop-tests" / "lists"
         lists.mkdir(parents=True)
         (lists / "short.txt").write_text("# why\nTestA#b,c\n\nTestB*\n", encoding="utf-8")
-        self.assertEqual(HadoopTests(Layout(self.root)).list("short"), ["TestA#b,c", "TestB*"])
+        self.assertEqual(HadoopTests(Checkout(self.root)).list("short"), ["TestA#b,c", "TestB*"])
 
     def test_known_differences_have_reasons(self):
         lists = self.root / "dev-support" / "hadoop-tests" / "lists"
         lists.mkdir(parents=True)
         (lists / "dataset-differs.txt").write_text("# why\nTestA#b the group decides\n", encoding="utf-8")
-        suites = HadoopTests(Layout(self.root))
+        suites = HadoopTests(Checkout(self.root))
         self.assertEqual(suites.known_differences("dataset"), {"TestA#b": "the group decides"})
         self.assertEqual(suites.known_differences("ours"), {})
 
     def test_results_have_a_place(self):
         arguments = parser("1").parse_args(["hadoop-tests", "TestA", "--json", str(self.root / "none" / "r.json")])
         with self.assertRaisesRegex(MpsrError, "there is no such directory"):
-            hadoop_tests.run(Layout(self.root), Console(io.StringIO()), arguments)
+            hadoop_tests.run(Checkout(self.root), Console(io.StringIO()), arguments)
 
     def test_show_needs_results(self):
         arguments = parser("1").parse_args(["hadoop-tests", "--show", "--json", str(self.root / "r.json")])
         with self.assertRaisesRegex(MpsrError, "there are no results"):
-            hadoop_tests.run(Layout(self.root), Console(io.StringIO()), arguments)
+            hadoop_tests.run(Checkout(self.root), Console(io.StringIO()), arguments)

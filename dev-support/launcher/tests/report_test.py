@@ -12,7 +12,7 @@
 import unittest
 
 from mpsr_launcher import tables
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.quickstart import report
 from mpsr_launcher.quickstart.queries import Query
 
@@ -64,7 +64,7 @@ class TableTest(unittest.TestCase):
 class JsonTest(unittest.TestCase):
     def test_has_what_the_table_has_and_where_it_ran(self):
         groups = {"time": {"records": 1, "contentHash": "h", "bytes": 2, "files": 3, "root": "not shown"}}
-        found = report.as_json(groups, [Query("q", run(1, 2, 3), run(4, 5, 6))], 0, True, Layout(root_of()))
+        found = report.as_json(groups, [Query("q", run(1, 2, 3), run(4, 5, 6))], 0, True, Checkout(root_of()))
         self.assertEqual(found["groups"], {"time": {"records": 1, "contentHash": "h", "bytes": 2, "files": 3}})
         self.assertEqual(
             found["queries"],

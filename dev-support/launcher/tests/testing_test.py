@@ -16,7 +16,7 @@ import textwrap
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.checkout.layout import Layout
+from mpsr_launcher.checkout.checkout import Checkout
 from mpsr_launcher.cli import testing
 from mpsr_launcher.console import Console
 
@@ -29,7 +29,7 @@ class TestingTest(unittest.TestCase):
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
-        self.layout = Layout(self._checkout(Path(directory.name)))
+        self.checkout = Checkout(self._checkout(Path(directory.name)))
         self.said = io.StringIO()
 
     def _checkout(self, root):
@@ -43,17 +43,17 @@ class TestingTest(unittest.TestCase):
         report = f"<testsuite>{''.join(cases)}</testsuite>"
         place = "core/target/surefire-reports"
         script = f"#!/bin/sh\nmkdir -p {place}\necho '{report}' > {place}/TEST-a.T.xml\nexit {code}\n"
-        (self.layout.root / "mvnw").write_text(script, encoding="utf-8")
-        (self.layout.root / "mvnw").chmod(0o755)
+        (self.checkout.root / "mvnw").write_text(script, encoding="utf-8")
+        (self.checkout.root / "mvnw").chmod(0o755)
 
     def python(self, name, body):
         text = f"import unittest\n\n\nclass {name}(unittest.TestCase):\n{textwrap.indent(textwrap.dedent(body), '    ')}"
-        path = self.layout.root / "dev-support" / "launcher" / "tests" / f"{name.lower()}_test.py"
+        path = self.checkout.root / "dev-support" / "launcher" / "tests" / f"{name.lower()}_test.py"
         path.write_text(text, encoding="utf-8")
 
     def run_tests(self, only):
         with contextlib.redirect_stdout(io.StringIO()) as out:
-            code = testing.run_tests(self.layout, Console(self.said), only)
+            code = testing.run_tests(self.checkout, Console(self.said), only)
         return code, out.getvalue().splitlines()[-1]
 
     def test_maven_counts_what_passed_failed_and_was_skipped(self):
@@ -81,7 +81,7 @@ class TestingTest(unittest.TestCase):
     def test_reports_of_an_earlier_run_do_not_count(self):
         self.maven(0, '<testcase classname="a.T" name="good"/>', '<testcase classname="a.T" name="fine"/>')
         self.assertEqual(self.run_tests("maven"), (0, "2 passed, 0 failed"))
-        (self.layout.root / "mvnw").write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
+        (self.checkout.root / "mvnw").write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
         self.assertEqual(self.run_tests("maven"), (1, "0 passed, 1 failed"))
 
     def test_python_counts_errors_outside_of_tests(self):

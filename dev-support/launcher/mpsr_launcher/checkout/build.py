@@ -22,50 +22,50 @@ from mpsr_launcher.pids import java_processes, run_in_group
 SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data"}
 
 
-def ensure_built(layout, console):
+def ensure_built(checkout, console):
     """Builds the distribution's directory when a source differs from the last build."""
-    if not layout.is_checkout:
+    if not checkout.has_sources:
         return
-    with lock(layout, "build"):
-        stamp = layout.work / "build.stamp"
-        wanted = sources_hash(layout.root)
-        if stamp.is_file() and stamp.read_text() == wanted and (layout.share / "spark").is_dir():
+    with lock(checkout, "build"):
+        stamp = checkout.work / "build.stamp"
+        wanted = sources_hash(checkout.root)
+        if stamp.is_file() and stamp.read_text() == wanted and (checkout.share / "spark").is_dir():
             return
-        _clear(layout, stamp)
+        _clear(checkout, stamp)
         console.say("building with ./mvnw (again only when a source changes)")
-        _maven(layout)
+        _maven(checkout)
         stamp.write_text(wanted)
 
 
-def verify(layout, profiles=()):
+def verify(checkout, profiles=()):
     """Builds everything with all of Maven's tests, as a fresh checkout does; returns Maven's exit code.
 
     Profiles add modules that are not in the default build.
     """
-    with lock(layout, "build"):
-        stamp = layout.work / "build.stamp"
-        wanted = sources_hash(layout.root)
-        _clear(layout, stamp)
-        command = [str(layout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
+    with lock(checkout, "build"):
+        stamp = checkout.work / "build.stamp"
+        wanted = sources_hash(checkout.root)
+        _clear(checkout, stamp)
+        command = [str(checkout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
         command += ["--threads", "2"]  # Some modules' tests wait more than they compute.
         command += [*(f"-P{profile}" for profile in profiles), "verify"]
-        code = run_in_group(command, layout.root)
+        code = run_in_group(command, checkout.root)
         if code == 0:
             stamp.write_text(wanted)
         return code
 
 
-def _clear(layout, stamp):
+def _clear(checkout, stamp):
     """Deletes the last build: jars of versions that are no longer wanted must not stay on the class paths."""
-    running = java_processes(f"{layout.share}/")
+    running = java_processes(f"{checkout.share}/")
     if running:
         raise MpsrError(
             f"the sources differ from the last build, and {len(running)} processes still run from that"
             f" ({', '.join(map(str, running))}): stop them first with 'bin/mpsr cluster stop'"
         )
     stamp.unlink(missing_ok=True)
-    shutil.rmtree(layout.dist, ignore_errors=True)
-    layout.tarball.unlink(missing_ok=True)
+    shutil.rmtree(checkout.dist, ignore_errors=True)
+    checkout.tarball.unlink(missing_ok=True)
 
 
 def sources_hash(root):
@@ -87,9 +87,9 @@ def _sources(root):
             yield from _sources(entry)
 
 
-def _maven(layout):
+def _maven(checkout):
     command = [
-        str(layout.root / "mvnw"),
+        str(checkout.root / "mvnw"),
         "--quiet",
         "--batch-mode",
         "--no-transfer-progress",
@@ -99,7 +99,7 @@ def _maven(layout):
         "-Dassembly.skipAssembly=true",
         "package",
     ]
-    done = subprocess.run(command, cwd=layout.root, stdin=subprocess.DEVNULL, check=False)
+    done = subprocess.run(command, cwd=checkout.root, stdin=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
         raise MpsrError(
             f"the build failed: './mvnw package' ended with {done.returncode}; its errors are above."

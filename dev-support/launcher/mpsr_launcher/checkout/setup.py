@@ -18,27 +18,27 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from mpsr_launcher.checkout.layout import spark_version
+from mpsr_launcher.checkout.checkout import spark_version
 from mpsr_launcher.errors import MpsrError
 
 READERS = ("pyarrow==26.0.1", "duckdb==2.0.0", f"pyspark-client=={spark_version()}")
 
 
-def ensure_venv(layout, console):
+def ensure_venv(checkout, console):
     """Makes .mpsr/venv with the pinned PySpark, unless it is there already. Safe to call from several processes."""
-    _ensure(layout, console, layout.venv, [f"pyspark=={spark_version()}"], "450 MB")
+    _ensure(checkout, console, checkout.venv, [f"pyspark=={spark_version()}"], "450 MB")
 
 
-def ensure_readers(layout, console):
+def ensure_readers(checkout, console):
     """Makes .mpsr/readers with what tests read datasets with, other than Spark itself; its remote client is there."""
-    _ensure(layout, console, layout.work / "readers", READERS, "130 MB")
+    _ensure(checkout, console, checkout.work / "readers", READERS, "130 MB")
 
 
-def _ensure(layout, console, venv, requirements, download):
+def _ensure(checkout, console, venv, requirements, download):
     stamp = venv / "mpsr.stamp"
     listed = " ".join(requirements)
     wanted = f"{listed} python{sys.version_info.major}.{sys.version_info.minor} {sys.executable}\n"
-    with lock(layout, venv.name):
+    with lock(checkout, venv.name):
         if stamp.is_file() and stamp.read_text() == wanted:
             return
         console.say(f"installing {listed} into .mpsr/{venv.name} (once; a download of about {download})")
@@ -56,10 +56,10 @@ def at_once(*tasks):
 
 
 @contextmanager
-def lock(layout, name):
+def lock(checkout, name):
     """Lets one process at a time into the block; the others wait."""
-    layout.work.mkdir(exist_ok=True)
-    with open(layout.work / f"{name}.lock", "w", encoding="utf-8") as file:
+    checkout.work.mkdir(exist_ok=True)
+    with open(checkout.work / f"{name}.lock", "w", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 

@@ -25,10 +25,10 @@ from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import end, java_processes
 
 
-def run(layout, console, arguments):
+def run(checkout, console, arguments):
     """bin/mpsr cluster."""
     return {"start": _start, "stop": _stop, "status": _status, "logs": _logs}[arguments.action](
-        layout, console, arguments
+        checkout, console, arguments
     )
 
 
@@ -36,21 +36,21 @@ def _name():
     return os.environ.get("MPSR_CLUSTER")
 
 
-def _start(layout, console, arguments):
-    ensure_venv(layout, console)
-    ensure_built(layout, console)
-    strays = _strays(layout, [Cluster(layout, name) for name in cluster_names(layout)])
+def _start(checkout, console, arguments):
+    ensure_venv(checkout, console)
+    ensure_built(checkout, console)
+    strays = _strays(checkout, [Cluster(checkout, name) for name in cluster_names(checkout)])
     if strays:
         raise MpsrError(
             f"{len(strays)} processes of a deleted cluster still run ({strays}): 'bin/mpsr cluster stop' ends them"
         )
-    Cluster(layout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
+    Cluster(checkout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
     return 0
 
 
-def _stop(layout, console, arguments):
-    clusters = _chosen(layout)
-    strays = [] if _name() else _strays(layout, clusters)
+def _stop(checkout, console, arguments):
+    clusters = _chosen(checkout)
+    strays = [] if _name() else _strays(checkout, clusters)
     if not strays and not any(cluster.processes.alive() for cluster in clusters):
         console.say("nothing runs")
     for cluster in clusters:
@@ -63,23 +63,23 @@ def _stop(layout, console, arguments):
     return 0
 
 
-def _chosen(layout):
+def _chosen(checkout):
     """The cluster that MPSR_CLUSTER names, else all."""
-    names = cluster_names(layout)
+    names = cluster_names(checkout)
     if _name() and _name() not in names:
         raise MpsrError(f"there is no cluster '{_name()}'; there are: {', '.join(names) or 'none'}")
-    return [Cluster(layout, name) for name in ([_name()] if _name() else names)]
+    return [Cluster(checkout, name) for name in ([_name()] if _name() else names)]
 
 
-def _strays(layout, clusters):
+def _strays(checkout, clusters):
     """Processes that were started for a cluster (in sessions of their own) and that no pid file names."""
     known = {cluster.processes.pid(name) for cluster in clusters for name in cluster.processes.names()}
-    found = [pid for pid in java_processes(f"{layout.run}/") if pid not in known]
+    found = [pid for pid in java_processes(f"{checkout.run}/") if pid not in known]
     return [pid for pid in found if os.getsid(pid) == pid]
 
 
-def _status(layout, console, arguments):
-    found = [_describe(cluster) for cluster in _chosen(layout)]
+def _status(checkout, console, arguments):
+    found = [_describe(cluster) for cluster in _chosen(checkout)]
     if arguments.json:
         print(json.dumps({"clusters": found}, indent=2))
     else:
@@ -110,8 +110,8 @@ def _text(found):
     return "\n".join([f"cluster '{found['name']}'", *facts, *processes])
 
 
-def _logs(layout, console, arguments):
-    clusters = _chosen(layout)
+def _logs(checkout, console, arguments):
+    clusters = _chosen(checkout)
     shown = 0
     for cluster in clusters:
         for process in arguments.process or cluster.processes.logged():
@@ -125,9 +125,9 @@ def _logs(layout, console, arguments):
     return 0
 
 
-def run_connect(layout, console, arguments):
+def run_connect(checkout, console, arguments):
     """bin/mpsr connect."""
-    connect = running_cluster(layout, _name()).connect
+    connect = running_cluster(checkout, _name()).connect
     if arguments.action == "list":
         found = connect.list()
     elif arguments.action == "create":
@@ -147,8 +147,8 @@ def _config(file):
         raise MpsrError(f"{file} holds no connector configuration: {error}. Give a file with one JSON object.") from error
 
 
-def run_verify(layout, console, arguments):
+def run_verify(checkout, console, arguments):
     """bin/mpsr verify."""
-    spark = Spark(running_cluster(layout, _name()))
+    spark = Spark(running_cluster(checkout, _name()))
     command = spark.verify(arguments.path, arguments.json)
     return subprocess.run(command, env=spark.environment(False), stdin=subprocess.DEVNULL, check=False).returncode

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 from mpsr_launcher.checkout.build import ensure_built
-from mpsr_launcher.checkout.layout import Layout, root_of
+from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
 from mpsr_launcher.cli import cluster_commands, passthrough
 from mpsr_launcher.cli.arguments import parser
@@ -33,12 +33,12 @@ def main(argv):
     for number in _ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _interrupt)
-    layout = Layout(root_of(), os.environ.get("MPSR_RUN_DIR"))
+    checkout = Checkout(root_of(), os.environ.get("MPSR_RUN_DIR"))
     try:
         if argv and argv[0] in passthrough.COMMANDS:
-            return passthrough.run(layout, argv[0], argv[1:])
-        arguments = parser(_version(layout)).parse_args(argv)
-        return COMMANDS[arguments.command](layout, Console(), arguments)
+            return passthrough.run(checkout, argv[0], argv[1:])
+        arguments = parser(_version(checkout)).parse_args(argv)
+        return COMMANDS[arguments.command](checkout, Console(), arguments)
     except MpsrError as error:
         print(f"mpsr: {error}", file=sys.stderr)
         return 1
@@ -64,44 +64,44 @@ def _interrupt(number, frame):
     raise Interrupted(number)
 
 
-def _version(layout):
-    return ", ".join(f"{name} {version}" for name, version in layout.versions().items())
+def _version(checkout):
+    return ", ".join(f"{name} {version}" for name, version in checkout.versions().items())
 
 
-def _quickstart(layout, console, arguments):
+def _quickstart(checkout, console, arguments):
     if arguments.json and not Path(arguments.json).resolve().parent.is_dir():
         raise MpsrError(f"--json {arguments.json}: there is no such directory; name a file in one that exists")
-    at_once(lambda: ensure_venv(layout, console), lambda: ensure_built(layout, console))
-    quickstart = Quickstart(layout, console, arguments.data, arguments.datanodes, arguments.racks)
+    at_once(lambda: ensure_venv(checkout, console), lambda: ensure_built(checkout, console))
+    quickstart = Quickstart(checkout, console, arguments.data, arguments.datanodes, arguments.racks)
     return quickstart.run(arguments.json, arguments.keep)
 
 
-def _require_checkout(layout):
-    if not layout.is_checkout:
-        raise MpsrError(f"{layout.root} is an unpacked distribution: the tests come with a checkout of the source")
+def _require_checkout(checkout):
+    if not checkout.has_sources:
+        raise MpsrError(f"{checkout.root} is an unpacked distribution: the tests come with a checkout of the source")
 
 
-def _hadoop_tests(layout, console, arguments):
-    _require_checkout(layout)
-    return hadoop_tests.run(layout, console, arguments)
+def _hadoop_tests(checkout, console, arguments):
+    _require_checkout(checkout)
+    return hadoop_tests.run(checkout, console, arguments)
 
 
-def _spark_tests(layout, console, arguments):
-    _require_checkout(layout)
-    return spark_tests.run(layout, console, arguments)
+def _spark_tests(checkout, console, arguments):
+    _require_checkout(checkout)
+    return spark_tests.run(checkout, console, arguments)
 
 
-def _bench(layout, console, arguments):
-    if not layout.is_checkout:
-        raise MpsrError(f"{layout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
+def _bench(checkout, console, arguments):
+    if not checkout.has_sources:
+        raise MpsrError(f"{checkout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
     from benchmarks import command  # A distribution has none.
 
-    return command.run(layout, console, arguments)
+    return command.run(checkout, console, arguments)
 
 
-def _test(layout, console, arguments):
-    _require_checkout(layout)
-    return run_tests(layout, console, arguments.only)
+def _test(checkout, console, arguments):
+    _require_checkout(checkout)
+    return run_tests(checkout, console, arguments.only)
 
 
 COMMANDS = {

@@ -49,49 +49,49 @@ COMMANDS = {
 }
 
 
-def run(layout, name, arguments):
+def run(checkout, name, arguments):
     """Becomes the command; returns only after having shown help."""
     command = COMMANDS[name]
-    helps_itself = (command.main == mpsr_cli.MAIN or command.benchmark) and layout.share.is_dir()
+    helps_itself = (command.main == mpsr_cli.MAIN or command.benchmark) and checkout.share.is_dir()
     if arguments in (["--help"], ["-h"]) and not helps_itself:
         print(_help(name, command))
         return 0
     if command.program:
-        return _spark(layout, command, arguments)
+        return _spark(checkout, command, arguments)
     if command.benchmark:
-        _require_built(layout)
-        argv = java.benchmark(layout.share, layout.conf / "local", command.benchmark, _with_broker(layout, arguments))
+        _require_built(checkout)
+        argv = java.benchmark(checkout.share, checkout.conf / "local", command.benchmark, _with_broker(checkout, arguments))
         os.execvp(argv[0], argv)
     if command.main == mpsr_cli.MAIN:
         arguments = [name, *arguments]
-    conf = layout.conf if {"--help", "-h"} & set(arguments) else _cluster(layout).conf
-    argv = java.hadoop_tool(layout.share, conf, command.main, arguments)
+    conf = checkout.conf if {"--help", "-h"} & set(arguments) else _cluster(checkout).conf
+    argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
     os.execvp(argv[0], argv)
 
 
-def _spark(layout, command, arguments):
-    cluster = _cluster(layout)
+def _spark(checkout, command, arguments):
+    cluster = _cluster(checkout)
     stock = arguments[:1] == ["--stock"]
     program = Spark(cluster).program(command.program)
     os.execve(program, [program, *(arguments[1:] if stock else arguments)], Spark(cluster).environment(stock))
 
 
-def _with_broker(layout, arguments):
+def _with_broker(checkout, arguments):
     """A topic without a broker is one of the running cluster's."""
     options = {argument.partition("=")[0] for argument in arguments}
     if "--topic" in options and "--bootstrap" not in options:
-        return ["--bootstrap", _cluster(layout).state.bootstrap, *arguments]
+        return ["--bootstrap", _cluster(checkout).state.bootstrap, *arguments]
     return arguments
 
 
-def _require_built(layout):
-    if not layout.share.is_dir():
-        raise MpsrError(f"nothing is built at {layout.share}: run 'bin/mpsr quickstart' or 'bin/mpsr cluster start'")
+def _require_built(checkout):
+    if not checkout.share.is_dir():
+        raise MpsrError(f"nothing is built at {checkout.share}: run 'bin/mpsr quickstart' or 'bin/mpsr cluster start'")
 
 
-def _cluster(layout):
-    _require_built(layout)
-    return running_cluster(layout, os.environ.get("MPSR_CLUSTER"))
+def _cluster(checkout):
+    _require_built(checkout)
+    return running_cluster(checkout, os.environ.get("MPSR_CLUSTER"))
 
 
 def _help(name, command):

@@ -19,7 +19,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 from mpsr_launcher.checkout import build
-from mpsr_launcher.checkout.layout import Layout
+from mpsr_launcher.checkout.checkout import Checkout
 from mpsr_launcher.checkout.setup import ensure_venv
 from mpsr_launcher.cluster.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
@@ -30,13 +30,13 @@ from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 _LONG_SECONDS = 5
 
 
-def run_tests(layout, console, only):
+def run_tests(checkout, console, only):
     """Runs Maven's tests, the launcher's, the integration tests, Hadoop's and Spark's; returns 0 when all have passed.
 
     No process that a test has started is left, also when the run is interrupted.
     """
     passed = failed = 0
-    _stop_clusters(layout, console)
+    _stop_clusters(checkout, console)
     parts = {
         "maven": _maven_and_published if only is None else _maven,
         "launcher": _launcher,
@@ -47,7 +47,7 @@ def run_tests(layout, console, only):
     for name, run in parts.items():
         if only in (None, name):
             console.say(f"tests: {name}")
-            good, bad = run(layout, console)
+            good, bad = run(checkout, console)
             bad = bad if good else max(bad, 1)  # Where nothing has passed, something is wrong.
             console.say(f"tests: {name}: {good} passed, {bad} failed")
             passed, failed = passed + good, failed + bad
@@ -55,26 +55,26 @@ def run_tests(layout, console, only):
     return 1 if failed else 0
 
 
-def _maven_and_published(layout, console):
+def _maven_and_published(checkout, console):
     """Maven's tests, in a build that makes the class paths of Hadoop's and Spark's as well: builds of their own take longer."""
-    suites = (HadoopTests(layout), SparkTests(layout))
-    passed, failed = _maven(layout, console, [each.module for each in suites])
+    suites = (HadoopTests(checkout), SparkTests(checkout))
+    passed, failed = _maven(checkout, console, [each.module for each in suites])
     if not failed:
         for each in suites:
             each.take_build()
     return passed, failed
 
 
-def _maven(layout, console, profiles=()):
-    for report in _reports(layout):
+def _maven(checkout, console, profiles=()):
+    for report in _reports(checkout):
         report.unlink()
     try:
-        code = build.verify(layout, profiles)
+        code = build.verify(checkout, profiles)
     except MpsrError as error:
         console.say(f"FAILED {error}")
         return 0, 1
     passed, failures = 0, []
-    for report in _reports(layout):
+    for report in _reports(checkout):
         for case in _cases(report):
             if case.find("failure") is not None or case.find("error") is not None:
                 failures.append((case, report))
@@ -82,7 +82,7 @@ def _maven(layout, console, profiles=()):
                 passed += 1
     for case, report in failures:
         text = report.with_name(report.stem.removeprefix("TEST-") + ".txt")
-        console.say(f"FAILED {case.get('classname')}.{case.get('name')}: see {text.relative_to(layout.root)}")
+        console.say(f"FAILED {case.get('classname')}.{case.get('name')}: see {text.relative_to(checkout.root)}")
     if code != 0 and not failures:
         console.say(f"FAILED ./mvnw verify ended with {code}: see its first ERROR above")
     return passed, len(failures) or int(code != 0)
@@ -100,41 +100,41 @@ def _in_xml(match):
     return match.group() if allowed else "?"
 
 
-def _reports(layout):
-    found = [*layout.root.glob("*/target/surefire-reports/TEST-*.xml")]
-    return sorted([*found, *layout.root.glob("benchmarks/java/*/target/surefire-reports/TEST-*.xml")])
+def _reports(checkout):
+    found = [*checkout.root.glob("*/target/surefire-reports/TEST-*.xml")]
+    return sorted([*found, *checkout.root.glob("benchmarks/java/*/target/surefire-reports/TEST-*.xml")])
 
 
-def _launcher(layout, console):
-    found = [_python(layout.launcher / "tests"), _python(layout.benchmarks / "tests")]
+def _launcher(checkout, console):
+    found = [_python(checkout.launcher / "tests"), _python(checkout.benchmarks / "tests")]
     return tuple(map(sum, zip(*found)))
 
 
-def _integration(layout, console):
+def _integration(checkout, console):
     try:
-        ensure_venv(layout, console)
-        build.ensure_built(layout, console)
+        ensure_venv(checkout, console)
+        build.ensure_built(checkout, console)
     except MpsrError as error:
         console.say(f"FAILED {error}")
         return 0, 1
     # What an earlier run has left would take part, and be found where it should not.
-    _stop_clusters(layout, console)
-    shutil.rmtree(_runs(layout), ignore_errors=True)
+    _stop_clusters(checkout, console)
+    shutil.rmtree(_runs(checkout), ignore_errors=True)
     try:
-        passed, failed = _python(layout.root / "dev-support" / "it")
+        passed, failed = _python(checkout.root / "dev-support" / "it")
     finally:
-        _stop_clusters(layout, console)
+        _stop_clusters(checkout, console)
     if failed:
-        console.say(f"the logs of the processes are in {_runs(layout)}/*/*/logs")
+        console.say(f"the logs of the processes are in {_runs(checkout)}/*/*/logs")
     return passed, failed
 
 
 def _published(run_short):
     """A short form of tests that another project publishes; one that cannot be built has failed."""
 
-    def run(layout, console):
+    def run(checkout, console):
         try:
-            return run_short(layout, console)
+            return run_short(checkout, console)
         except MpsrError as error:
             console.say(f"FAILED {error}")
             return 0, 1
@@ -142,15 +142,15 @@ def _published(run_short):
     return run
 
 
-def _runs(layout):
+def _runs(checkout):
     """The directory below which the integration tests keep their clusters."""
-    return layout.work / "it"
+    return checkout.work / "it"
 
 
-def _stop_clusters(layout, console):
+def _stop_clusters(checkout, console):
     """Stops what the integration tests have started, in this run or in one that was killed."""
-    for directory in sorted(_runs(layout).glob("*")):
-        found = Layout(layout.root, directory)
+    for directory in sorted(_runs(checkout).glob("*")):
+        found = Checkout(checkout.root, directory)
         for name in cluster_names(found):
             Cluster(found, name).stop(console)
 

@@ -30,11 +30,11 @@ DEFAULT_NAME = "cluster"
 class Cluster:
     """One cluster, known by the name of its run directory .mpsr/run/<name>. Not for use by several threads."""
 
-    def __init__(self, layout, name=DEFAULT_NAME, hdfs=None):
+    def __init__(self, checkout, name=DEFAULT_NAME, hdfs=None):
         """``hdfs`` has properties of hdfs-site.xml for this cluster alone."""
-        self.layout = layout
+        self.checkout = checkout
         self.name = name
-        self.directory = layout.run / name
+        self.directory = checkout.run / name
         self.conf = self.directory / "conf"
         self.data = self.directory / "data"
         self._hdfs_properties = hdfs
@@ -107,7 +107,7 @@ class Cluster:
                 f"ports of cluster '{self.name}' are in use by other programs: {', '.join(taken)}."
                 " End those, or give the cluster up with 'bin/mpsr cluster stop --wipe': a new one takes other ports"
             )
-        config_files.write_all(self.layout, self.state, self.conf, self.data, self._hdfs_properties)
+        config_files.write_all(self.checkout, self.state, self.conf, self.data, self._hdfs_properties)
 
     def _start(self, console, kafka):
         namenodes = "two NameNodes with automatic failover" if self.state.ha else "NameNode"
@@ -168,12 +168,12 @@ class Cluster:
         self.kafka.await_worker(self.connect)
 
 
-def running_cluster(layout, name=None):
+def running_cluster(checkout, name=None):
     """The cluster that commands talk to: the one named, else the only one that runs."""
-    found = [Cluster(layout, name)] if name else [Cluster(layout, each) for each in cluster_names(layout)]
+    found = [Cluster(checkout, name)] if name else [Cluster(checkout, each) for each in cluster_names(checkout)]
     running = [cluster for cluster in found if cluster.state and cluster.is_running()]
     if not running and name:
-        names = ", ".join(cluster_names(layout)) or "none"
+        names = ", ".join(cluster_names(checkout)) or "none"
         raise MpsrError(f"no cluster '{name}' runs (MPSR_CLUSTER); there are: {names}")
     if not running:
         raise MpsrError("no cluster runs: start one with 'bin/mpsr cluster start', or 'bin/mpsr quickstart --keep'")
@@ -183,6 +183,6 @@ def running_cluster(layout, name=None):
     return running[0]
 
 
-def cluster_names(layout):
+def cluster_names(checkout):
     """The run directories that hold a cluster, running or not."""
-    return sorted(path.parent.name for path in layout.run.glob("*/cluster.json"))
+    return sorted(path.parent.name for path in checkout.run.glob("*/cluster.json"))

@@ -20,14 +20,14 @@ from mpsr_launcher.cluster.state import LOOPBACK
 from mpsr_launcher.errors import MpsrError
 
 
-def write_all(layout, state, conf, data, hdfs=None):
+def write_all(checkout, state, conf, data, hdfs=None):
     """Writes the configuration directory of a cluster: HDFS, Kafka, Connect; and one directory each for Spark with
     MPSR (spark) and without (spark-stock). What is in ``hdfs`` stands in place of the templates' properties."""
-    values = _values(layout, state, conf, data)
-    local = layout.conf / "local"
+    values = _values(checkout, state, conf, data)
+    local = checkout.conf / "local"
     conf.mkdir(parents=True, exist_ok=True)
     _write(conf / "core-site.xml", merged_site([local / "core-site.xml"], values))
-    sites = [layout.conf / "hdfs-site.xml", local / "hdfs-site.xml"]
+    sites = [checkout.conf / "hdfs-site.xml", local / "hdfs-site.xml"]
     if state.ha:
         sites.append(local / "hdfs-site-ha.xml")
     _write(conf / "hdfs-site.xml", merged_site(sites, values, hdfs))
@@ -79,13 +79,13 @@ def host(number):
     return f"dn{number}.mpsr.local"
 
 
-def _values(layout, state, conf, data):
+def _values(checkout, state, conf, data):
     values = {
         "fs.uri": state.fs_uri,
         "address": state.address,
         "conf": conf,
         "data": data,
-        "dist": layout.dist,
+        "dist": checkout.dist,
         "user": getpass.getuser(),
     }
     values.update({f"port.{name}": port for name, port in state.ports.items()})

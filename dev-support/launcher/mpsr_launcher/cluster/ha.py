@@ -81,4 +81,4 @@ class HighAvailability:
         self._cluster.processes.start(name, self._command(main, arguments, options))
 
     def _command(self, main, arguments, options=()):
-        return java.hadoop(self._cluster.layout.share, self._cluster.conf, main, arguments, 128, extra=options)
+        return java.hadoop(self._cluster.checkout.share, self._cluster.conf, main, arguments, 128, extra=options)

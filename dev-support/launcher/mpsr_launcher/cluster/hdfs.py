@@ -155,7 +155,7 @@ class Hdfs:
             return None
 
     def _command(self, main, arguments, heap_mb, quick=True):
-        return java.hadoop(self._cluster.layout.share, self._cluster.conf, main, arguments, heap_mb, quick)
+        return java.hadoop(self._cluster.checkout.share, self._cluster.conf, main, arguments, heap_mb, quick)
 
 
 def _split(arguments):

@@ -44,7 +44,7 @@ class Ingest:
 
     def config(self, flush_records, flush_interval_ms):
         """The connector's configuration."""
-        descriptor = self._cluster.layout.benchmarks / "data" / "measurement.desc"
+        descriptor = self._cluster.checkout.benchmarks / "data" / "measurement.desc"
         return {
             "connector.class": "org.hadoopmpsr.ingest.MpsrSinkConnector",
             "tasks.max": str(self._partitions),
@@ -75,8 +75,8 @@ class Ingest:
             elif word == "sent" and count.isdigit():
                 sent.append(int(count))
 
-        layout, processes = self._cluster.layout, self._cluster.processes
-        code = processes.run("producer", java.benchmark(layout.share, self._cluster.conf, PRODUCER, arguments), on_line=read)
+        checkout, processes = self._cluster.checkout, self._cluster.processes
+        code = processes.run("producer", java.benchmark(checkout.share, self._cluster.conf, PRODUCER, arguments), on_line=read)
         if code != 0 or not sent:
             raise MpsrError(f"the producer ended with {code}. The end of its log:\n{processes.tail('producer')}")
         return sent[-1]

@@ -22,7 +22,7 @@ MAIN = "org.hadoopmpsr.client.cli.MpsrCommand"
 
 def command(cluster, arguments):
     """The command line of one command."""
-    return java.hadoop_tool(cluster.layout.share, cluster.conf, MAIN, arguments)
+    return java.hadoop_tool(cluster.checkout.share, cluster.conf, MAIN, arguments)
 
 
 def ask(cluster, arguments, failure_allowed=False):

@@ -23,11 +23,11 @@ class Spark:
 
     def __init__(self, cluster):
         self._cluster = cluster
-        self._layout = cluster.layout
+        self._checkout = cluster.checkout
 
     def program(self, name):
         """The path of spark-submit, spark-sql or pyspark."""
-        path = self._layout.spark_home() / "bin" / name
+        path = self._checkout.spark_home() / "bin" / name
         if not path.is_file():
             raise MpsrError(f"Spark's {name} is not there: set it up with 'bin/mpsr quickstart' or 'bin/mpsr test'")
         return str(path)
@@ -36,11 +36,11 @@ class Spark:
         """The environment of Spark's programs: with MPSR, or stock."""
         env = dict(os.environ)
         env.update(
-            SPARK_HOME=str(self._layout.spark_home()),
+            SPARK_HOME=str(self._checkout.spark_home()),
             SPARK_CONF_DIR=str(self._cluster.conf / ("spark-stock" if stock else "spark")),
             HADOOP_CONF_DIR=str(self._cluster.conf),
             SPARK_LOCAL_IP=self._cluster.state.address,
-            PYSPARK_PYTHON=str(self._layout.venv / "bin" / "python"),
+            PYSPARK_PYTHON=str(self._checkout.venv / "bin" / "python"),
         )
         # What another Spark on this machine has set must not take part.
         for name in ("PYTHONPATH", "PYTHONSTARTUP", "SPARK_DIST_CLASSPATH", "PYSPARK_SUBMIT_ARGS"):
@@ -49,7 +49,7 @@ class Spark:
 
     def verify(self, path, json_file):
         """The command that compares a dataset's representations as their files lie."""
-        jar = str(self._layout.share / "spark" / "mpsr-spark-connector.jar")
+        jar = str(self._checkout.share / "spark" / "mpsr-spark-connector.jar")
         uri = path if "://" in path else self._cluster.state.fs_uri + path
         command = [self.program("spark-submit"), "--class", VERIFY, jar, uri]
         return command + (["--json", str(json_file)] if json_file else [])

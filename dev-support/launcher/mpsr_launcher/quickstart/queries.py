@@ -94,7 +94,7 @@ def _run(cluster, dataset, parameters, kind, console):
     spark = Spark(cluster)
     output = _output(cluster, kind)
     output.unlink(missing_ok=True)
-    script = cluster.layout.launcher / "mpsr_launcher" / "quickstart" / "spark_queries.py"
+    script = cluster.checkout.launcher / "mpsr_launcher" / "quickstart" / "spark_queries.py"
     command = [spark.program("spark-submit"), str(script), "--path", cluster.state.fs_uri + dataset]
     command += [*parameters, "--output", str(output)]
     name = f"spark-{kind}"
@@ -103,7 +103,7 @@ def _run(cluster, dataset, parameters, kind, console):
         if line.startswith("query "):
             console.update(f"{kind}: {line}")
 
-    environment = {**spark.environment(kind == "stock"), "PYTHONPATH": str(cluster.layout.launcher)}
+    environment = {**spark.environment(kind == "stock"), "PYTHONPATH": str(cluster.checkout.launcher)}
     code = cluster.processes.run(name, command, environment, show)
     if code != 0:
         raise MpsrError(f"the {kind} run of the queries ended with {code}. Its log:\n{cluster.processes.tail(name)}")

@@ -30,13 +30,13 @@ FLUSH_INTERVAL_MS = 8_000
 class Quickstart:
     """One run. Every step leaves what it found; ``problems`` says in words what differs or is missing."""
 
-    def __init__(self, layout, console, data, datanodes, racks):
+    def __init__(self, checkout, console, data, datanodes, racks):
         self._console = console
-        self._layout = layout
+        self._checkout = checkout
         self._shipped = data is None
-        self._data = Path(data).resolve() if data else layout.benchmarks / "data" / SHIPPED
+        self._data = Path(data).resolve() if data else checkout.benchmarks / "data" / SHIPPED
         self._size = (datanodes, racks)
-        self._cluster = Cluster(layout, NAME)
+        self._cluster = Cluster(checkout, NAME)
         self._ingest = Ingest(self._cluster, partitions=1)
         self.problems = []
         self.groups = {}
@@ -48,8 +48,8 @@ class Quickstart:
         """Runs all steps; returns the exit code. The cluster is stopped at the end, unless it is to be kept."""
         if not self._data.is_file():
             raise MpsrError(f"--data {self._data}: no such file; give a Parquet file with the quickstart's columns")
-        for name in cluster_names(self._layout):
-            if Cluster(self._layout, name).is_running():
+        for name in cluster_names(self._checkout):
+            if Cluster(self._checkout, name).is_running():
                 raise MpsrError(f"cluster '{name}' runs already: stop it first with 'bin/mpsr cluster stop'")
         self._cluster.stop(self._console)
         self._cluster.wipe()
@@ -139,7 +139,7 @@ class Quickstart:
         return {group["name"]: sorted(node["uuid"] for node in group["nodes"]) for group in found["groups"]}
 
     def _show(self, json_file):
-        result = report.as_json(self.groups, self.queries, self.violations, self.stable, self._layout)
+        result = report.as_json(self.groups, self.queries, self.violations, self.stable, self._checkout)
         if json_file:
             Path(json_file).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
         print(f"\n{report.group_table(self.groups)}\n\n{report.table(self.queries)}\n", flush=True)

@@ -43,7 +43,7 @@ def _seconds(number):
     return f"{number:.2f}"
 
 
-def as_json(groups, queries, violations, stable, layout):
+def as_json(groups, queries, violations, stable, checkout):
     """The object that --json writes."""
     return {
         "groups": {name: {key: group[key] for key in _GROUP} for name, group in groups.items()},
@@ -59,7 +59,7 @@ def as_json(groups, queries, violations, stable, layout):
         ],
         "placementViolations": violations,
         "allocationStable": stable,
-        "versions": {**layout.versions(), "java": surroundings.java_version(), "python": platform.python_version()},
+        "versions": {**checkout.versions(), "java": surroundings.java_version(), "python": platform.python_version()},
         "machine": surroundings.machine(),
     }
 

@@ -37,9 +37,9 @@ class HadoopTests(PublishedTests):
     unpacked = "hadoop-hdfs-tests"
     opens = ("java.math", "java.text", "java.util.concurrent", "java.util.zip", "sun.security.util", "sun.security.x509")
 
-    def __init__(self, layout):
-        super().__init__(layout)
-        self.hadoop_version = layout.property("hadoop.version")
+    def __init__(self, checkout):
+        super().__init__(checkout)
+        self.hadoop_version = checkout.property("hadoop.version")
 
     def list(self, name):
         """The class names of a list, such as short."""
@@ -86,7 +86,7 @@ class HadoopTests(PublishedTests):
 
         ``on_test`` gets each test's name and status when it has ended.
         """
-        with lock(self._layout, f"hadoop-tests-{side}"):
+        with lock(self._checkout, f"hadoop-tests-{side}"):
             return self._run(side, name, only, timeout_s, on_test)
 
     def _run(self, side, name, only, timeout_s, on_test):

@@ -19,7 +19,7 @@ from mpsr_launcher.upstream_tests.hadoop_comparison import Comparison, table
 from mpsr_launcher.upstream_tests.hadoop_jvm import HadoopTests
 from mpsr_launcher.upstream_tests.hadoop_results import FAILED, PASSED, SKIPPED, Result, Results
 
-def run(layout, console, arguments):
+def run(checkout, console, arguments):
     """Runs the classes asked for and returns 1 when a test passes on stock and not with MPSR."""
     path = Path(arguments.json) if arguments.json else None
     if path and not path.resolve().parent.is_dir():
@@ -27,7 +27,7 @@ def run(layout, console, arguments):
     results = Results.load(path) if path and path.is_file() else Results()
     if arguments.show:
         return _show(results, path)
-    suites = HadoopTests(layout)
+    suites = HadoopTests(checkout)
     suites.build(console)
     if arguments.against:
         _take_stock(results, Path(arguments.against))
@@ -44,12 +44,12 @@ def run(layout, console, arguments):
     return int(comparison.is_bad())
 
 
-def run_short(layout, console):
+def run_short(checkout, console):
     """Runs the short lists with MPSR, compares with what is kept of stock, and returns (passed, failed).
 
     Stock HDFS is not run: its jars do not change, and a test that is missing counts as failed.
     """
-    suites = HadoopTests(layout)
+    suites = HadoopTests(checkout)
     suites.build(console)
     results = Results.load(suites.kept_stock())
     session = Session(suites, console, results, 600, None)

@@ -33,25 +33,25 @@ class PublishedTests:
     unpacked = ""
     opens = ()
 
-    def __init__(self, layout):
-        self._layout = layout
-        self._home = layout.root / "dev-support" / self.module
+    def __init__(self, checkout):
+        self._checkout = checkout
+        self._home = checkout.root / "dev-support" / self.module
         self._target = self._home / "target"
         self._unpacked = self._target / self.unpacked
         self.reports = self._target / "reports"
 
     def build(self, console):
         """Builds the class paths when a source differs from the last build."""
-        with lock(self._layout, "build"):
+        with lock(self._checkout, "build"):
             stamp, wanted = self._stamp(), self._wanted()
             if stamp.is_file() and stamp.read_text() == wanted:
                 return
             stamp.unlink(missing_ok=True)
-            module = str(self._home.relative_to(self._layout.root))
+            module = str(self._home.relative_to(self._checkout.root))
             console.say(f"building {module} with ./mvnw (again only when a source changes)")
             command = ["--quiet", "--batch-mode", "--no-transfer-progress", f"-P{self.module}", "-pl", module]
             command += ["--also-make", "-Dmaven.test.skip=true", "package"]
-            code = run_in_group([str(self._layout.root / "mvnw"), *command], self._layout.root)
+            code = run_in_group([str(self._checkout.root / "mvnw"), *command], self._checkout.root)
             if code != 0:
                 raise MpsrError(f"the build failed: ./mvnw {' '.join(command)} ended with {code}; see its errors above")
             self._unpack()
@@ -59,7 +59,7 @@ class PublishedTests:
 
     def take_build(self):
         """Takes the class paths that a larger build has just made, with this module's profile."""
-        with lock(self._layout, "build"):
+        with lock(self._checkout, "build"):
             self._unpack()
             self._stamp().write_text(self._wanted())
 
@@ -67,7 +67,7 @@ class PublishedTests:
         return self._target / "build.stamp"
 
     def _wanted(self):
-        return sources_hash(self._layout.root) + sources_hash(self._home)
+        return sources_hash(self._checkout.root) + sources_hash(self._home)
 
     def _unpack(self):
         """Unpacks the tests: some read or write files beside their classes."""

@@ -30,13 +30,13 @@ _EXTENSION = "org.hadoopmpsr.spark.DirectoriesAreDatasets"
 _COUNTED = ("decided", "redirected", "answered", "stock", "failures")
 
 
-def run(layout, console, arguments):
+def run(checkout, console, arguments):
     """Runs the suites asked for and returns 1 when a test passes on stock and not with MPSR."""
     path = Path(arguments.json) if arguments.json else None
     if path and not path.resolve().parent.is_dir():
         raise MpsrError(f"--json {path}: there is no such directory; name a file in one that exists")
     results = Results.load(path) if path and path.is_file() else Results()
-    suites = SparkTests(layout)
+    suites = SparkTests(checkout)
     suites.build(console)
     names = [suites.find(name) for name in arguments.suites or suites.list("suites")]
     sides = ("stock", "ours") if arguments.on == "both" else (arguments.on,)
@@ -53,12 +53,12 @@ def run(layout, console, arguments):
     return int(bool(lost))
 
 
-def run_short(layout, console):
+def run_short(checkout, console):
     """Runs the suites of short.txt with MPSR and returns (passed, failed).
 
     Stock Spark is not run: it passes all their tests. What is known to differ does not count.
     """
-    suites = SparkTests(layout)
+    suites = SparkTests(checkout)
     suites.build(console)
     results = Results()
     names = [suites.find(name) for name in suites.list("short")]
@@ -135,9 +135,9 @@ class SparkTests(PublishedTests):
         "sun.util.calendar",
     )
 
-    def __init__(self, layout):
-        super().__init__(layout)
-        self.spark_version = layout.property("spark.version")
+    def __init__(self, checkout):
+        super().__init__(checkout)
+        self.spark_version = checkout.property("spark.version")
 
     def list(self, name):
         """The suites of a list: ``suites``, which are run when none is named, or ``short``."""

@@ -69,7 +69,8 @@ class MessageFormatTest {
 
     @Test
     void theDescriptorInDataIsThatOfTheMessage() throws IOException {
-        FileDescriptorSet set = FileDescriptorSet.parseFrom(Files.readAllBytes(Path.of("../../data", "measurement.desc")));
+        FileDescriptorSet set =
+                FileDescriptorSet.parseFrom(Files.readAllBytes(Path.of("../../data", "measurement.desc")));
         FileDescriptorProto.Builder shipped = set.getFile(set.getFileCount() - 1).toBuilder();
         // protoc adds the JSON names to a descriptor set, but not to the descriptors in generated code.
         shipped.getMessageTypeBuilderList().stream()

@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""Where things lie: in a checkout, or in an unpacked distribution."""
+"""Where things lie: in a checkout, or in an unpacked distribution, which is a checkout without sources."""
 
 import os
 import xml.etree.ElementTree as ElementTree
@@ -18,25 +18,25 @@ from pathlib import Path
 POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
-class Layout:
-    """Paths below the root. A checkout builds its distribution in mpsr-dist/target; a distribution is one itself."""
+class Checkout:
+    """Paths below the root. Sources are built into a distribution in mpsr-dist/target; without them the root is one."""
 
     def __init__(self, root, run=None):
         """``run`` is the directory that holds the clusters; by default .mpsr/run."""
         self.root = Path(root).resolve()
-        self.is_checkout = (self.root / "pom.xml").is_file()
+        self.has_sources = (self.root / "pom.xml").is_file()
         self.work = self.root / ".mpsr"
         self.venv = self.work / "venv"
         self.run = Path(run).resolve() if run else self.work / "run"
         self.conf = self.root / "conf"
         self.benchmarks = self.root / "benchmarks"
-        self.launcher = self.root / ("dev-support/launcher" if self.is_checkout else "libexec")
+        self.launcher = self.root / ("dev-support/launcher" if self.has_sources else "libexec")
         self.dist = self._dist()
         self.share = self.dist / "share"
         self.tarball = self.dist.with_name(self.dist.name + ".tar.gz")
 
     def _dist(self):
-        if not self.is_checkout:
+        if not self.has_sources:
             return self.root
         return self.root / "mpsr-dist" / "target" / f"mpsr-{self._pom().findtext(POM + 'version')}"
 
