@@ -24,7 +24,12 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
-import org.hadoopmpsr.spark.DirectoryRead.Listed
+import org.hadoopmpsr.spark.aggregate.CountedAggregate
+import org.hadoopmpsr.spark.check.{Compared, DirectoryConditions, DynamicPruning, PlanChecks, RelationChecks}
+import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, Listing, SelectedPartitions, StockReason}
+import org.hadoopmpsr.spark.relation.DirectoryRead.Listed
+import org.hadoopmpsr.spark.scan.{GroupFileIndex, GroupPartitions, PrunedListing, ReaderOptions}
+import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
 
 /**
  * Decides what the reads of one query read.

@@ -23,6 +23,7 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.spark.relation.DecisionMetrics
 
 /**
  * Notices tasks that fail because a planned file of another group than the default one cannot be read any more: the

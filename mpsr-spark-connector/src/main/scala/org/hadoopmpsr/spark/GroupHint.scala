@@ -22,6 +22,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.StringType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
+import org.hadoopmpsr.spark.relation.ConfKeys
 
 /** While a query is analyzed: the relation below is to be read from a replica group. */
 private[spark] final case class GroupHint(group: String, child: LogicalPlan) extends UnaryNode {

@@ -25,6 +25,9 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
+import org.hadoopmpsr.spark.check.RelationChecks
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
+import org.hadoopmpsr.spark.source.{PlanSource, SparkTypes}
 
 /**
  * Spark takes the columns of a directory from the footer of its first file, before it is decided what is read. Where that

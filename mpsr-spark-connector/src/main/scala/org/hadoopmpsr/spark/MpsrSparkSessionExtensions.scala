@@ -14,6 +14,8 @@
 package org.hadoopmpsr.spark
 
 import org.apache.spark.sql.SparkSessionExtensions
+import org.hadoopmpsr.spark.locality.LocalityStrategy
+import org.hadoopmpsr.spark.source.NameNodePlanSource
 
 /**
  * The entry point, named in `spark.sql.extensions`.

@@ -20,6 +20,10 @@ import org.apache.spark.sql.catalyst.expressions.AttributeSet
 import org.apache.spark.sql.catalyst.planning.PhysicalOperation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
+import org.hadoopmpsr.spark.aggregate.CountedAggregate
+import org.hadoopmpsr.spark.locality.ReaderHosts
+import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, StockReason}
+import org.hadoopmpsr.spark.source.PlanSource
 
 /**
  * Lets each read of a dataset read the replica group that answers its filters with the least work. What the rule does

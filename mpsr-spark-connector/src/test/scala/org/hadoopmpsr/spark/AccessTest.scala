@@ -17,6 +17,7 @@ import java.util.UUID
 
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.{AfterEach, BeforeEach, Test}
 
 /** The ways in which a job gets at a dataset. */

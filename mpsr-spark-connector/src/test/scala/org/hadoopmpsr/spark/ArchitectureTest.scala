@@ -13,8 +13,12 @@
  */
 package org.hadoopmpsr.spark
 
+import scala.jdk.CollectionConverters._
+
 import com.tngtech.archunit.core.importer.{ClassFileImporter, ImportOption}
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition.{classes, noClasses}
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices
+import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
 /** Which way the arrows between packages go. */
@@ -41,6 +45,28 @@ class ArchitectureTest {
         "java..")
       .check(imported)
 
+  /** Each package and those of ours that it may use. */
+  private val arrows = Map(
+    "source" -> Set(),
+    "relation" -> Set(),
+    "check" -> Set("relation", "source"),
+    "scan" -> Set("relation", "source"),
+    "aggregate" -> Set("relation", "source"),
+    "locality" -> Set("relation"),
+    "jobs" -> Set("relation", "source"))
+
+  @Test
+  def arrowsBetweenPackagesAreThoseOfTheDesign(): Unit = arrows.foreach { case (name, used) =>
+    val others = (arrows.keySet - name -- used).map(other => s"org.hadoopmpsr.spark.$other").toSeq :+ "org.hadoopmpsr.spark"
+    noClasses()
+      .that()
+      .resideInAPackage(s"org.hadoopmpsr.spark.$name")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage(others: _*)
+      .check(imported)
+  }
+
   @Test
   def theExtensionKnowsNoJobs(): Unit =
     noClasses()
@@ -50,6 +76,26 @@ class ArchitectureTest {
       .dependOnClassesThat()
       .resideInAPackage("org.hadoopmpsr.spark.jobs")
       .check(imported)
+
+  @Test
+  def everyPackageHasItsArrows(): Unit =
+    assertEquals(
+      arrows.keySet,
+      packages.keySet.filter(_.startsWith("org.hadoopmpsr.spark.")).map(_.stripPrefix("org.hadoopmpsr.spark.")))
+
+  @Test
+  def packagesHaveNoCycles(): Unit =
+    slices().matching("org.hadoopmpsr.(**)").should().beFreeOfCycles().check(imported)
+
+  @Test
+  def noPackageHoldsMoreThanTwentyClasses(): Unit =
+    assertEquals(Map.empty, packages.filter(_._2 > 20))
+
+  /** The number of classes that stand for themselves in each package, a companion object not counted. */
+  private def packages: Map[String, Int] =
+    imported.asScala.toSeq.filterNot(_.getSimpleName.contains("$")).filter(_.isTopLevelClass).groupBy(_.getPackageName).map {
+      case (name, classes) => name -> classes.size
+    }
 
   @Test
   def whatIsInSparksPackagesKnowsNothingOfOurs(): Unit =

@@ -20,6 +20,7 @@ import org.apache.spark.SparkException
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.Test
 
 /** Files that are deleted between plan and read. */

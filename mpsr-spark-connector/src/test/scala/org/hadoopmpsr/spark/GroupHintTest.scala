@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark
 
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.spark.relation.ConfKeys
 import org.junit.jupiter.api.{BeforeEach, Test}
 
 /** The hint `MPSR(group)`. */

@@ -18,6 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.jobs.VerifyDataset
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 

@@ -21,6 +21,7 @@ import org.hadoopmpsr.client.{ReadRequestWire, ReadPlan}
 import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.plan.{Candidate, CostModel, ReadRequest, GroupFiles, Planner}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}
+import org.hadoopmpsr.spark.source.PlanSource
 
 /** Plans as the NameNode does, over files that a test gives; filters pass through their messages. */
 final class InMemoryPlanSource extends PlanSource {

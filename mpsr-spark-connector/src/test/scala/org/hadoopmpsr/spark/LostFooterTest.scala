@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkException
 import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 

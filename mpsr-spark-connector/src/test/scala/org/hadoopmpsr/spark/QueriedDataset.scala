@@ -23,6 +23,7 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.{DateType, IntegerType, TimestampType}
 import org.hadoopmpsr.core.group.{Predicate, ReplicaGroup}
 import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.spark.source.SparkTypes
 
 /** A dataset of a table's records, wherever it lies. */
 trait QueriedDataset {

@@ -19,6 +19,7 @@ import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.junit.jupiter.api.{BeforeEach, Test}
 
 class ReadRuleTest {

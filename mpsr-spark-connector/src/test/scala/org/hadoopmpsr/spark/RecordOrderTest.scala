@@ -19,6 +19,7 @@ import org.apache.spark.sql.catalyst.plans.logical.AttachDistributedSequence
 import org.apache.spark.sql.functions._
 import org.apache.spark.sql.types.LongType
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.{BeforeEach, Test}
 
 /** Queries that give records values by the order in which they are read, which differs from group to group. */

@@ -20,6 +20,7 @@ import org.apache.spark.sql.functions.col
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.plan.CostModel
 import org.hadoopmpsr.core.stats.DataFile
+import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
  * What reads cost on the machine that runs the test, for plans to weigh groups by: measured on the tables themselves.

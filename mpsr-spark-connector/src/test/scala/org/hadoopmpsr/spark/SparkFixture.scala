@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark
 
 import org.apache.spark.sql.SparkSession
+import org.hadoopmpsr.spark.relation.ConfKeys
 
 /** One session for all suites, with the extension and with its rule on [[InMemoryPlanSource]], and one
  * dataset. */

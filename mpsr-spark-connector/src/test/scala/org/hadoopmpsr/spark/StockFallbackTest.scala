@@ -19,6 +19,7 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions._
 import org.apache.spark.sql.types.{DoubleType, MetadataBuilder, StructType}
 import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.spark.relation.DecisionMetrics
 import org.junit.jupiter.api.{BeforeEach, Test}
 
 /** What is read as without MPSR, and why. */

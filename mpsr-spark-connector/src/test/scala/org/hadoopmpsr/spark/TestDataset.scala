@@ -32,6 +32,7 @@ import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
+import org.hadoopmpsr.spark.source.SparkTypes
 
 /** A dataset in a local directory: Spark writes its representations and reads their statistics. */
 final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val table: TestTable = TestRecords)

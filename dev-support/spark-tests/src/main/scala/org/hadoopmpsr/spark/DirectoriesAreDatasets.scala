@@ -30,6 +30,8 @@ import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.core.stats.FileTotals
+import org.hadoopmpsr.spark.relation.DecisionMetrics
+import org.hadoopmpsr.spark.source.PlanSource
 
 /**
  * The extension for Spark's own tests: each Parquet directory is a dataset with a second replica group, whose files are the

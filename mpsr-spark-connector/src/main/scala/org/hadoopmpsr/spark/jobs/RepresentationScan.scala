@@ -21,7 +21,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
-import org.hadoopmpsr.spark.SparkTypes
+import org.hadoopmpsr.spark.source.SparkTypes
 
 /** What a representation holds, read from its files as they lie. */
 private[jobs] final case class RepresentationContent(group: String, content: ContentHash, files: Long, bytes: Long)

@@ -24,7 +24,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.spark.ConfKeys
+import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
  * Reads every representation of a dataset as its files lie, prints each one's count and content hash as JSON, and exits

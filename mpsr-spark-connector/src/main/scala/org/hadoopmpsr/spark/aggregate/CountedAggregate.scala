@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.aggregate
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.planning.PhysicalOperation
+import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Filter, LogicalPlan, Project}
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.spark.relation.DirectoryRead
+import org.hadoopmpsr.spark.source.FilterTranslation
+
+/**
+ * An aggregate that may follow from what is known of files without reading them. Partitions tell of their values and the
+ * numbers of their records; statistics of files tell the least and the greatest value of a column, as far as they are exact,
+ * and how many records have one. What is asked of a part of a file's records is never answered so.
+ *
+ * @param columns what the aggregate is of, in terms of the relation
+ */
+private[spark] final case class CountedAggregate(
+    aggregate: Aggregate,
+    columns: Seq[NamedExpression],
+    filters: Seq[Expression],
+    read: DirectoryRead) {
+
+  private val sources: Map[ExprId, AttributeReference] = columns.collect {
+    case a: AttributeReference => a.exprId -> a
+    case a @ Alias(of: AttributeReference, _) => a.exprId -> of
+  }.toMap
+
+  /** The columns of the relation that the answer depends on. */
+  val used: AttributeSet = AttributeSet((columns ++ filters).flatMap(_.references))
+
+  /** Those of them of which only partitions can tell. */
+  val ofPartitions: AttributeSet = {
+    val others = aggregate.expressions.map(_.transform { case FromStatistics(_) => Literal(0L) })
+    val needed = AttributeSet(others.flatMap(_.references) ++ filters.flatMap(_.references))
+    AttributeSet(columns.filter(c => needed.contains(c.toAttribute)).flatMap(_.references)) ++
+      needed.filter(used.contains)
+  }
+
+  /** The names of those that statistics may tell of, none where partitions of the default group tell of all. */
+  val statistics: Seq[String] = {
+    val directories = read.relation.partitionSchema.fieldNames.toSet
+    val told = aggregate.expressions.flatMap(_.collect { case FromStatistics(asked) => asked.column })
+    val names = (told ++ filters.flatMap(_.references)).map(_.name).distinct
+    if (names.forall(directories)) Nil else names
+  }
+
+  /**
+   * The same aggregate over what is known of files.
+   *
+   * @param relation what would be read
+   * @return empty when that does not tell
+   */
+  def over(relation: LogicalRelation, plan: ReadPlan): Option[LogicalPlan] = relation.relation match {
+    case r: HadoopFsRelation =>
+      val partitions = relation.output.filter(a => r.partitionSchema.fieldNames.contains(a.name))
+      val (decided, proven) = filters.partition(_.references.subsetOf(AttributeSet(partitions)))
+      val known = columns.filter(_.references.subsetOf(AttributeSet(partitions)))
+      val files = new FileKnowledge(plan)
+      val results = aggregate.aggregateExpressions.map(answering(_, AttributeSet(known.map(_.toAttribute)), files))
+      for {
+        _ <- if (files.allPass(new FilterTranslation(read.output).translate(proven))) Some(()) else None
+        local <- files.relation(r, partitions)
+        filtered = decided.reduceOption(And(_, _)).map(Filter(_, local)).getOrElse(local)
+        answer = aggregate.copy(
+          aggregateExpressions = results,
+          child = Project(known ++ files.attributes, filtered))
+        if answer.missingInput.isEmpty
+      } yield answer
+    case _ => None
+  }
+
+  /** @param known what partitions tell of */
+  private def answering(result: NamedExpression, known: AttributeSet, files: FileKnowledge): NamedExpression =
+    result.transform {
+      case e @ FromStatistics(asked) if !e.references.subsetOf(known) =>
+        val told = files.attribute(asked)
+        asked.function match {
+          case Asked.Least => Min(told).toAggregateExpression()
+          case Asked.Greatest => Max(told).toAggregateExpression()
+          case Asked.Present => total(told)
+        }
+      case AggregateExpression(Count(of), _, false, _, _) =>
+        val present = of.filter(_.nullable).map(IsNotNull(_): Expression).reduceOption(And(_, _))
+        total(present.map(If(_, files.records, Literal(0L))).getOrElse(files.records))
+    }.asInstanceOf[NamedExpression]
+
+  private def total(counts: Expression): Expression =
+    Coalesce(Seq(Sum(counts).toAggregateExpression(), Literal(0L)))
+
+  /** A function of one column that statistics of files may answer. */
+  private object FromStatistics {
+    def unapply(e: Expression): Option[Asked] = e match {
+      case AggregateExpression(Min(Source(a)), _, _, _, _) => Some(Asked(Asked.Least, a))
+      case AggregateExpression(Max(Source(a)), _, _, _, _) => Some(Asked(Asked.Greatest, a))
+      case AggregateExpression(Count(Seq(Source(a))), _, false, _, _) => Some(Asked(Asked.Present, a))
+      case _ => None
+    }
+  }
+
+  private object Source {
+    def unapply(e: Expression): Option[AttributeReference] = e match {
+      case a: Attribute => sources.get(a.exprId)
+      case _ => None
+    }
+  }
+}
+
+private[spark] object CountedAggregate {
+  def unapply(plan: LogicalPlan): Option[CountedAggregate] = plan match {
+    case a @ Aggregate(grouping, results, PhysicalOperation(columns, filters, DirectoryRead(read)), _)
+        if (grouping ++ results ++ columns ++ filters).forall(_.deterministic) && results.forall(counts) =>
+      Some(CountedAggregate(a, columns, filters, read))
+    case _ => None
+  }
+
+  /** Whether equal records need not be seen one by one. */
+  private def counts(result: NamedExpression): Boolean = result.collect { case e: AggregateExpression => e }.forall { e =>
+    e.filter.isEmpty && (e.aggregateFunction match {
+      case _: Count | _: Min | _: Max => true
+      case _ => false
+    })
+  }
+}

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.aggregate
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.plans.logical.LocalRelation
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
+import org.apache.spark.sql.types.LongType
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.plan.{Filter, Pruner}
+import org.hadoopmpsr.core.stats.FileStatistics
+import org.hadoopmpsr.spark.source.SparkTypes
+
+/** What is asked of a column. */
+private[spark] final case class Asked(function: Asked.Function, column: AttributeReference)
+
+private[spark] object Asked {
+  sealed abstract class Function(val name: String)
+  case object Least extends Function("min")
+  case object Greatest extends Function("max")
+
+  /** How many records have a value. */
+  case object Present extends Function("count")
+}
+
+/** What a plan knows of its files as the columns of a relation, which has a row for each of their directories. */
+private[spark] final class FileKnowledge(plan: ReadPlan) {
+  private val columns = mutable.LinkedHashMap.empty[Asked, AttributeReference]
+  private val where = s"of ${plan.files.size} files of ${plan.group}"
+
+  /** The numbers of records. */
+  val records: AttributeReference = AttributeReference(s"records $where", LongType, nullable = false)()
+
+  /** What is known of a column; the relation has it from now on. */
+  def attribute(asked: Asked): AttributeReference = columns.getOrElseUpdate(asked, {
+    val dataType = if (asked.function == Asked.Present) LongType else asked.column.dataType
+    AttributeReference(s"${asked.function.name}(${asked.column.name}) $where", dataType)()
+  })
+
+  /** All but those of partitions. */
+  def attributes: Seq[Attribute] = columns.values.toSeq :+ records
+
+  /** Whether each record passes the filter. */
+  def allPass(filter: Filter): Boolean = {
+    val pruner = new Pruner(plan.schema, java.util.List.of())
+    plan.files.asScala.forall(f => pruner.allMatch(filter, f.statistics))
+  }
+
+  /**
+   * The partitions that have records, each with what was asked for.
+   *
+   * @return empty when something of that is not known
+   */
+  def relation(relation: HadoopFsRelation, partitions: Seq[AttributeReference]): Option[LocalRelation] = {
+    val fields = partitions.map(a => relation.partitionSchema.fieldIndex(a.name))
+    val files = plan.files.asScala.map(f => f.path -> f.statistics).toMap
+    val rows = for {
+      directory <- relation.location.listFiles(Nil, Nil)
+      known <- directory.files.map(f => files(f.getPath.toUri.getPath)).reduceOption(_.union(_))
+      if known.rows > 0
+    } yield {
+      val values = columns.keys.toSeq.map(value(_, known))
+      if (values.exists(_.isEmpty)) None
+      else Some(InternalRow.fromSeq(
+        fields.map(i => directory.values.get(i, relation.partitionSchema(i).dataType)) ++ values.flatten :+ known.rows))
+    }
+    if (rows.exists(_.isEmpty)) None else Some(LocalRelation(partitions ++ attributes, rows.flatten))
+  }
+
+  private def value(asked: Asked, files: FileStatistics): Option[Any] = {
+    val column = files.column(asked.column.name)
+    def ofBound(bound: Option[AnyRef]) =
+      if (column.nullCount == files.rows) Some(null) else bound.map(SparkTypes.internal(asked.column.dataType, _))
+    asked.function match {
+      case Asked.Least => ofBound(column.least.toScala)
+      case Asked.Greatest => ofBound(column.greatest.toScala)
+      case Asked.Present => if (column.nullCount < 0) None else Some(files.rows - column.nullCount)
+    }
+  }
+}

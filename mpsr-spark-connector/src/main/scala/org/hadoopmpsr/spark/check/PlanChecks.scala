@@ -1,0 +1,97 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.check
+
+import java.io.FileNotFoundException
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.FileStatus
+import org.apache.spark.sql.catalyst.expressions.AttributeSet
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation}
+import org.apache.spark.sql.types.StructField
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.spark.relation.{DirectoryRead, Listing, StockReason}
+import org.hadoopmpsr.spark.source.SparkTypes
+
+/** Whether a relation and the dataset that the plan is of are the same records. */
+private[spark] object PlanChecks {
+
+  /**
+   * Why the relation must be read as stock, if it must.
+   *
+   * @param used the columns that the query looks at; what the others are does not matter
+   */
+  def reason(read: DirectoryRead, plan: ReadPlan, used: AttributeSet): Option[StockReason] =
+    if (plan.stock) Some(StockReason("planning", plan.reason))
+    else schemaReason(read.relation, plan, read.output.filter(used.contains).map(_.name).toSet)
+
+  private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan, used: Set[String]): Option[StockReason] = {
+    val logical = plan.groups.logicalColumns(plan.schema).asScala.toSeq
+    val fields = plan.groups.defaultGroup.partitionFields(plan.schema).asScala.map(_.name).toSeq
+    val strange = relation.schema.find(f => used.contains(f.name) && !logical.exists(agrees(f, _)))
+    strange.map { f =>
+      StockReason("schema", s"column ${f.name} ${f.dataType.sql} is not the dataset's" +
+        logical.find(_.name.equalsIgnoreCase(f.name)).map(c => s" ${c.name} ${c.`type`.ddl}").getOrElse(""))
+    }.orElse {
+      val partitions = relation.partitionSchema.fieldNames.toSeq
+      if (partitions == fields) None
+      else Some(StockReason("schema", s"partitioned by ${partitions.mkString(", ")} and not by ${fields.mkString(", ")}"))
+    }
+  }
+
+  private def agrees(field: StructField, column: Column): Boolean =
+    field.name == column.name && field.dataType == SparkTypes.of(column.`type`)
+
+  /**
+   * Why a listing is not what was planned, if it is not. It must have the dataset's files, which their fingerprint tells, and
+   * of the default group all files that are to be read. For another group one of its files, the newest, must still be there:
+   * none is when the dataset was made anew.
+   *
+   * @param conf evaluated only when needed
+   */
+  def listingReason(listing: Listing, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
+    val of = s"the listing of ${listing.totals.text}"
+    val difference =
+      if (plan.defaultTotals == null) {
+        Some(s"$of cannot be compared: the NameNode is older and does not tell which files are the dataset's")
+      } else if (listing.totals != plan.defaultTotals) {
+        Some(s"$of is of another generation than ${plan.defaultTotals.text} of the dataset")
+      } else if (plan.group == plan.groups.defaultName) {
+        listing.lacking(plan.files.asScala).map(file => s"$of is of another generation: it lacks $file")
+      } else {
+        listing.newest
+          .filterNot(isUnchanged(_, conf))
+          .map(f => s"$of is of another generation: ${f.getPath.toUri.getPath} was deleted or written again")
+      }
+    difference.map(StockReason("listing", _))
+  }
+
+  private def isUnchanged(listed: FileStatus, conf: Configuration): Boolean =
+    try {
+      val now = listed.getPath.getFileSystem(conf).getFileStatus(listed.getPath)
+      now.getLen == listed.getLen && now.getModificationTime == listed.getModificationTime
+    } catch {
+      case _: FileNotFoundException => false
+    }
+}
+
+/**
+ * What Spark would read of a directory.
+ *
+ * @param reason why a plan is not of that, if it is not
+ */
+private[spark] final case class Compared(index: FileIndex, reason: ReadPlan => Option[StockReason])

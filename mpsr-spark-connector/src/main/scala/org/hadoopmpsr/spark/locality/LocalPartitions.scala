@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.locality
+
+import scala.collection.immutable.ArraySeq
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
+import org.hadoopmpsr.core.assign.{ReadCost, Split, SplitAssignment}
+
+/**
+ * Parts of files, packed into the partitions of a scan.
+ *
+ * @param localBytes how many bytes are read on a host that they lie on, if all tasks run where they prefer to
+ */
+private[spark] final case class LocalPartitions(partitions: Seq[FilePartition], localBytes: Long)
+
+private[spark] object LocalPartitions {
+
+  /**
+   * Assigns the parts to hosts, and packs what each host reads as Spark packs all. Empty where Spark's own packing is to
+   * be kept: no host holds any of the parts, or there would be more partitions than the session allows.
+   *
+   * @param parts all that the scan reads, in the order in which Spark packs them
+   */
+  def pack(
+      session: SparkSession,
+      parts: Seq[PartitionedFile],
+      hosts: Seq[String],
+      cost: ReadCost): Option[LocalPartitions] = {
+    val known = hosts.toSet
+    if (!parts.exists(_.locations.exists(known.contains))) None
+    else {
+      val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
+      // a file counts with its first part
+      val files = parts.filter(_.start == 0)
+      val maxSplitBytes = FilePartition.maxSplitBytes(session, files.map(_.fileSize + conf.filesOpenCostInBytes).sum)
+      val splits = parts.map(p => Split.on(p.length, ArraySeq.unsafeWrapArray(p.locations).asJava))
+      val assignment = SplitAssignment.assign(splits.asJava, hosts.asJava, cost)
+      val byHost = parts.indices.groupBy(i => assignment.nodeOf.get(i).intValue)
+      val packed = byHost.toSeq.sortBy(_._1).flatMap { case (host, indices) =>
+        FilePartition.getFilePartitions(session, indices.map(i => at(hosts(host), parts(i))), maxSplitBytes)
+      }
+      val partitions = packed.zipWithIndex.map { case (p, i) => p.copy(index = i) }
+      if (conf.filesMaxPartitionNum.exists(partitions.size > _)) None
+      else Some(LocalPartitions(partitions, assignment.loads.asScala.map(_.localBytes).sum))
+    }
+  }
+
+  /** Its task prefers the host alone: others hold some of the files of a task, and would read the rest from afar. */
+  private def at(host: String, part: PartitionedFile): PartitionedFile = part.copy(locations = Array(host))
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.locality
+
+import scala.util.control.NonFatal
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.catalyst.planning.ScanOperation
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SparkStrategy}
+import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.core.assign.ReadCost
+import org.hadoopmpsr.core.config.MpsrConfig
+import org.hadoopmpsr.spark.relation.ConfKeys
+
+/**
+ * Plans the scans of reads that were decided, where executors run on hosts: each host is given what lies on it. Whatever
+ * else, and whatever fails in it, is left to Spark.
+ */
+private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with Logging {
+
+  override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, false, None))
+        if r.options.get(ConfKeys.Choice).exists(_ != "stock") && r.bucketSpec.isEmpty =>
+      try {
+        val hosts = ReaderHosts.of(session, SQLConf.get)
+        if (hosts.isEmpty) Nil
+        else FileSourceStrategy(plan).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
+      } catch {
+        case e @ (NonFatal(_) | _: LinkageError) =>
+          logWarning(s"Files are given to tasks without regard to where they lie, because planning that failed: $e", e)
+          Nil
+      }
+    case _ => Nil
+  }
+
+  private def cost: ReadCost = {
+    val hadoopConf = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
+    MpsrConfig.read(key => hadoopConf.get(key)).costs.read
+  }
+}

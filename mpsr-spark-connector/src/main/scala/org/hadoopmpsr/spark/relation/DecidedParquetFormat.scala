@@ -1,0 +1,50 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.relation
+
+import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
+import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.apache.spark.sql.types.StructType
+
+/**
+ * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
+ * a scan.
+ *
+ * @param decision one line
+ */
+private[spark] final class DecidedParquetFormat(decision: String) extends ParquetFileFormat {
+  override def shortName(): String = s"parquet[mpsr $decision]"
+}
+
+/**
+ * The same for the second version of data sources: a table with its own files and columns and another name.
+ *
+ * @param decision one line
+ */
+private[spark] final class DecidedParquetTable(table: ParquetTable, decision: String)
+    extends ParquetTable(
+      s"parquet[mpsr $decision]${table.name.stripPrefix("parquet")}",
+      table.sparkSession,
+      table.options,
+      table.paths,
+      table.userSpecifiedSchema,
+      table.fallbackFileFormat) {
+
+  override lazy val fileIndex: PartitioningAwareFileIndex = table.fileIndex
+
+  override lazy val dataSchema: StructType = table.dataSchema
+
+  override lazy val schema: StructType = table.schema
+}

@@ -1,0 +1,72 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.relation
+
+import scala.jdk.CollectionConverters._
+
+import org.hadoopmpsr.client.ReadPlan
+
+/** What is read for one relation of a query, where it is a dataset. */
+private[spark] sealed trait Decision {
+  /** The value of the option that marks the relation. */
+  def choice: String
+
+  /** Empty where the read is stock. */
+  def plan: Option[ReadPlan]
+
+  /** One line for EXPLAIN and the log. */
+  def text: String
+}
+
+private[spark] object Decision {
+
+  /** The planned files of a replica group. */
+  final case class Group(chosen: ReadPlan, note: Option[String]) extends Decision {
+    override def plan: Option[ReadPlan] = Some(chosen)
+    override def choice: String = chosen.group
+    override def text: String = planText(chosen, note)
+  }
+
+  /** The planned files of the default representation, because it is the cheapest. */
+  final case class DefaultGroup(chosen: ReadPlan, note: Option[String]) extends Decision {
+    override def plan: Option[ReadPlan] = Some(chosen)
+    override def choice: String = chosen.group
+    override def text: String = planText(chosen, note)
+  }
+
+  /** The default representation as Spark reads it, because another group's files might give another answer. */
+  final case class Stock(reason: StockReason) extends Decision {
+    override def plan: Option[ReadPlan] = None
+    override def choice: String = "stock"
+    override def text: String = line(s"stock: ${reason.text}")
+  }
+
+  private def planText(plan: ReadPlan, note: Option[String]): String = {
+    val (chosen, others) = plan.candidates.asScala.toSeq.partition(_.group == plan.group)
+    line(((chosen ++ others).map(_.text) ++ Seq(plan.reason) ++ note).mkString("; "))
+  }
+
+  private def line(text: String): String = text.replaceAll("\\s+", " ")
+}
+
+/**
+ * Why a dataset is read as without MPSR.
+ *
+ * @param kind one of a few words, as metrics count it
+ * @param text for users
+ */
+private[spark] final case class StockReason(kind: String, text: String) {
+  /** Whether it is the dataset's state, or that of what Spark knows of it, and not what the query asks. */
+  def isFault: Boolean = kind == "planning" || kind == "listing"
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.relation
+
+import java.lang.ref.WeakReference
+
+import scala.collection.mutable
+
+import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
+import org.hadoopmpsr.client.ReadPlan.PlannedFile
+import org.hadoopmpsr.core.stats.FileTotals
+
+/**
+ * What Spark would read of a directory with partitions, as files. There may be very many: they are gone through once, however
+ * many queries read them.
+ */
+private[spark] final class Listing(val index: InMemoryFileIndex) {
+  import Listing._
+
+  private val files: Files = LeafFiles.of(index)
+
+  private lazy val summary = summaryOf(files)
+
+  def totals: FileTotals = summary.totals
+
+  def newest: Option[FileStatus] = summary.newest
+
+  /** The first by path of the dataset's files that is not listed with its length. */
+  def lacking(planned: Iterable[PlannedFile]): Option[String] = {
+    val root = newest.map(_.getPath.toUri)
+    def isListed(file: PlannedFile): Boolean =
+      root.flatMap(r => files.get(new Path(r.getScheme, r.getAuthority, file.path))).exists(_.getLen == file.length)
+    planned.iterator.filterNot(isListed).map(_.path).minOption
+  }
+}
+
+private object Listing {
+  private type Files = mutable.LinkedHashMap[Path, FileStatus]
+
+  private val Kept = 64
+
+  private final case class Summary(totals: FileTotals, newest: Option[FileStatus])
+
+  /** A listing's files are never changed: when it is refreshed, it gets others. */
+  private final class Known(files: Files, val summary: Summary) {
+    private val reference = new WeakReference(files)
+
+    def isOf(other: Files): Boolean = reference.get eq other
+
+    def isInUse: Boolean = reference.get != null
+  }
+
+  /** The latest first. */
+  @volatile private var known: List[Known] = Nil
+
+  private def summaryOf(files: Files): Summary =
+    known.find(_.isOf(files)).map(_.summary).getOrElse {
+      val summary = summarize(files)
+      synchronized { known = (new Known(files, summary) :: known.filter(_.isInUse)).take(Kept) }
+      summary
+    }
+
+  private def summarize(files: Files): Summary = {
+    var totals = FileTotals.EMPTY
+    var newest: FileStatus = null
+    files.valuesIterator.foreach { f =>
+      totals = totals.plus(f.getPath.toUri.getPath, f.getLen)
+      if (newest == null || f.getModificationTime > newest.getModificationTime) newest = f
+    }
+    Summary(totals, Option(newest))
+  }
+}

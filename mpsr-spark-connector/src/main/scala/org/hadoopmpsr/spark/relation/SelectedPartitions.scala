@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.relation
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTablePartition, ExternalCatalogUtils}
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.client.ReadPlan.PlannedFile
+
+/**
+ * Those of a table's partitions that a query's filters select, as Spark has listed them, now or when they were first read. A
+ * table may lack partitions that the dataset has.
+ *
+ * @param filters what they were selected by, of partition columns only
+ * @param root the dataset directory, qualified
+ */
+private[spark] final class SelectedPartitions(
+    val index: InMemoryFileIndex,
+    table: CatalogTable,
+    val filters: Seq[Expression],
+    root: Path,
+    timeZone: String) {
+  import SelectedPartitions._
+
+  private val directories = index.rootPaths.map(_.toUri.getPath).toSet
+
+  /**
+   * Why a plan must not take the place of what was listed, if it must not: partitions have to be as they are in the state of
+   * the dataset that the plan is of.
+   *
+   * @param present the default group's files in which there may be records that pass the filters, or more
+   */
+  def reason(present: ReadPlan): ReadPlan => Option[StockReason] = {
+    lazy val difference =
+      if (present.stock) Some(StockReason("planning", present.reason))
+      else differenceFrom(present.files.asScala).map(StockReason("listing", _))
+    plan =>
+      if (plan.isOfStateOf(present)) difference
+      else Some(StockReason("listing", "the dataset changed while its partitions were compared"))
+  }
+
+  private def differenceFrom(planned: Iterable[PlannedFile]): Option[String] = {
+    val files = mutable.HashMap.from(planned.map(f => f.path -> f))
+    val listed = mutable.HashSet.empty[String]
+    var strange = Option.empty[String]
+    LeafFiles.of(index).valuesIterator.foreach { status =>
+      val path = status.getPath.toUri.getPath
+      listed += path
+      if (!files.get(path).exists(isSame(status, _))) strange = Some(strange.fold(path)(Ordering[String].min(_, path)))
+    }
+    val (lacking, elsewhere) = planned.filterNot(f => listed(f.path)).partition(f => directories(directory(f)))
+    val of = s"the listing of ${listed.size} files in ${directories.size} partitions is of another generation"
+    strange.map(path => s"$of: $path is not the dataset's, or was written again")
+      .orElse(lacking.map(_.path).minOption.map(path => s"$of: it lacks $path"))
+      .orElse(notExcluded(elsewhere.map(directory).toSeq.distinct.sorted).map(d => s"the listing of the table lacks $d"))
+  }
+
+  /** The first of the directories that may have records that pass the filters. */
+  private def notExcluded(others: Seq[String]): Option[String] = {
+    val partitions = others.map(partition)
+    others.zip(partitions).collectFirst { case (directory, None) => directory }.orElse {
+      val (values, places) = partitions.flatten.zip(others).unzip
+      val selected = ExternalCatalogUtils.prunePartitionsByFilter(table, values, filters, timeZone).map(_.spec).toSet
+      values.zip(places).collectFirst { case (its, directory) if selected(its.spec) => directory }
+    }
+  }
+
+  /** What the table would have of a directory, as `MSCK REPAIR TABLE` reads its name; empty where that is no partition's. */
+  private def partition(directory: String): Option[CatalogTablePartition] = {
+    val base = s"${root.toUri.getPath}/"
+    val names = directory.stripPrefix(base).split("/").toSeq.map(_.split("=", 2).map(ExternalCatalogUtils.unescapePathName))
+    val values = names.collect { case Array(name, value) => name -> value }
+    if (!directory.startsWith(base) || values.size < names.size || values.map(_._1) != table.partitionColumnNames) None
+    else Some(CatalogTablePartition(values.toMap, CatalogStorageFormat.empty))
+  }
+}
+
+private object SelectedPartitions {
+  private def directory(file: PlannedFile): String = file.path.substring(0, file.path.lastIndexOf('/'))
+
+  private def isSame(listed: FileStatus, planned: PlannedFile): Boolean =
+    listed.getLen == planned.length && listed.getModificationTime == planned.modificationTime
+}

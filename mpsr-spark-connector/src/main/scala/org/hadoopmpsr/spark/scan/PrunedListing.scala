@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.scan
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
+import org.apache.spark.sql.types.StructType
+import org.hadoopmpsr.client.ReadPlan
+
+/**
+ * Of Spark's own listing of the dataset directory, the files that planning left. Partition values are Spark's. Two are
+ * equal when they leave the same files of the same listing, so that Spark may reuse one scan for another.
+ *
+ * @param paths without scheme and authority, as in the plan
+ */
+private[spark] final case class PrunedListing(listing: FileIndex, paths: Set[String])(planned: Long) extends FileIndex {
+
+  override def rootPaths: Seq[Path] = listing.rootPaths
+
+  override def partitionSchema: StructType = listing.partitionSchema
+
+  override def listFiles(
+      partitionFilters: Seq[Expression],
+      dataFilters: Seq[Expression]): Seq[PartitionDirectory] =
+    listing
+      .listFiles(partitionFilters, dataFilters)
+      .map(d => d.copy(files = d.files.filter(f => paths.contains(f.getPath.toUri.getPath))))
+      .filter(_.files.nonEmpty)
+
+  override def inputFiles: Array[String] = listing.inputFiles
+
+  override def refresh(): Unit = listing.refresh()
+
+  override def sizeInBytes: Long = planned
+}
+
+private[spark] object PrunedListing {
+  def apply(listing: FileIndex, plan: ReadPlan): PrunedListing =
+    PrunedListing(listing, plan.files.asScala.map(_.path).toSet)(plan.files.asScala.map(_.length).sum)
+}

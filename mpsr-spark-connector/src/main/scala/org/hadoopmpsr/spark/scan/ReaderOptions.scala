@@ -1,0 +1,36 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.scan
+
+import org.apache.parquet.hadoop.ParquetInputFormat
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.plan.ReadRequest
+
+/** How Parquet's reader is to look for the records of a planned read. What a user has set stays. */
+private[spark] object ReaderOptions {
+  private val Dictionaries = ParquetInputFormat.DICTIONARY_FILTERING_ENABLED
+
+  /**
+   * Row groups and pages end with the values of the column that a group is sorted by first. Where the bounds of these tell
+   * what to read, dictionaries are left alone: each is a read of its own.
+   */
+  def of(relation: HadoopFsRelation, plan: ReadPlan, readRequest: ReadRequest, conf: SQLConf): Map[String, String] = {
+    def set = conf.contains(Dictionaries) ||
+      relation.sparkSession.sparkContext.hadoopConfiguration.get(Dictionaries) != null
+    val found = plan.groups.find(plan.group).filter(readRequest.isFoundByBounds(_, plan.leadRows)).isPresent
+    if (found && !set) Map(Dictionaries -> "false") else Map.empty
+  }
+}

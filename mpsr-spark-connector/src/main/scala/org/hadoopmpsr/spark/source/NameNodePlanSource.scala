@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.source
+
+import java.io.{InterruptedIOException, IOException}
+import java.net.{SocketTimeoutException, URI}
+import java.nio.channels.ClosedByInterruptException
+import java.util.Optional
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.ipc.RemoteException
+import org.apache.hadoop.security.UserGroupInformation
+import org.apache.spark.internal.Logging
+import org.hadoopmpsr.client.{MpsrClient, ReadPlan}
+import org.hadoopmpsr.core.plan.ReadRequest
+
+/**
+ * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
+ * minute; that is logged when it starts. So are mount tables and routers, which do not pass the question on. Clients are
+ * kept, one for each file system and user, until nobody used them for ten minutes.
+ */
+private[spark] object NameNodePlanSource extends PlanSource with Logging {
+  private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
+  private val IdleMs = TimeUnit.MINUTES.toMillis(10)
+  private val OtherVersion = "org.apache.hadoop.ipc.RpcNoSuchMethodException"
+  private val Refused = "org.apache.hadoop.security.authorize.AuthorizationException"
+
+  private final case class NameNode(scheme: String, authority: String, user: UserGroupInformation)
+
+  private val clients = new IdleClients[NameNode, MpsrClient](IdleMs, () => nowMs())
+  private val retryAtMs = new ConcurrentHashMap[NameNode, java.lang.Long]
+
+  override def plan(
+      root: Path,
+      conf: => Configuration,
+      readRequest: ReadRequest,
+      group: Option[String],
+      statisticsColumns: Seq[String]): PlanSource.Answer = {
+    val uri = root.toUri
+    if (uri.getScheme == "viewfs") {
+      unavailable(
+        NameNode(uri.getScheme, String.valueOf(uri.getAuthority), UserGroupInformation.getCurrentUser),
+        "is behind a mount table; name hdfs://… to have MPSR choose what is read")
+    } else if (uri.getScheme != "hdfs" || uri.getAuthority == null) {
+      PlanSource.NotADataset
+    } else {
+      val nameNode = NameNode(uri.getScheme, uri.getAuthority, UserGroupInformation.getCurrentUser)
+      val retryAt = retryAtMs.get(nameNode)
+      if (retryAt != null && nowMs() < retryAt) PlanSource.Unavailable
+      else ask(nameNode, uri, conf)(_.plan(uri.getPath, readRequest, group.orNull, statisticsColumns.asJava))
+    }
+  }
+
+  private def ask(nameNode: NameNode, uri: URI, conf: => Configuration)(
+      question: MpsrClient => Optional[ReadPlan]): PlanSource.Answer =
+    try {
+      val plan = clients.use(nameNode)(MpsrClient.create(conf, uri))(question)
+      retryAtMs.remove(nameNode)
+      if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
+    } catch {
+      case e: IOException if isInterrupted(e) => throw e
+      case e: IOException if MpsrClient.isWithoutMpsr(e) =>
+        unavailable(nameNode, s"runs without MPSR, or is a router; name the nameservice itself (${firstLine(e)})")
+      case e: RemoteException if e.getClassName == OtherVersion =>
+        unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
+      case e: RemoteException if e.getClassName != Refused => throw e
+      case e: IOException => unavailable(nameNode, s"cannot be asked for a plan (${firstLine(e)})")
+    }
+
+  /** A query that was cancelled says nothing of the NameNode; a call that took too long does. */
+  private def isInterrupted(e: IOException): Boolean =
+    Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).exists {
+      case _: SocketTimeoutException => false
+      case _: InterruptedIOException | _: ClosedByInterruptException => true
+      case _ => false
+    }
+
+  private def unavailable(nameNode: NameNode, problem: String): PlanSource.Answer = {
+    retryAtMs.values.removeIf(nowMs() - _ >= IdleMs)
+    val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
+    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem. Its files are read " +
+      s"as without MPSR; it is asked again in ${RetryAfterMs / 1000} s"
+    if (before == null) logWarning(message) else logDebug(message)
+    PlanSource.Unavailable
+  }
+
+  /** Without the server's stack trace. */
+  private def firstLine(e: IOException): String = e.toString.linesIterator.next()
+
+  private def nowMs(): Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
+}

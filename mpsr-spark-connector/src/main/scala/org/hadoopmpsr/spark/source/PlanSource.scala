@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.source
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.plan.ReadRequest
+
+/** Who knows the datasets and plans reads of them. Safe for use by several threads. */
+private[spark] trait PlanSource {
+
+  /**
+   * Plans a read.
+   *
+   * @param root a qualified path
+   * @param conf a configuration of its own; evaluated only when needed, because it costs some milliseconds
+   * @param group the group to read whatever it costs; empty for the cheapest
+   * @param statisticsColumns the columns of which is to be said what is known in each file
+   * @throws java.io.IOException when this read cannot be planned
+   */
+  def plan(
+      root: Path,
+      conf: => Configuration,
+      readRequest: ReadRequest,
+      group: Option[String],
+      statisticsColumns: Seq[String] = Nil): PlanSource.Answer
+}
+
+private[spark] object PlanSource {
+  sealed trait Answer
+
+  /** The path is a dataset. */
+  final case class Planned(plan: ReadPlan) extends Answer
+
+  /** The path is not a dataset. */
+  case object NotADataset extends Answer
+
+  /** Whether the path is a dataset cannot be learned now, for a reason that was logged. */
+  case object Unavailable extends Answer
+}
