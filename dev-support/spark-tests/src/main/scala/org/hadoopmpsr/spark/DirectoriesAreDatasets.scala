@@ -25,7 +25,7 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions}
 import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.apache.spark.sql.types._
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups, Transform}
+import org.hadoopmpsr.core.group.{Codec, PartitionTransform, Predicate, ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
@@ -57,7 +57,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
       conf: => Configuration,
       readRequest: ReadRequest,
       group: Option[String],
-      told: Seq[String]): PlanSource.Answer = {
+      statisticsColumns: Seq[String]): PlanSource.Answer = {
     val hadoopConf = conf
     val fs = root.getFileSystem(hadoopConf)
     if (!fs.getFileStatus(root).isDirectory) PlanSource.NotADataset
@@ -84,7 +84,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
   private def schema(data: StructType, partitions: StructType): Option[Schema] = {
     val columns = data.filterNot(f => partitions.fieldNames.contains(f.name)).flatMap(column)
     val fields = partitions.flatMap(column)
-    if (fields.size < partitions.size || fields.exists(f => !new Transform.Identity().accepts(f.`type`))) None
+    if (fields.size < partitions.size || fields.exists(f => !new PartitionTransform.Identity().accepts(f.`type`))) None
     else try Some(new Schema((columns ++ fields).asJava))
     catch { case NonFatal(_) => None } // names that a dataset cannot have
   }
@@ -112,7 +112,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
       partitions: StructType,
       conf: Configuration,
       forced: Option[String]): ReadPlan = {
-    val predicates = partitions.fieldNames.toSeq.map(new Predicate(new Transform.Identity(), _))
+    val predicates = partitions.fieldNames.toSeq.map(new Predicate(new PartitionTransform.Identity(), _))
     def group(name: String) =
       new ReplicaGroup(name, predicates.asJava, java.util.List.of(), 1, Codec.parse("zstd:3"))
     val groups = new ReplicaGroups(java.util.List.of(group("default"), group("mirror")), "default")
