@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file's statistics in few bytes, for the NameNode, which keeps them in memory for every file. Columns are named by
  * their place in the schema, an upper bound is written as its difference from the lower one, and the commit's id is
- * taken from the file's name: so they hold only for a file of that name. What came later stands at the end: bytes may end
- * before it, and who does not know it leaves it unread. Immutable.
+ * taken from the file's name. The bytes are therefore valid only for a file of that name. Sections that were added to the
+ * format later stand at the end: a reader accepts bytes that end before them, and an older reader ignores them.
+ * {@code docs/format.md} specifies every byte. Immutable.
  *
- * <p>Methods that read throw {@link IllegalArgumentException} where the bytes are not such statistics.
+ * <p>Methods that read throw {@link IllegalArgumentException} where the bytes are not such statistics, and its subclass
+ * {@link org.hadoopmpsr.core.format.UnknownVersionException} where their version is not known.
  */
 public final class StatisticsCodec {
-    private static final int VERSION = 1;
-
     private final Schema schema;
     private final List<String> names;
 
@@ -60,7 +61,7 @@ public final class StatisticsCodec {
      */
     public byte[] encode(String fileName, long length, long modificationTime, FileStatistics statistics) {
         CompactWriter out = new CompactWriter();
-        out.octet(VERSION);
+        out.octet(StoredForm.FILE.version());
         out.fourBytes(fileName.hashCode());
         out.number(length);
         out.number(modificationTime);
@@ -163,10 +164,7 @@ public final class StatisticsCodec {
     }
 
     private static Header header(String fileName, CompactReader in) {
-        int version = in.octet();
-        if (version != VERSION) {
-            throw new IllegalArgumentException("statistics of version " + version + " instead of " + VERSION);
-        }
+        StoredForm.FILE.check(in.octet(), fileName);
         if (in.fourBytes() != fileName.hashCode()) {
             throw new IllegalArgumentException("the statistics belong to a file that is not named '" + fileName + "'");
         }

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.format;
+
+/**
+ * A form in which MPSR keeps something in the namespace, with the version that this MPSR writes. {@code docs/format.md}
+ * specifies each form. A reader accepts version 1 up to the version that it writes, and refuses every other version.
+ */
+public enum StoredForm {
+    /** A dataset's definition, and the layout of the dataset's directory in the store. */
+    DATASET("dataset definition", 1),
+    /** The statistics of a published file. */
+    FILE("file statistics", 1),
+    /** A commit between its staging and its last move. */
+    COMMIT("commit record", 1),
+    /** The fact that a dataset was dropped. */
+    DROP("drop record", 1);
+
+    private final String title;
+    private final int version;
+
+    StoredForm(String title, int version) {
+        this.title = title;
+        this.version = version;
+    }
+
+    /** The version that is written, and the greatest one that is read. */
+    public int version() {
+        return version;
+    }
+
+    /**
+     * Checks the version of a stored record.
+     *
+     * @param found the version in the record, as an unsigned number
+     * @param path the path of what the record belongs to
+     * @throws UnknownVersionException when this MPSR does not read that version
+     */
+    public void check(int found, String path) {
+        if (found < 1 || found > version) {
+            String known = version == 1 ? "version 1" : "versions 1 to " + version;
+            throw new UnknownVersionException("cannot read the " + title + " of '" + path + "': it has format version "
+                    + Integer.toUnsignedString(found) + ", and this MPSR reads " + known
+                    + "; a newer MPSR wrote it: run that version, or a later one, on every NameNode");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.RecordHasher;
+import org.junit.jupiter.api.Test;
+
+/** The content hash is that of docs/format.md: SHA-256 of the committed encodings, summed. */
+class ContentHashFormatTest {
+
+    @Test
+    void twoRecordsHaveTheHashOfTheirEncodings() throws Exception {
+        byte[] first = GoldenBytes.of("record-encoding");
+        byte[] second = GoldenBytes.of("record-encoding-nan");
+        RecordHasher hasher = new RecordHasher();
+        put(hasher, true, -2L, 1.5, "é", null, "");
+        put(hasher, null, null, Double.longBitsToDouble(0xFFF8000000000123L));
+        ContentHash hash = hasher.take();
+
+        assertThat(hash.count()).isEqualTo(2);
+        assertThat(hash.hex())
+                .isEqualTo(hex(digest(first).add(digest(second))))
+                .isEqualTo("a1ef21c48262ea9f335231bae3f98658");
+    }
+
+    private static void put(RecordHasher hasher, Object... values) {
+        for (int position = 0; position < values.length; position++) {
+            hasher.put(position, values[position]);
+        }
+        hasher.endRecord();
+    }
+
+    private static BigInteger digest(byte[] encoding) throws Exception {
+        byte[] sha = MessageDigest.getInstance("SHA-256").digest(encoding);
+        return new BigInteger(1, Arrays.copyOf(sha, 16));
+    }
+
+    private static String hex(BigInteger sum) {
+        return String.format("%032x", sum.mod(BigInteger.ONE.shiftLeft(128)));
+    }
+}
