@@ -18,8 +18,8 @@ import java.util.Locale;
 import org.hadoopmpsr.core.group.Codec;
 
 /**
- * Every key that MPSR reads from {@code hdfs-site.xml}, and those of MapReduce jobs. The reference page and the default
- * XML are made from this.
+ * All keys that MPSR reads from {@code hdfs-site.xml}, and all keys of MapReduce jobs. {@link ConfigReference} generates the
+ * reference page and the default XML from this class.
  */
 public final class ConfigKeys {
 
@@ -27,130 +27,143 @@ public final class ConfigKeys {
             "dfs.mpsr.replica.groups",
             "list of names",
             "",
-            "The replica groups in order. Each holds a complete copy of every dataset, partitioned its own way."
-                    + " Empty: MPSR is off and the cluster is a plain HDFS.");
+            "The replica groups, in order. Each group holds a complete copy of every dataset, with a"
+                    + " partitioning of its own. If empty, MPSR is off and the cluster is a plain HDFS.");
     public static final ConfigKey PREDICATES = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.predicates",
             "list of predicates",
             "",
-            "What the group's files are partitioned by: columns or year|month|day|hour(column), bucket(n, column),"
-                    + " truncate(w, column), range(column, bound, ...). Required.");
+            "The columns or column transforms by which the group's files are partitioned: column,"
+                    + " year|month|day|hour(column), bucket(n, column), truncate(w, column) or range(column, bound,"
+                    + " ...). Every dataset needs these columns. Required.");
     public static final ConfigKey SORT = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.sort",
             "list of columns",
             "",
-            "The order of the records within a file. Empty: the predicates' columns.");
+            "The columns by which the records of a file are sorted. If empty, the predicates' columns.");
     public static final ConfigKey REPLICATION = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.replication",
             "number from 1",
             "1",
-            "Copies of each block within the group, whatever a client asks for.");
+            "The number of copies of each block within the group. The replication that a client asks for"
+                    + " is ignored.");
     public static final ConfigKey CODEC = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.codec",
             "codec",
             "zstd:3",
-            "How the group's files are compressed: zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none.");
+            "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none.");
     public static final ConfigKey DEFAULT_GROUP = new ConfigKey(
             "dfs.mpsr.default.group",
             "name",
             "",
-            "The group whose files lie in the dataset directory, where stock readers look. Empty: the first group.");
+            "The group whose files lie in the dataset directory, where stock readers look. If empty, the"
+                    + " first group.");
     public static final ConfigKey STORE_DIR = new ConfigKey(
             "dfs.mpsr.store.dir",
             "absolute path",
             "/.mpsr",
-            "The directory that holds the other groups' files, the node allocation and staged commits.");
+            "The directory that holds the other groups' files, the allocation of nodes, and staged"
+                    + " commits.");
     public static final ConfigKey MAX_COMMIT_FILES = new ConfigKey(
             "dfs.mpsr.commit.max.files",
             "number from 1",
             "10000",
-            "The most files that one commit may publish; bounds how long publishing holds the namesystem lock.");
+            "The maximum number of files in one commit. This limits how long a publish holds the"
+                    + " namesystem lock.");
     public static final ConfigKey STAGING_EXPIRY = new ConfigKey(
             "dfs.mpsr.staging.expiry.hours",
             "number from 1",
             "24",
-            "Hours after which the staged files of a commit that was never published are deleted.");
+            "Staged files of an unpublished commit are deleted this many hours after their last change.");
     public static final ConfigKey DROP_DELAY = new ConfigKey(
             "dfs.mpsr.drop.delay.seconds",
             "number from 0",
             "3600",
-            "Seconds for which the other groups' files of a dropped dataset can still be read, so that queries and jobs that"
-                    + " were planned before go on. 0: they are deleted at once.");
+            "After a dataset is dropped, the other groups' files stay readable for this many seconds."
+                    + " Queries and jobs that were planned before the drop can finish. With 0, the files are"
+                    + " deleted at once.");
 
     public static final ConfigKey MAX_WAITING_COMMITS = new ConfigKey(
             "dfs.mpsr.commit.max.waiting",
             "number from 1",
             "4",
-            "The most commits that are published or wait for it at one time. Further writers are told to try again, and"
-                    + " do so by themselves; so publishing never takes all of the NameNode's handlers.");
+            "The maximum number of commits that are being published or wait for it at one time. The"
+                    + " NameNode tells further writers to try again, and they do so by themselves. Publishing"
+                    + " therefore never takes all of the NameNode's handlers.");
     public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
             "dfs.mpsr.health.interval.seconds",
             "number from 1",
             "60",
-            "Seconds between two looks at all published files for those that changed or have lost their blocks; what is"
-                    + " found shows in metrics and status. Planning does not wait for it.");
+            "The time in seconds between two checks of all published files. A check finds files that"
+                    + " changed or lost their blocks, and reports them in metrics and status. Planning does not"
+                    + " wait for a check.");
 
     public static final ConfigKey SAFE_MODE_QUIET = new ConfigKey(
             "dfs.mpsr.safemode.quiet.seconds",
             "number from 1",
             "30",
-            "Seconds without any further block reported after which a NameNode that starts leaves safe mode although"
-                    + " blocks are missing, when other groups hold all that they held.");
+            "At startup, if no new block has been reported for this many seconds and every missing"
+                    + " block's records exist in another group, the NameNode leaves safe mode.");
 
     public static final ConfigKey MAPREDUCE_ENABLED = new ConfigKey(
-            "mpsr.mapreduce.enabled", "true or false", "true", "False: the job reads what it reads without MPSR.");
+            "mpsr.mapreduce.enabled", "true or false", "true", "If false, the job reads what it reads without MPSR.");
     public static final ConfigKey GROUP = new ConfigKey(
             "mpsr.group",
             "name",
             "",
-            "The replica group that the job reads whatever it costs. Empty: the cheapest for its filter.");
+            "The replica group that the job reads, whatever the cost. If empty, the cheapest group for"
+                    + " the job's filter.");
     public static final ConfigKey COST_OPEN = new ConfigKey(
             "dfs.mpsr.cost.open.ms",
             "milliseconds from 0",
             "6",
-            "Time to open a Parquet file and read its footer. This and the other costs are what planning weighs replica"
-                    + " groups by; `hdfs mpsr calibrate` measures them.");
+            "The time to open a Parquet file and read its footer. Planning compares replica groups by"
+                    + " this and the other costs. `hdfs mpsr calibrate` measures them.");
     public static final ConfigKey COST_DISK_PREPARE = new ConfigKey(
             "dfs.mpsr.cost.disk.prepare.ms",
             "milliseconds from 0",
             "2",
-            "Time until a DataNode sends the first byte of a block to a reader on its own host.");
+            "The time until a DataNode sends the first byte of a block to a reader on the DataNode's own"
+                    + " host.");
     public static final ConfigKey COST_DISK_RATE = new ConfigKey(
             "dfs.mpsr.cost.disk.mb.per.second",
             "megabytes (10^6 bytes) per second above 0",
             "200",
-            "How fast a reader gets a block of a DataNode on its own host.");
+            "The rate at which a reader receives a block from a DataNode on the reader's own host.");
     public static final ConfigKey COST_NETWORK_PREPARE = new ConfigKey(
             "dfs.mpsr.cost.network.prepare.ms",
             "milliseconds from 0",
             "1",
-            "How much longer it takes until a DataNode on another host sends the first byte.");
+            "The additional time until the first byte when the DataNode is on another host.");
     public static final ConfigKey COST_NETWORK_RATE = new ConfigKey(
             "dfs.mpsr.cost.network.mb.per.second",
             "megabytes (10^6 bytes) per second above 0",
             "110",
-            "How fast the network is between two hosts.");
+            "The network rate between two hosts.");
     public static final ConfigKey COST_DECOMPRESS = new ConfigKey(
             "dfs.mpsr.cost.decompress.<codec>.mb.per.second",
             "megabytes (10^6 bytes) per second above 0",
             "150",
-            "How fast one core decompresses files of a codec (zstd, snappy, lz4_raw, gzip, none), counted in compressed bytes.");
+            "The rate at which one core decompresses files of a codec (zstd, snappy, lz4_raw, gzip,"
+                    + " none), in compressed bytes.");
     public static final ConfigKey COST_VALUES = new ConfigKey(
             "dfs.mpsr.cost.decode.million.values.per.second",
             "millions per second above 0",
             "30",
-            "How fast one core decodes values, of each column one for a record, after they were decompressed.");
+            "The rate at which one core decodes values after decompression. Each record counts as one"
+                    + " value per column.");
     public static final ConfigKey COST_PARALLELISM = new ConfigKey(
             "dfs.mpsr.cost.parallelism",
             "number from 1",
             "1",
-            "How many tasks a reader runs at a time that does not say so (spark.mpsr.parallelism). With 1 the group is chosen that takes the least work in all, which is"
-                    + " best for a cluster that is busy; with more, the one that answers soonest when a reader has that many"
-                    + " cores for itself.");
+            "The number of tasks that a reader runs at a time, for readers that do not state it"
+                    + " (spark.mpsr.parallelism). With 1, planning chooses the group with the least total work,"
+                    + " which is best for a busy cluster. With more, planning chooses the group that answers"
+                    + " soonest when a reader has that many cores for itself.");
 
     private ConfigKeys() {}
 
-    /** The name of {@link #COST_DECOMPRESS} for a codec. */
+    /** The name of the key {@link #COST_DECOMPRESS} for one codec. */
     public static String costDecompress(Codec.Kind codec) {
         return COST_DECOMPRESS.name().replace("<codec>", codec.name().toLowerCase(Locale.ROOT));
     }

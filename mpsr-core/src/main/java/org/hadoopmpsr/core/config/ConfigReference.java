@@ -23,9 +23,9 @@ public final class ConfigReference {
     /** The reference page as Markdown. */
     public static String markdown() {
         StringBuilder page = new StringBuilder("# Configuration\n\n"
-                + "Keys of `hdfs-site.xml`. `<g>` stands for a replica group's name. All are validated together when the"
-                + " NameNode starts; what is wrong is listed with key, value, cause and fix, and the NameNode runs as a"
-                + " plain HDFS with MPSR off.\n\n");
+                + "Keys of `hdfs-site.xml`. `<g>` stands for the name of a replica group. The NameNode validates all keys together when"
+                + " it starts. If a value is wrong, the NameNode lists key, value, cause and fix, and runs as a plain HDFS with"
+                + " MPSR off.\n\n");
         table(page, ConfigKeys.all());
         page.append(
                 "\n## MapReduce jobs\n\nKeys of `mapred-site.xml`, or of one job (`hadoop jar ... -Dkey=value`).\n\n");
