@@ -62,8 +62,7 @@ public final class ConfigKeys {
             "dfs.mpsr.store.dir",
             "absolute path",
             "/.mpsr",
-            "The directory that holds the other groups' files, the allocation of nodes, and staged"
-                    + " commits.");
+            "The directory that holds the other groups' files, the allocation of nodes, and staged" + " commits.");
     public static final ConfigKey MAX_COMMIT_FILES = new ConfigKey(
             "dfs.mpsr.commit.max.files",
             "number from 1",
@@ -123,8 +122,7 @@ public final class ConfigKeys {
             "dfs.mpsr.cost.disk.prepare.ms",
             "milliseconds from 0",
             "2",
-            "The time until a DataNode sends the first byte of a block to a reader on the DataNode's own"
-                    + " host.");
+            "The time until a DataNode sends the first byte of a block to a reader on the DataNode's own" + " host.");
     public static final ConfigKey COST_DISK_RATE = new ConfigKey(
             "dfs.mpsr.cost.disk.mb.per.second",
             "megabytes (10^6 bytes) per second above 0",
