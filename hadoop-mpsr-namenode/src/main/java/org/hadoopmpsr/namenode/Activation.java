@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.core.config.ConfigProblem;
@@ -43,17 +44,14 @@ final class Activation {
     private final Placement placement;
     private final MovedCopies movedCopies;
     private final Counters counters;
-    private final ConfigProblem problem = new ConfigProblem(
-            "dfs.namenode.plugins",
-            MpsrPlugin.class.getName(),
-            "the records of datasets and nodes could not be read",
-            "see the NameNode's log; it is tried again");
+    private final ConfigProblem problem;
 
     private final ReentrantLock activating = new ReentrantLock();
     private volatile long activeFor = NEVER;
     private long followed = NEVER;
     private volatile boolean failed;
 
+    /** @param plugin the class in {@code dfs.namenode.plugins} that brought MPSR into the NameNode */
     Activation(
             MpsrNamesystem system,
             Allocation allocation,
@@ -63,7 +61,8 @@ final class Activation {
             Readiness readiness,
             Placement placement,
             MovedCopies movedCopies,
-            Counters counters) {
+            Counters counters,
+            String plugin) {
         this.system = system;
         this.allocation = allocation;
         this.datasets = datasets;
@@ -73,6 +72,11 @@ final class Activation {
         this.placement = placement;
         this.movedCopies = movedCopies;
         this.counters = counters;
+        this.problem = new ConfigProblem(
+                DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
+                plugin,
+                "the records of datasets and nodes could not be read",
+                "see the NameNode's log; it is tried again");
     }
 
     /**

@@ -54,13 +54,35 @@ final class ClientCalls extends DelegatingService {
 
     private final MpsrNamesystem system;
     private final MpsrConfig config;
-    private final Mpsr mpsr;
+    private final Activation activation;
+    private final Readiness readiness;
+    private final Datasets datasets;
+    private final Placement placement;
+    private final Verification verification;
+    private final RenameRules renames;
+    private final Counters counters;
 
-    ClientCalls(BlockingService delegate, MpsrNamesystem system, MpsrConfig config, Mpsr mpsr) {
+    ClientCalls(
+            BlockingService delegate,
+            MpsrNamesystem system,
+            MpsrConfig config,
+            Activation activation,
+            Readiness readiness,
+            Datasets datasets,
+            Placement placement,
+            Verification verification,
+            RenameRules renames,
+            Counters counters) {
         super(delegate);
         this.system = system;
         this.config = config;
-        this.mpsr = mpsr;
+        this.activation = activation;
+        this.readiness = readiness;
+        this.datasets = datasets;
+        this.placement = placement;
+        this.verification = verification;
+        this.renames = renames;
+        this.counters = counters;
     }
 
     @Override
@@ -101,7 +123,7 @@ final class ClientCalls extends DelegatingService {
     /** A NameNode that is not active refuses the call as HDFS does, and has no say in it. */
     private Message checked(Message request) throws IOException {
         system.checkWritable();
-        mpsr.activation().ensure();
+        activation.ensure();
         return change(request);
     }
 
@@ -111,11 +133,11 @@ final class ClientCalls extends DelegatingService {
         } else if (request instanceof AppendRequestProto append) {
             writableGroup(system.resolve(append.getSrc(), 0));
         } else if (request instanceof RenameRequestProto rename) {
-            mpsr.renameRules().check(rename.getSrc(), rename.getDst(), true);
+            renames.check(rename.getSrc(), rename.getDst(), true);
         } else if (request instanceof Rename2RequestProto rename) {
-            mpsr.renameRules().check(rename.getSrc(), rename.getDst(), false);
+            renames.check(rename.getSrc(), rename.getDst(), false);
         } else if (request instanceof SetReplicationRequestProto set) {
-            Optional<String> group = mpsr.placement().groupOf(system.resolve(set.getSrc(), 0));
+            Optional<String> group = placement.groupOf(system.resolve(set.getSrc(), 0));
             return group.isEmpty()
                     ? set
                     : set.toBuilder()
@@ -149,11 +171,11 @@ final class ClientCalls extends DelegatingService {
 
     /** The group of a path that may be written now. */
     private Optional<String> writableGroup(String path) throws IOException {
-        Optional<String> group = mpsr.placement().groupOf(path);
-        if (group.isPresent() && !mpsr.readiness().isReady()) {
-            mpsr.counters().increment(Counter.REFUSED_WRITES);
+        Optional<String> group = placement.groupOf(path);
+        if (group.isPresent() && !readiness.isReady()) {
+            counters.increment(Counter.REFUSED_WRITES);
             throw new IOException("cannot write " + path + " in a dataset: "
-                    + mpsr.readiness().status().message());
+                    + readiness.status().message());
         }
         return group;
     }
@@ -166,15 +188,14 @@ final class ClientCalls extends DelegatingService {
     }
 
     private void renamed(String source) throws IOException {
-        if (mpsr.datasets().anyAtOrBelow(system.resolve(source, 0))
-                && mpsr.datasets().refresh()) {
-            mpsr.placement().rebind();
+        if (datasets.anyAtOrBelow(system.resolve(source, 0)) && datasets.refresh()) {
+            placement.rebind();
         }
     }
 
     private void fileChanged(String path) throws IOException {
-        if (mpsr.placement().groupOf(system.resolve(path, 0)).isPresent()) {
-            mpsr.verification().fileChanged();
+        if (placement.groupOf(system.resolve(path, 0)).isPresent()) {
+            verification.fileChanged();
         }
     }
 }

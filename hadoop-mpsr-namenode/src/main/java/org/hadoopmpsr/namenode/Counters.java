@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -77,14 +78,17 @@ final class Counters implements MetricsSource {
     private final Map<Counter, AtomicLong> values = new ConcurrentHashMap<>();
     private final Supplier<String> state;
     private final Supplier<Map<String, Long>> gauges;
+    private final UnaryOperator<String> descriptions;
 
     /**
      * @param state the state's name, for the metric's tag
      * @param gauges values of the moment by name
+     * @param descriptions what a gauge says, by its name
      */
-    Counters(Supplier<String> state, Supplier<Map<String, Long>> gauges) {
+    Counters(Supplier<String> state, Supplier<Map<String, Long>> gauges, UnaryOperator<String> descriptions) {
         this.state = state;
         this.gauges = gauges;
+        this.descriptions = descriptions;
         for (Counter counter : Counter.values()) {
             values.put(counter, new AtomicLong());
         }
@@ -128,7 +132,7 @@ final class Counters implements MetricsSource {
     public void getMetrics(MetricsCollector collector, boolean all) {
         MetricsRecordBuilder metrics = collector.addRecord("Mpsr").setContext("dfs");
         metrics.tag(Interns.info("State", "ready, not_ready or off"), state.get());
-        gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, Gauges.description(name)), value));
+        gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, descriptions.apply(name)), value));
         values.forEach(
                 (counter, value) -> metrics.addCounter(Interns.info(counter.metric, counter.description), value.get()));
         latencies.snapshot(metrics, all);

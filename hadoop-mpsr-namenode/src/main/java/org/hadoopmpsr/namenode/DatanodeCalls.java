@@ -47,14 +47,33 @@ final class DatanodeCalls extends DelegatingService {
     private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);
 
     private final MpsrNamesystem system;
-    private final Mpsr mpsr;
+    private final Activation activation;
+    private final Allocation allocation;
+    private final BlockGroups blockGroups;
+    private final MovedCopies movedCopies;
+    private final FirstReports firstReports;
+    private final Counters counters;
     private final int maxDataLength;
 
     /** @param maxDataLength the most bytes of a call */
-    DatanodeCalls(BlockingService delegate, MpsrNamesystem system, Mpsr mpsr, int maxDataLength) {
+    DatanodeCalls(
+            BlockingService delegate,
+            MpsrNamesystem system,
+            Activation activation,
+            Allocation allocation,
+            BlockGroups blockGroups,
+            MovedCopies movedCopies,
+            FirstReports firstReports,
+            Counters counters,
+            int maxDataLength) {
         super(delegate);
         this.system = system;
-        this.mpsr = mpsr;
+        this.activation = activation;
+        this.allocation = allocation;
+        this.blockGroups = blockGroups;
+        this.movedCopies = movedCopies;
+        this.firstReports = firstReports;
+        this.counters = counters;
         this.maxDataLength = maxDataLength;
     }
 
@@ -66,14 +85,14 @@ final class DatanodeCalls extends DelegatingService {
             if (request instanceof BlockReceivedAndDeletedRequestProto report) {
                 changed = withoutWrongMoves(report);
             } else if (request instanceof BlockReportRequestProto report) {
-                mpsr.firstReports().read(report, maxDataLength);
-                changed = mpsr.movedCopies().any() ? withoutWrongCopies(report) : report;
+                firstReports.read(report, maxDataLength);
+                changed = movedCopies.any() ? withoutWrongCopies(report) : report;
             }
         } catch (RetriableException e) {
             throw new ServiceException(e);
         } catch (IOException | RuntimeException e) {
             LOG.error("MPSR cannot check a report of moved blocks; it is taken as it is", e);
-            mpsr.counters().increment(Counter.ERRORS);
+            counters.increment(Counter.ERRORS);
         }
         return super.callBlockingMethod(method, controller, changed);
     }
@@ -84,8 +103,8 @@ final class DatanodeCalls extends DelegatingService {
         if (!concerns(report, node)) {
             return report; // as nearly all
         }
-        boolean decides = system.ha().isWritable() && mpsr.allocation().isCurrent();
-        if (decides && !mpsr.blockGroups().any()) {
+        boolean decides = system.ha().isWritable() && allocation.isCurrent();
+        if (decides && !blockGroups.any()) {
             return report;
         }
         BlockReceivedAndDeletedRequestProto.Builder kept = report.toBuilder();
@@ -96,13 +115,12 @@ final class DatanodeCalls extends DelegatingService {
             for (int b = storage.getBlocksCount() - 1; b >= 0; b--) {
                 ReceivedDeletedBlockInfoProto block = storage.getBlocks(b);
                 if (block.getStatus() == BlockStatus.DELETED) {
-                    mpsr.movedCopies().forget(block.getBlock().getBlockId(), node);
+                    movedCopies.forget(block.getBlock().getBlockId(), node);
                 } else if (block.getStatus() == BlockStatus.RECEIVED && isWrongMove(block, node, decides)) {
-                    mpsr.movedCopies()
-                            .remember(
-                                    PBHelperClient.convert(block.getBlock()),
-                                    node,
-                                    block.getDeleteHint().isEmpty() ? Origin.LATE : Origin.MOVED);
+                    movedCopies.remember(
+                            PBHelperClient.convert(block.getBlock()),
+                            node,
+                            block.getDeleteHint().isEmpty() ? Origin.LATE : Origin.MOVED);
                     if (decides) {
                         kept.getBlocksBuilder(s).removeBlocks(b);
                         wrong = true;
@@ -111,15 +129,15 @@ final class DatanodeCalls extends DelegatingService {
             }
         }
         if (wrong) {
-            mpsr.movedCopies().deleteWrong();
+            movedCopies.deleteWrong();
         }
         return kept.build();
     }
 
     /** False for a report in which no copy can be wrong, and none that is known to be can be deleted. */
     private boolean concerns(BlockReceivedAndDeletedRequestProto report, String node) {
-        return mpsr.movedCopies().any()
-                || mpsr.allocation().hasChanged(node)
+        return movedCopies.any()
+                || allocation.hasChanged(node)
                 || report.getBlocksList().stream()
                         .anyMatch(storage -> storage.getBlocksList().stream()
                                 .anyMatch(block -> !block.getDeleteHint().isEmpty()));
@@ -129,29 +147,27 @@ final class DatanodeCalls extends DelegatingService {
     private boolean isWrongMove(ReceivedDeletedBlockInfoProto received, String node, boolean decides)
             throws IOException {
         boolean moved = !received.getDeleteHint().isEmpty();
-        Allocation allocation = mpsr.allocation();
         if (received.getDeleteHint().equals(node) || !(moved || allocation.hasChanged(node))) {
             return false;
         }
         long block = received.getBlock().getBlockId();
-        Optional<String> group = mpsr.blockGroups().of(block);
+        Optional<String> group = blockGroups.of(block);
         if (group.isEmpty()) {
-            return !decides && !mpsr.blockGroups().isKnown(block);
+            return !decides && !blockGroups.isKnown(block);
         }
         return moved
                 ? !allocation.takes(node, group.get())
-                : !group.get().equals(allocation.recorded().get(node))
-                        && mpsr.blockGroups().isComplete(block);
+                : !group.get().equals(allocation.recorded().get(node)) && blockGroups.isComplete(block);
     }
 
     private BlockReportRequestProto withoutWrongCopies(BlockReportRequestProto report) throws IOException {
         if (!system.ha().isWritable()) {
             return report;
         }
-        mpsr.activation().ensure();
-        mpsr.movedCopies().deleteWrong();
-        Set<Long> wrong = mpsr.movedCopies()
-                .refusedOn(report.getRegistration().getDatanodeID().getDatanodeUuid());
+        activation.ensure();
+        movedCopies.deleteWrong();
+        Set<Long> wrong =
+                movedCopies.refusedOn(report.getRegistration().getDatanodeID().getDatanodeUuid());
         if (wrong.isEmpty()) {
             return report;
         }

@@ -59,7 +59,7 @@ final class Mpsr {
                 system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
         blockGroups = new BlockGroups(system, datasets, placement);
         movers = new Movers(system);
-        counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get());
+        counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get(), Gauges::description);
         movedCopies = new MovedCopies(system, allocation, blockGroups, counters);
         firstReports = new FirstReports(allocation, blockGroups, movedCopies);
         placement.judgeCopies(movedCopies);
@@ -70,7 +70,16 @@ final class Mpsr {
         DatasetLocks locks = new DatasetLocks();
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
         activation = new Activation(
-                system, allocation, datasets, locks, rollForward, readiness, placement, movedCopies, counters);
+                system,
+                allocation,
+                datasets,
+                locks,
+                rollForward,
+                readiness,
+                placement,
+                movedCopies,
+                counters,
+                MpsrPlugin.class.getName());
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         removal = new DatasetRemoval(
                 system, namespace, layout, datasets, indexes, verification, locks, config.dropDelaySeconds());
@@ -106,12 +115,14 @@ final class Mpsr {
         Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run);
         status = new StatusReport(system, config, readiness, allocation, datasets, indexes, warnings, health, counters);
         info = new MpsrInfo(
-                this,
+                readiness,
+                health,
                 new GroupViews(system, config, allocation, datasets, indexes, health),
                 new DatasetViews(system, datasets, indexes, offsets, health, log),
                 warnings,
                 config.storeDir());
-        renameRules = new RenameRules(system, namespace, layout, config, this);
+        renameRules = new RenameRules(
+                system, namespace, layout, config, readiness, allocation, datasets, placement, counters);
         upkeep = new Upkeep(system, namespace, layout, config, this);
     }
 

@@ -19,14 +19,22 @@ import java.util.List;
 
 /** The state of MPSR as a JMX bean; each attribute is of the moment that it is asked for. */
 final class MpsrInfo implements MpsrInfoMXBean {
-    private final Mpsr mpsr;
+    private final Readiness readiness;
+    private final Health health;
     private final GroupViews groups;
     private final DatasetViews datasets;
     private final Warnings warnings;
     private final String storeDirectory;
 
-    MpsrInfo(Mpsr mpsr, GroupViews groups, DatasetViews datasets, Warnings warnings, String storeDirectory) {
-        this.mpsr = mpsr;
+    MpsrInfo(
+            Readiness readiness,
+            Health health,
+            GroupViews groups,
+            DatasetViews datasets,
+            Warnings warnings,
+            String storeDirectory) {
+        this.readiness = readiness;
+        this.health = health;
         this.groups = groups;
         this.datasets = datasets;
         this.warnings = warnings;
@@ -35,14 +43,12 @@ final class MpsrInfo implements MpsrInfoMXBean {
 
     @Override
     public String getState() {
-        return mpsr.readiness().status().state().text();
+        return readiness.status().state().text();
     }
 
     @Override
     public List<String> getProblems() {
-        return mpsr.readiness().status().problems().stream()
-                .map(p -> p.message())
-                .toList();
+        return readiness.status().problems().stream().map(p -> p.message()).toList();
     }
 
     @Override
@@ -71,7 +77,7 @@ final class MpsrInfo implements MpsrInfoMXBean {
 
     @Override
     public long getLastHealthCheck() {
-        return mpsr.health().lastCheckMs();
+        return health.lastCheckMs();
     }
 
     @Override

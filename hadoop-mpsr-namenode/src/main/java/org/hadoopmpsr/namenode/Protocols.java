@@ -59,7 +59,13 @@ final class Protocols {
                                 new ClientNamenodeProtocolServerSideTranslatorPB(system.rpc())),
                         system,
                         config,
-                        parts));
+                        parts.activation(),
+                        parts.readiness(),
+                        parts.datasets(),
+                        parts.placement(),
+                        parts.verification(),
+                        parts.renameRules(),
+                        parts.counters()));
         int maxDataLength = system.conf()
                 .getInt(
                         CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
@@ -71,7 +77,12 @@ final class Protocols {
                         DatanodeProtocolService.newReflectiveBlockingService(
                                 new DatanodeProtocolServerSideTranslatorPB(system.rpc(), maxDataLength)),
                         system,
-                        parts,
+                        parts.activation(),
+                        parts.allocation(),
+                        parts.blockGroups(),
+                        parts.movedCopies(),
+                        parts.firstReports(),
+                        parts.counters(),
                         maxDataLength));
         add(
                 server,

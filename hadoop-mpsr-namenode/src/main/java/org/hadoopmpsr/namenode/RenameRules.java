@@ -43,14 +43,31 @@ final class RenameRules {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final MpsrConfig config;
-    private final Mpsr mpsr;
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Placement placement;
+    private final Counters counters;
 
-    RenameRules(MpsrNamesystem system, Namespace namespace, StoreLayout layout, MpsrConfig config, Mpsr mpsr) {
+    RenameRules(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            Readiness readiness,
+            Allocation allocation,
+            Datasets datasets,
+            Placement placement,
+            Counters counters) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.config = config;
-        this.mpsr = mpsr;
+        this.readiness = readiness;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.placement = placement;
+        this.counters = counters;
     }
 
     /**
@@ -60,7 +77,7 @@ final class RenameRules {
      * @throws IOException with the reason when it may not be done
      */
     void check(String source, String target, boolean intoDirectory) throws IOException {
-        if (mpsr.datasets().all().isEmpty()) {
+        if (datasets.all().isEmpty()) {
             return;
         }
         String from = system.resolve(source, 0);
@@ -72,7 +89,7 @@ final class RenameRules {
         String reason = reason(from, to);
         if (reason != null) {
             checkMayKnow(from, to);
-            mpsr.counters().increment(Counter.REFUSED_RENAMES);
+            counters.increment(Counter.REFUSED_RENAMES);
             throw new IOException("cannot rename " + from + " to " + to + ": " + reason);
         }
     }
@@ -94,10 +111,8 @@ final class RenameRules {
         if (isAtOrBelow(store, from) || isAtOrBelow(to, store)) {
             return false;
         }
-        Optional<String> group = mpsr.placement().groupOf(to);
-        return group.isEmpty()
-                || !mpsr.datasets().anyAtOrBelow(from)
-                        && group.equals(mpsr.placement().groupOf(from));
+        Optional<String> group = placement.groupOf(to);
+        return group.isEmpty() || !datasets.anyAtOrBelow(from) && group.equals(placement.groupOf(from));
     }
 
     private String into(String from, String to, boolean intoDirectory) throws IOException {
@@ -118,21 +133,21 @@ final class RenameRules {
         if (isAtOrBelow(store, from)) {
             return "it holds the records of MPSR; leave " + store + " where it is";
         }
-        Optional<String> group = mpsr.placement().groupOf(to);
+        Optional<String> group = placement.groupOf(to);
         if (isAtOrBelow(to, store) && (group.isEmpty() || !isAtOrBelow(from, store))) {
             return store + " is MPSR's own; files get there by commits only";
         }
         if (group.isEmpty() || isDatasetItself(from, to)) {
             return null;
         }
-        if (mpsr.datasets().anyAtOrBelow(from)) {
+        if (datasets.anyAtOrBelow(from)) {
             return "a dataset cannot lie within another one; name a target outside datasets";
         }
-        return group.equals(mpsr.placement().groupOf(from)) ? null : foreign(from, group.get());
+        return group.equals(placement.groupOf(from)) ? null : foreign(from, group.get());
     }
 
     private boolean isDatasetItself(String from, String to) {
-        return mpsr.datasets().at(from).isPresent() && isAtOrBelow(to, from); // HDFS has its own answer
+        return datasets.at(from).isPresent() && isAtOrBelow(to, from); // HDFS has its own answer
     }
 
     private static boolean isAtOrBelow(String path, String root) {
@@ -142,8 +157,8 @@ final class RenameRules {
     private @Nullable String foreign(String from, String name) throws IOException {
         ReplicaGroup group =
                 config.groups().flatMap(groups -> groups.find(name)).orElse(null);
-        if (group == null || !mpsr.readiness().isReady()) {
-            return mpsr.readiness().status().message();
+        if (group == null || !readiness.isReady()) {
+            return readiness.status().message();
         }
         String found = system.read(() -> {
             Deque<INode> open = new ArrayDeque<>();
@@ -180,7 +195,7 @@ final class RenameRules {
         }
         for (BlockInfo block : file.getBlocks()) {
             for (DatanodeDescriptor node : ReadableReplicas.of(system.blocks(), block)) {
-                if (!group.name().equals(mpsr.allocation().recorded().get(node.getDatanodeUuid()))) {
+                if (!group.name().equals(allocation.recorded().get(node.getDatanodeUuid()))) {
                     return path + " has a block on " + node.getHostName() + ", which is not of that group";
                 }
             }

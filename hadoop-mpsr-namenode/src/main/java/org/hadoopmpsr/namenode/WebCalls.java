@@ -65,10 +65,15 @@ final class WebCalls implements Filter {
     }
 
     /** Puts itself between the NameNode's authentication and WebHDFS in its web server, which runs already. */
-    static void install(MpsrNamesystem system, Mpsr parts) throws IOException {
+    static void install(
+            MpsrNamesystem system,
+            Activation activation,
+            RenameRules renames,
+            Placement placement,
+            Verification verification)
+            throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
-        FilterHolder holder = new FilterHolder(
-                new WebCalls(system, parts.activation(), parts.renameRules(), parts.placement(), parts.verification()));
+        FilterHolder holder = new FilterHolder(new WebCalls(system, activation, renames, placement, verification));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
