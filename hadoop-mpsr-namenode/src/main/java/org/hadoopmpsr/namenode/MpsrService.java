@@ -39,6 +39,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 
 /** Hands each remote call to the part that answers it. Called by the NameNode's handler threads. */
 final class MpsrService implements MpsrProtocolPB {

@@ -34,6 +34,11 @@ import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.namenode.calls.AuditedCalls;
+import org.hadoopmpsr.namenode.calls.ClientCalls;
+import org.hadoopmpsr.namenode.calls.DatanodeCalls;
+import org.hadoopmpsr.namenode.calls.MoverCalls;
+import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 
 /** Registers the protocol of MPSR, and again those of HDFS in which MPSR changes some calls. */
 final class Protocols {

@@ -25,7 +25,10 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.Counters.Counter;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -14,14 +14,20 @@
 package org.hadoopmpsr.namenode;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 @AnalyzeClasses(
-        packages = {"org.hadoopmpsr.namenode", "org.apache.hadoop.hdfs.server.namenode"},
+        packages = {"org.hadoopmpsr.namenode", "org.hadoopmpsr.balancer", "org.apache.hadoop.hdfs.server.namenode"},
         importOptions = {ImportOption.DoNotIncludeTests.class, ImportOption.DoNotIncludeJars.class})
 class ArchitectureTest {
     @ArchTest
@@ -50,4 +56,34 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("com.fasterxml..", "com.google.common..", "com.google.protobuf..", "picocli..");
+
+    @ArchTest
+    static final ArchRule NO_CIRCLE_OF_PACKAGES =
+            slices().matching("org.hadoopmpsr.(**)").should().beFreeOfCycles();
+
+    /** Each part takes what it uses, or all parts depend on each other. */
+    @ArchTest
+    static final ArchRule ONLY_THE_WIRING_KNOWS_ALL_PARTS = noClasses()
+            .that()
+            .doNotHaveSimpleName("Mpsr")
+            .and()
+            .doNotHaveSimpleName("MpsrPlugin")
+            .and()
+            .doNotHaveSimpleName("MpsrService")
+            .and()
+            .doNotHaveSimpleName("Protocols")
+            .and()
+            .doNotHaveSimpleName("Upkeep")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("org.hadoopmpsr.namenode.Mpsr");
+
+    @ArchTest
+    static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .filter(c -> c.isTopLevelClass() && !c.getSimpleName().equals("package-info"))
+                        .collect(groupingBy(JavaClass::getPackageName, counting())))
+                .isNotEmpty()
+                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(20));
+    }
 }

@@ -30,6 +30,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.TestCluster.Call;
+import org.hadoopmpsr.namenode.calls.AuditedCalls;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

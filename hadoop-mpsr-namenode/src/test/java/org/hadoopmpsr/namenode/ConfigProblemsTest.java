@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -32,6 +32,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.store.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

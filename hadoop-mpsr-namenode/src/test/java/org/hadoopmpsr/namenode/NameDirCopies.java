@@ -28,7 +28,7 @@ import org.apache.hadoop.hdfs.server.namenode.EditLogFileInputStream;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp;
 
 /** The name directory of a NameNode that was stopped, and copies of it that end where a crash could have ended it. */
-final class NameDirCopies {
+public final class NameDirCopies {
     private final Path nameDir;
     private final Path lastSegment;
     private final List<Transaction> transactions = new ArrayList<>();
@@ -38,9 +38,9 @@ final class NameDirCopies {
      *
      * @param end where the next one begins in the file
      */
-    record Transaction(long id, String operation, long end) {}
+    public record Transaction(long id, String operation, long end) {}
 
-    NameDirCopies(Path nameDir) throws IOException {
+    public NameDirCopies(Path nameDir) throws IOException {
         this.nameDir = nameDir;
         try (Stream<Path> files = Files.list(nameDir.resolve("current"))) {
             lastSegment = files.filter(f -> f.getFileName().toString().matches("edits_\\d+-\\d+"))
@@ -57,7 +57,7 @@ final class NameDirCopies {
     }
 
     /** The transactions with an id from first to last. */
-    List<Transaction> transactions(long first, long last) {
+    public List<Transaction> transactions(long first, long last) {
         List<Transaction> range = transactions.stream()
                 .filter(t -> t.id() >= first && t.id() <= last)
                 .toList();
@@ -66,7 +66,7 @@ final class NameDirCopies {
     }
 
     /** What a crash leaves that happens when this transaction is in the log, and the next one is not. */
-    Path endingWith(Transaction last) throws IOException {
+    public Path endingWith(Transaction last) throws IOException {
         File copy = new File(nameDir.getParent().toFile(), "crashed-" + last.id() + "/name");
         FileUtils.copyDirectory(nameDir.toFile(), copy);
         File current = new File(copy, "current");

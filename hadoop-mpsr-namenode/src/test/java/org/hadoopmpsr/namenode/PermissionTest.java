@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.TestCluster.Call;
+import org.hadoopmpsr.namenode.store.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

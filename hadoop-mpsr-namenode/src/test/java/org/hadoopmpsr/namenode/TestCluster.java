@@ -45,9 +45,10 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** A mini cluster with MPSR, and what tests ask of it. */
-final class TestCluster implements AutoCloseable {
-    static final Schema SCHEMA = Schema.parse("signal string not null, device string not null, system string not null,"
-            + " timestamp_ns timestamp_ns not null, value double");
+public final class TestCluster implements AutoCloseable {
+    public static final Schema SCHEMA =
+            Schema.parse("signal string not null, device string not null, system string not null,"
+                    + " timestamp_ns timestamp_ns not null, value double");
 
     private final MiniDFSCluster mini;
     private final Configuration conf;
@@ -58,7 +59,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** The configuration of three groups as in the sample configuration, with fewer buckets. */
-    static Configuration threeGroups() {
+    public static Configuration threeGroups() {
         Configuration conf = stock();
         addMpsr(conf);
         return conf;
@@ -85,7 +86,7 @@ final class TestCluster implements AutoCloseable {
         keys.forEach(conf::unset);
     }
 
-    static Configuration stock() {
+    public static Configuration stock() {
         Configuration conf = new HdfsConfiguration();
         conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
         conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, 1 << 20);
@@ -98,7 +99,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Starts a cluster of so many nodes, evenly on racks {@code /r0}, {@code /r1}, ... */
-    static TestCluster start(Configuration conf, int nodes, int racks) throws IOException {
+    public static TestCluster start(Configuration conf, int nodes, int racks) throws IOException {
         String[] places = new String[nodes];
         String[] hosts = new String[nodes];
         Arrays.setAll(places, i -> "/r" + i % racks);
@@ -131,7 +132,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Starts a NameNode alone on a name directory that exists; it waits for no block. */
-    static TestCluster nameNode(Configuration conf, Path nameDir) throws IOException {
+    public static TestCluster nameNode(Configuration conf, Path nameDir) throws IOException {
         Configuration own = new Configuration(conf);
         own.set(DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY, nameDir.toUri().toString());
         own.set(DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY, nameDir.toUri().toString());
@@ -145,24 +146,24 @@ final class TestCluster implements AutoCloseable {
         return new TestCluster(mini, own);
     }
 
-    MiniDFSCluster mini() {
+    public MiniDFSCluster mini() {
         return mini;
     }
 
-    Configuration conf() {
+    public Configuration conf() {
         return conf;
     }
 
-    DistributedFileSystem fs() throws IOException {
+    public DistributedFileSystem fs() throws IOException {
         return mini.getFileSystem();
     }
 
-    MpsrClient client() throws IOException {
+    public MpsrClient client() throws IOException {
         return MpsrClient.create(mini.getConfiguration(0), mini.getURI());
     }
 
     /** The server that clients connect to. */
-    RPC.Server rpcServer() {
+    public RPC.Server rpcServer() {
         return new MpsrNamesystem(mini.getNameNode()).rpcServers().get(0);
     }
 
@@ -181,7 +182,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Calls as another user. */
-    <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
+    public <T> T as(String user, PrivilegedExceptionAction<T> action) throws Exception {
         return UserGroupInformation.createUserForTesting(user, new String[] {user + "-group"})
                 .doAs(action);
     }
@@ -192,7 +193,7 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    long counter(String name) throws IOException {
+    public long counter(String name) throws IOException {
         return status().getCounterList().stream()
                 .filter(c -> c.getName().equals(name))
                 .findFirst()
@@ -223,7 +224,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** The groups of the nodes that hold blocks of files below a path. */
-    Set<String> groupsBelow(String path) throws IOException {
+    public Set<String> groupsBelow(String path) throws IOException {
         return groupsBelow(fs(), groupByAddress(), path);
     }
 
@@ -241,7 +242,7 @@ final class TestCluster implements AutoCloseable {
         return found;
     }
 
-    List<String> filesBelow(String path) throws IOException {
+    public List<String> filesBelow(String path) throws IOException {
         List<String> files = new ArrayList<>();
         if (fs().exists(new org.apache.hadoop.fs.Path(path))) {
             RemoteIterator<LocatedFileStatus> all = fs().listFiles(new org.apache.hadoop.fs.Path(path), true);
@@ -253,7 +254,7 @@ final class TestCluster implements AutoCloseable {
         return files;
     }
 
-    void write(String path, int bytes) throws IOException {
+    public void write(String path, int bytes) throws IOException {
         write(fs(), path, bytes);
     }
 
@@ -263,11 +264,11 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    FileStatus stat(String path) throws IOException {
+    public FileStatus stat(String path) throws IOException {
         return fs().getFileStatus(new org.apache.hadoop.fs.Path(path));
     }
 
-    void restartNameNode() throws Exception {
+    public void restartNameNode() throws Exception {
         mini.restartNameNode(true);
     }
 

@@ -31,7 +31,7 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /** A commit of records of one signal, device and day, ten in each file; by default a file for each group. */
-final class TestCommit {
+public final class TestCommit {
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final int RECORDS = 10;
 
@@ -40,7 +40,7 @@ final class TestCommit {
     private final List<CommitSource> sources = new ArrayList<>();
     private final List<StagedFile> files = new ArrayList<>();
 
-    TestCommit(Dataset dataset, long start, long end) {
+    public TestCommit(Dataset dataset, long start, long end) {
         this(dataset, start, end, "PT-" + start, LocalDate.of(2014, 5, 1).plusDays(start / 10));
     }
 
@@ -49,7 +49,7 @@ final class TestCommit {
     }
 
     /** @param parts files for each group, each with ten records */
-    TestCommit(Dataset dataset, String id, CommitSource source, String signal, LocalDate day, int parts) {
+    public TestCommit(Dataset dataset, String id, CommitSource source, String signal, LocalDate day, int parts) {
         this.dataset = dataset;
         this.id = id;
         sources.add(source);
@@ -88,12 +88,12 @@ final class TestCommit {
     }
 
     /** This with one more source. */
-    TestCommit plus(CommitSource source) {
+    public TestCommit plus(CommitSource source) {
         sources.add(source);
         return this;
     }
 
-    String id() {
+    public String id() {
         return id;
     }
 
@@ -101,16 +101,16 @@ final class TestCommit {
         return sources;
     }
 
-    List<StagedFile> files() {
+    public List<StagedFile> files() {
         return files;
     }
 
-    StagedFile file(String group) {
+    public StagedFile file(String group) {
         return files.stream().filter(f -> f.group().equals(group)).findFirst().orElseThrow();
     }
 
     /** Where a group's file is when it is published. */
-    String published(String group) {
+    public String published(String group) {
         String root = dataset.representations().stream()
                 .filter(r -> r.group().equals(group))
                 .findFirst()
@@ -120,7 +120,7 @@ final class TestCommit {
     }
 
     /** Begins the commit and writes its files. */
-    TestCommit stage(MpsrClient client, DistributedFileSystem fs) throws IOException {
+    public TestCommit stage(MpsrClient client, DistributedFileSystem fs) throws IOException {
         return stage(client, dataset.path(), fs);
     }
 
@@ -133,7 +133,7 @@ final class TestCommit {
         return this;
     }
 
-    PublishResult publish(MpsrClient client) throws IOException {
+    public PublishResult publish(MpsrClient client) throws IOException {
         return publish(client, dataset.path());
     }
 

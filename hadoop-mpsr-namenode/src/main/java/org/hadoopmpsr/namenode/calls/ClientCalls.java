@@ -1,0 +1,207 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.calls;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ConcatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetAdditionalDatanodeRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Rename2RequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RenameRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetTimesRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.TruncateRequestProto;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.ha.Activation;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.nodes.Placement;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+
+/**
+ * The clients' calls to HDFS, with what datasets need: files of a representation get their group's replication
+ * whatever was asked for, and are never erasure-coded; they cannot be written while MPSR is off or not ready. Calls
+ * that have nothing to do with datasets pass as they are.
+ */
+public final class ClientCalls extends DelegatingService {
+    private static final Set<Class<? extends Message>> CONCERNED = Set.of(
+            CreateRequestProto.class,
+            AppendRequestProto.class,
+            RenameRequestProto.class,
+            Rename2RequestProto.class,
+            SetReplicationRequestProto.class,
+            AddBlockRequestProto.class,
+            GetAdditionalDatanodeRequestProto.class);
+
+    private final MpsrNamesystem system;
+    private final MpsrConfig config;
+    private final Activation activation;
+    private final Readiness readiness;
+    private final Datasets datasets;
+    private final Placement placement;
+    private final Verification verification;
+    private final RenameRules renames;
+    private final Counters counters;
+
+    public ClientCalls(
+            BlockingService delegate,
+            MpsrNamesystem system,
+            MpsrConfig config,
+            Activation activation,
+            Readiness readiness,
+            Datasets datasets,
+            Placement placement,
+            Verification verification,
+            RenameRules renames,
+            Counters counters) {
+        super(delegate);
+        this.system = system;
+        this.config = config;
+        this.activation = activation;
+        this.readiness = readiness;
+        this.datasets = datasets;
+        this.placement = placement;
+        this.verification = verification;
+        this.renames = renames;
+        this.counters = counters;
+    }
+
+    @Override
+    public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
+            throws ServiceException {
+        Message changed;
+        try {
+            changed = CONCERNED.contains(request.getClass()) ? checked(request) : request;
+        } catch (IOException e) {
+            throw new ServiceException(e);
+        }
+        Message response = super.callBlockingMethod(method, controller, changed);
+        try {
+            done(request);
+        } catch (IOException e) {
+            throw new ServiceException(e);
+        }
+        return response;
+    }
+
+    /** Takes notice of what was done, before the caller learns of it. */
+    private void done(Message request) throws IOException {
+        if (request instanceof RenameRequestProto rename) {
+            renamed(rename.getSrc());
+        } else if (request instanceof Rename2RequestProto rename) {
+            renamed(rename.getSrc());
+        } else if (request instanceof AppendRequestProto append) {
+            fileChanged(append.getSrc());
+        } else if (request instanceof TruncateRequestProto truncate) {
+            fileChanged(truncate.getSrc());
+        } else if (request instanceof ConcatRequestProto concat) {
+            fileChanged(concat.getTrg());
+        } else if (request instanceof SetTimesRequestProto times) {
+            fileChanged(times.getSrc());
+        }
+    }
+
+    /** A NameNode that is not active refuses the call as HDFS does, and has no say in it. */
+    private Message checked(Message request) throws IOException {
+        system.checkWritable();
+        activation.ensure();
+        return change(request);
+    }
+
+    private Message change(Message request) throws IOException {
+        if (request instanceof CreateRequestProto create) {
+            return create(create);
+        } else if (request instanceof AppendRequestProto append) {
+            writableGroup(system.resolve(append.getSrc(), 0));
+        } else if (request instanceof RenameRequestProto rename) {
+            renames.check(rename.getSrc(), rename.getDst(), true);
+        } else if (request instanceof Rename2RequestProto rename) {
+            renames.check(rename.getSrc(), rename.getDst(), false);
+        } else if (request instanceof SetReplicationRequestProto set) {
+            Optional<String> group = placement.groupOf(system.resolve(set.getSrc(), 0));
+            return group.isEmpty()
+                    ? set
+                    : set.toBuilder()
+                            .setReplication(replication(group.get(), set.getReplication()))
+                            .build();
+        } else if (request instanceof AddBlockRequestProto add) {
+            String path = system.resolve(add.getSrc(), add.getFileId());
+            writableGroup(path);
+            return path.equals(add.getSrc())
+                    ? add
+                    : add.toBuilder().setSrc(path).build();
+        } else if (request instanceof GetAdditionalDatanodeRequestProto more) {
+            String path = system.resolve(more.getSrc(), more.getFileId());
+            return path.equals(more.getSrc())
+                    ? more
+                    : more.toBuilder().setSrc(path).build();
+        }
+        return request;
+    }
+
+    private CreateRequestProto create(CreateRequestProto create) throws IOException {
+        Optional<String> group = writableGroup(system.resolve(create.getSrc(), 0));
+        return group.isEmpty()
+                ? create
+                : create.toBuilder()
+                        .setReplication(replication(group.get(), create.getReplication()))
+                        .setCreateFlag(create.getCreateFlag() | CreateFlagProto.SHOULD_REPLICATE_VALUE)
+                        .clearEcPolicyName()
+                        .build();
+    }
+
+    /** The group of a path that may be written now. */
+    private Optional<String> writableGroup(String path) throws IOException {
+        Optional<String> group = placement.groupOf(path);
+        if (group.isPresent() && !readiness.isReady()) {
+            counters.increment(Counter.REFUSED_WRITES);
+            throw new IOException("cannot write " + path + " in a dataset: "
+                    + readiness.status().message());
+        }
+        return group;
+    }
+
+    private int replication(String group, int asked) {
+        return config.groups()
+                .flatMap(g -> g.find(group))
+                .map(ReplicaGroup::replication)
+                .orElse(asked);
+    }
+
+    private void renamed(String source) throws IOException {
+        if (datasets.anyAtOrBelow(system.resolve(source, 0)) && datasets.refresh()) {
+            placement.rebind();
+        }
+    }
+
+    private void fileChanged(String path) throws IOException {
+        if (placement.groupOf(system.resolve(path, 0)).isPresent()) {
+            verification.fileChanged();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.calls;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.security.AccessControlException;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.Placement;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be renamed: a rename moves no block, so nothing may get into a representation whose blocks do not lie in its
+ * group already; datasets do not nest; and nothing gets into the store, nor is it moved away. Everything else is up to
+ * HDFS.
+ */
+public final class RenameRules {
+    /** Files and directories looked at in one rename; the read lock is held meanwhile. */
+    private static final int MAX_INODES = 10_000;
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final MpsrConfig config;
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Placement placement;
+    private final Counters counters;
+
+    public RenameRules(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            Readiness readiness,
+            Allocation allocation,
+            Datasets datasets,
+            Placement placement,
+            Counters counters) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.config = config;
+        this.readiness = readiness;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.placement = placement;
+        this.counters = counters;
+    }
+
+    /**
+     * Checks a rename.
+     *
+     * @param intoDirectory true when a target that is a directory takes the source into it
+     * @throws IOException with the reason when it may not be done
+     */
+    void check(String source, String target, boolean intoDirectory) throws IOException {
+        if (datasets.all().isEmpty()) {
+            return;
+        }
+        String from = system.resolve(source, 0);
+        String named = system.resolve(target, 0);
+        if (isFine(from, named) && (!intoDirectory || isFine(from, below(named, from)))) {
+            return;
+        }
+        String to = into(from, named, intoDirectory);
+        String reason = reason(from, to);
+        if (reason != null) {
+            checkMayKnow(from, to);
+            counters.increment(Counter.REFUSED_RENAMES);
+            throw new IOException("cannot rename " + from + " to " + to + ": " + reason);
+        }
+    }
+
+    /** Who may not see these paths learns nothing about them here either. */
+    private void checkMayKnow(String from, String to) throws IOException {
+        try {
+            system.callingUser().checkTraverse("rename", from);
+            system.callingUser().checkTraverse("rename", to);
+        } catch (AccessControlException e) {
+            system.callingUser().audit(false, "rename", from, to);
+            throw e;
+        }
+    }
+
+    /** Whether the paths alone tell that the rename may be done: most may, and wait for no lock here. */
+    private boolean isFine(String from, String to) {
+        String store = layout.storeDir();
+        if (isAtOrBelow(store, from) || isAtOrBelow(to, store)) {
+            return false;
+        }
+        Optional<String> group = placement.groupOf(to);
+        return group.isEmpty() || !datasets.anyAtOrBelow(from) && group.equals(placement.groupOf(from));
+    }
+
+    private String into(String from, String to, boolean intoDirectory) throws IOException {
+        boolean directory = intoDirectory
+                && system.read(() -> {
+                    INode inode = namespace.find(to);
+                    return inode != null && inode.isDirectory();
+                });
+        return directory ? below(to, from) : to;
+    }
+
+    private static String below(String directory, String path) {
+        return directory + path.substring(path.lastIndexOf('/'));
+    }
+
+    private @Nullable String reason(String from, String to) throws IOException {
+        String store = layout.storeDir();
+        if (isAtOrBelow(store, from)) {
+            return "it holds the records of MPSR; leave " + store + " where it is";
+        }
+        Optional<String> group = placement.groupOf(to);
+        if (isAtOrBelow(to, store) && (group.isEmpty() || !isAtOrBelow(from, store))) {
+            return store + " is MPSR's own; files get there by commits only";
+        }
+        if (group.isEmpty() || isDatasetItself(from, to)) {
+            return null;
+        }
+        if (datasets.anyAtOrBelow(from)) {
+            return "a dataset cannot lie within another one; name a target outside datasets";
+        }
+        return group.equals(placement.groupOf(from)) ? null : foreign(from, group.get());
+    }
+
+    private boolean isDatasetItself(String from, String to) {
+        return datasets.at(from).isPresent() && isAtOrBelow(to, from); // HDFS has its own answer
+    }
+
+    private static boolean isAtOrBelow(String path, String root) {
+        return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
+    }
+
+    private @Nullable String foreign(String from, String name) throws IOException {
+        ReplicaGroup group =
+                config.groups().flatMap(groups -> groups.find(name)).orElse(null);
+        if (group == null || !readiness.isReady()) {
+            return readiness.status().message();
+        }
+        String found = system.read(() -> {
+            Deque<INode> open = new ArrayDeque<>();
+            INode start = namespace.find(from);
+            if (start != null) {
+                open.add(start);
+            }
+            for (int seen = 0; !open.isEmpty(); seen++) {
+                INode inode = open.remove();
+                String problem = inode.isFile() ? problem(inode.asFile(), group) : null;
+                if (problem != null || seen == MAX_INODES) {
+                    return problem != null ? problem : from + " holds more than " + MAX_INODES + " files";
+                }
+                open.addAll(Namespace.children(inode));
+            }
+            return null;
+        });
+        return found == null
+                ? null
+                : "the target belongs to replica group '" + name + "', but " + found
+                        + "; copy it instead (hdfs dfs -cp), so that its blocks are written to the group's nodes";
+    }
+
+    private @Nullable String problem(INodeFile file, ReplicaGroup group) {
+        String path = file.getFullPathName();
+        if (file.isUnderConstruction()) {
+            return path + " is being written";
+        }
+        if (file.isStriped()) {
+            return path + " is erasure-coded";
+        }
+        if (file.getFileReplication() != group.replication()) {
+            return path + " has " + file.getFileReplication() + " copies of each block and not " + group.replication();
+        }
+        for (BlockInfo block : file.getBlocks()) {
+            for (DatanodeDescriptor node : ReadableReplicas.of(system.blocks(), block)) {
+                if (!group.name().equals(allocation.recorded().get(node.getDatanodeUuid()))) {
+                    return path + " has a block on " + node.getHostName() + ", which is not of that group";
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,233 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+
+/**
+ * Checks a commit against what is staged, before anything is changed: every group present, with equal content; every
+ * file named, closed and where its partition belongs; and nothing else staged.
+ */
+final class CommitCheck {
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final DatasetRecord dataset;
+    private final String commitId;
+    private final String staging;
+    private final StatisticsCodec codec;
+
+    CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, String commitId) {
+        this.namespace = namespace;
+        this.layout = layout;
+        this.dataset = dataset;
+        this.commitId = commitId;
+        this.staging = layout.stagingDir(dataset.id(), commitId);
+        this.codec = new StatisticsCodec(dataset.schema());
+    }
+
+    /** A file as the commit names it. */
+    record NamedFile(String source, String target, FileStatistics statistics) {}
+
+    /** A staged file that may be published, as it was when it was checked. */
+    record CheckedFile(
+            String source, String target, byte[] attribute, long fileId, long length, long modificationTime) {
+
+        /** True when a staged file is still this one. Needs the lock. */
+        boolean is(INodeFile file) {
+            return file.getId() == fileId
+                    && !file.isUnderConstruction()
+                    && file.getModificationTime() == modificationTime
+                    && file.computeFileSize() == length;
+        }
+    }
+
+    /**
+     * What the commit names. Needs no lock.
+     *
+     * @throws IOException with what is wrong
+     */
+    List<NamedFile> named(PublishRequestProto request, int maxFiles) throws IOException {
+        if (request.getFileCount() > maxFiles) {
+            throw refused(request.getFileCount() + " files are more than the " + maxFiles
+                    + " that dfs.mpsr.commit.max.files allows; commit more often or merge files");
+        }
+        Map<String, NamedFile> named = new LinkedHashMap<>();
+        Map<String, ContentHash> contents = new HashMap<>();
+        for (StagedFileProto staged : request.getFileList()) {
+            NamedFile file = named(staged);
+            if (named.put(file.source(), file) != null) {
+                throw refused(staged.getRelativePath() + " is named twice");
+            }
+            contents.merge(
+                    staged.getGroup(), Wire.content(staged.getStatistics().getContent()), ContentHash::plus);
+        }
+        checkContents(contents);
+        return List.copyOf(named.values());
+    }
+
+    private NamedFile named(StagedFileProto staged) throws IOException {
+        ReplicaGroup group = dataset.groups()
+                .find(staged.getGroup())
+                .orElseThrow(() -> refused("there is no replica group '" + staged.getGroup() + "' in "
+                        + dataset.groups().names()));
+        FileStatistics statistics = checkPath(staged, group);
+        return new NamedFile(
+                staging + "/" + group.name() + "/" + staged.getRelativePath(),
+                dataset.root(layout, group.name()) + "/" + staged.getRelativePath(),
+                statistics);
+    }
+
+    /** Checks a file against what is staged. Needs the lock. */
+    CheckedFile check(NamedFile named, int maxAttributeBytes) throws IOException {
+        INode inode = namespace.find(named.source());
+        if (inode == null || !inode.isFile()) {
+            throw missing(named.source());
+        }
+        INodeFile file = inode.asFile();
+        if (file.isUnderConstruction()) {
+            throw refused("the staged file " + named.source() + " is still open; close it first");
+        }
+        if (namespace.find(named.target()) != null) {
+            throw refused("the file " + named.target() + " exists already");
+        }
+        byte[] attribute = StoredStatistics.encode(codec, named.statistics(), file);
+        if (attribute.length > maxAttributeBytes) {
+            throw refused("the statistics of " + named.source() + " take " + attribute.length
+                    + " bytes, more than the " + maxAttributeBytes + " that an extended attribute may have"
+                    + " (dfs.namenode.fs-limits.max-xattr-size); keep statistics of fewer columns");
+        }
+        return new CheckedFile(
+                named.source(),
+                named.target(),
+                attribute,
+                file.getId(),
+                file.computeFileSize(),
+                file.getModificationTime());
+    }
+
+    /**
+     * Checks that what is staged is what was checked, all of it and nothing else. Takes the lock in short holds unless
+     * the caller holds it.
+     */
+    void checkStaged(List<CheckedFile> files) throws IOException {
+        Map<String, CheckedFile> expected = new HashMap<>();
+        files.forEach(f -> expected.put(f.source(), f));
+        List<IOException> wrong = new ArrayList<>();
+        namespace.walk(staging, (path, file) -> {
+            CheckedFile known = expected.remove(path);
+            if (known == null) {
+                wrong.add(refused("the staged file " + path + " is not named in the commit; delete it or name it"));
+            } else if (!known.is(file)) {
+                wrong.add(refused("the staged file " + path + " was changed while it was published; stage it anew"));
+            }
+            return wrong.isEmpty();
+        });
+        if (!wrong.isEmpty()) {
+            throw wrong.get(0);
+        }
+        if (!expected.isEmpty()) {
+            throw missing(expected.keySet().iterator().next());
+        }
+    }
+
+    private IOException missing(String source) {
+        return new FileNotFoundException(
+                refused("the staged file " + source + " does not exist").getMessage());
+    }
+
+    /** The path must be what the partition tuple says, or a stock reader would see other partition values. */
+    private FileStatistics checkPath(StagedFileProto staged, ReplicaGroup group) throws IOException {
+        String relative = staged.getRelativePath();
+        FileStatistics statistics;
+        String expected;
+        try {
+            statistics = Wire.statistics(staged.getStatistics());
+            if (statistics.partition().size() != group.predicates().size()) {
+                throw refused(relative + " has " + statistics.partition().size() + " partition values, but group '"
+                        + group.name() + "' has " + group.predicates().size() + " predicates");
+            }
+            expected = PartitionPath.of(group.partitionFields(dataset.schema()), statistics.partition());
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw new IOException(
+                    refused("the statistics of " + relative + " do not fit: " + e.getMessage())
+                            .getMessage(),
+                    e);
+        }
+        int slash = relative.lastIndexOf('/');
+        String name = relative.substring(slash + 1);
+        if (slash < 0 || !relative.substring(0, slash).equals(expected)) {
+            throw refused(relative + " must lie in " + expected + ", the directory of its partition");
+        }
+        if (!name.startsWith(commitId) || !DFSUtil.isValidName("/" + relative)) {
+            throw refused("the name of " + relative + " must start with the commit's id");
+        }
+        if (!statistics.commitId().equals(commitId)) {
+            throw refused("the statistics of " + relative + " name commit " + statistics.commitId());
+        }
+        return statistics;
+    }
+
+    /** A commit without files is one of no record: it moves the offsets. */
+    private void checkContents(Map<String, ContentHash> contents) throws IOException {
+        if (contents.isEmpty()) {
+            return;
+        }
+        Set<ContentHash> distinct = new HashSet<>(contents.values());
+        for (String group : dataset.groups().names()) {
+            if (!contents.containsKey(group)) {
+                throw refused("group '" + group + "' has no file; every group must hold the commit's records");
+            }
+        }
+        if (distinct.size() != 1) {
+            StringBuilder text = new StringBuilder();
+            dataset.groups().names().forEach(g -> {
+                ContentHash hash = contents.getOrDefault(g, ContentHash.EMPTY);
+                text.append(text.isEmpty() ? "" : ", ")
+                        .append(g)
+                        .append(": ")
+                        .append(hash.count())
+                        .append(" records with hash ")
+                        .append(hash.hex());
+            });
+            throw refused("the groups do not hold the same records (" + text + ")");
+        }
+    }
+
+    IOException refused(String cause) {
+        return new IOException("commit " + commitId + " to " + dataset.path() + " is refused: " + cause);
+    }
+}

@@ -1,0 +1,177 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.ipc.RetriableException;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.core.commit.CommitId;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/** Commits from staging to publishing, and how many may be published at one time. */
+public final class Commits {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final MpsrConfig config;
+    private final Readiness readiness;
+    private final Datasets datasets;
+    private final Offsets offsets;
+    private final DatasetLocks locks;
+    private final RollForward rollForward;
+    private final Counters counters;
+    private final Semaphore places;
+    /** The staging directories of the commits that are published now. */
+    private final Set<String> published = ConcurrentHashMap.newKeySet();
+
+    public Commits(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            Readiness readiness,
+            Datasets datasets,
+            Offsets offsets,
+            DatasetLocks locks,
+            RollForward rollForward,
+            Counters counters) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.config = config;
+        this.readiness = readiness;
+        this.datasets = datasets;
+        this.offsets = offsets;
+        this.locks = locks;
+        this.rollForward = rollForward;
+        this.counters = counters;
+        this.places = new Semaphore(config.maxWaitingCommits());
+    }
+
+    /** How many commits are published or wait for it now. */
+    public int waiting() {
+        return config.maxWaitingCommits() - places.availablePermits();
+    }
+
+    /** Makes an empty staging directory for the caller; what was staged under this id before is deleted. */
+    public String begin(String path, String commitId) throws IOException {
+        CommitId.check(commitId);
+        readiness.require();
+        DatasetRecord dataset = writable("mpsrBeginCommit", path);
+        String owner = system.caller();
+        String staging = layout.stagingDir(dataset.id(), commitId);
+        return system.write("mpsrBeginCommit", edits -> {
+            String group = namespace.require(dataset.path()).getGroupName();
+            NamespaceEdits.Access access =
+                    new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
+            edits.delete(staging);
+            edits.mkdirs(staging, access);
+            for (String name : dataset.groups().names()) {
+                edits.mkdirs(staging + "/" + name, access);
+            }
+            return staging;
+        });
+    }
+
+    /** Deletes what is staged; no effect where nothing is. */
+    public void abort(String path, String commitId) throws IOException {
+        CommitId.check(commitId);
+        DatasetRecord dataset = writable("mpsrAbortCommit", path);
+        system.write("mpsrAbortCommit", edits -> {
+            edits.delete(layout.stagingDir(dataset.id(), commitId));
+            return true;
+        });
+    }
+
+    /**
+     * Publishes a commit in all groups or in none.
+     *
+     * @throws RetriableException when too many commits wait already; nothing was done
+     */
+    public PublishResponseProto publish(PublishRequestProto request) throws IOException {
+        if (!places.tryAcquire()) {
+            counters.increment(Counter.BUSY_COMMITS);
+            throw new RetriableException("the NameNode publishes " + config.maxWaitingCommits()
+                    + " commits already, as many as " + ConfigKeys.MAX_WAITING_COMMITS.name()
+                    + " allows; try again in a moment");
+        }
+        long start = System.nanoTime();
+        try {
+            return admitted(request);
+        } finally {
+            places.release();
+            counters.publishTook(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        }
+    }
+
+    private PublishResponseProto admitted(PublishRequestProto request) throws IOException {
+        CommitId.check(request.getCommitId());
+        List<CommitSource> sources =
+                request.getSourceList().stream().map(Wire::source).toList();
+        if (sources.isEmpty()) {
+            throw new IOException("commit " + request.getCommitId() + " is refused: it names no source; name the"
+                    + " topic-partitions and offsets that it holds, so that it cannot be published twice");
+        }
+        readiness.require();
+        DatasetRecord dataset = writable("mpsrPublish", request.getPath());
+        String staging = layout.stagingDir(dataset.id(), request.getCommitId());
+        if (!published.add(staging)) {
+            throw new RetriableException(
+                    "commit " + request.getCommitId() + " is published by another call now; try again in a moment");
+        }
+        try {
+            return new Publication(
+                            system,
+                            namespace,
+                            layout,
+                            config,
+                            offsets,
+                            locks,
+                            rollForward,
+                            counters,
+                            dataset,
+                            request,
+                            sources)
+                    .run();
+        } finally {
+            published.remove(staging);
+        }
+    }
+
+    private DatasetRecord writable(String operation, String path) throws IOException {
+        system.checkWritable();
+        return datasets.require(operation, path, FsAction.WRITE_EXECUTE);
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/** The committed offsets of datasets, each the name of a directory in the store. */
+public final class Offsets {
+    private final Namespace namespace;
+    private final StoreLayout layout;
+
+    public Offsets(Namespace namespace, StoreLayout layout) {
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /** All of a dataset. Needs the read lock. */
+    public List<CommittedOffset> of(DatasetRecord dataset) throws IOException {
+        List<CommittedOffset> offsets = new ArrayList<>();
+        for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
+            offsets.add(CommittedOffset.parse(record.getLocalName()));
+        }
+        return offsets;
+    }
+
+    /** Those of the sources' topic-partitions. Needs the read lock. */
+    List<CommittedOffset> of(DatasetRecord dataset, List<CommitSource> sources) throws IOException {
+        return of(dataset).stream()
+                .filter(o -> sources.stream()
+                        .anyMatch(
+                                s -> s.partition() == o.partition() && s.topic().equals(o.topic())))
+                .toList();
+    }
+
+    /**
+     * Records that a commit is complete; no effect where that is recorded already, or offsets beyond it. Needs the
+     * write lock.
+     */
+    void record(NamespaceEdits edits, DatasetRecord dataset, String commitId, List<CommitSource> sources)
+            throws IOException {
+        String dir = layout.offsetsDir(dataset.id());
+        List<CommittedOffset> before = of(dataset);
+        for (CommitSource source : sources) {
+            CommittedOffset next = recordOf(source, commitId);
+            CommittedOffset last = before.stream()
+                    .filter(o ->
+                            o.partition() == source.partition() && o.topic().equals(source.topic()))
+                    .findFirst()
+                    .orElse(null);
+            String path = dir + "/" + next.directoryName();
+            if (last == null) {
+                edits.mkdirs(path, access());
+            } else if (last.end() < next.end()) {
+                edits.rename(dir + "/" + last.directoryName(), path);
+            }
+        }
+    }
+
+    static CommittedOffset recordOf(CommitSource source, String commitId) {
+        return new CommittedOffset(source.topic(), source.partition(), source.end(), commitId);
+    }
+
+    private static NamespaceEdits.Access access() throws IOException {
+        return new NamespaceEdits.Access(NamespaceEdits.self(), null, FsPermission.createImmutable((short) 0700));
+    }
+}

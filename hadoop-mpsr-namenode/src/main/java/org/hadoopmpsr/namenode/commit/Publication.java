@@ -1,0 +1,161 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/**
+ * The publish of one commit, in all groups or in none. What takes long is done first, in short holds of the lock: no
+ * reader sees it, and a crash leaves a commit that is still staged. The last hold makes sure that all is as it was
+ * prepared, passes the commit point, which is one rename of the staged directory, and puts everything into place that
+ * readers without MPSR see; the other groups' files follow in short holds. A crash after the commit point is rolled
+ * forward. For one thread and one call of {@link #run}.
+ */
+final class Publication {
+    private final MpsrNamesystem system;
+    private final StoreLayout layout;
+    private final Offsets offsets;
+    private final DatasetLocks locks;
+    private final RollForward rollForward;
+    private final Counters counters;
+    private final DatasetRecord dataset;
+    private final List<CommitSource> sources;
+    private final String commitId;
+    private final PublishHolds holds;
+    private final StagedCommit staged;
+    private boolean committed;
+
+    Publication(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            Offsets offsets,
+            DatasetLocks locks,
+            RollForward rollForward,
+            Counters counters,
+            DatasetRecord dataset,
+            PublishRequestProto request,
+            List<CommitSource> sources) {
+        this.system = system;
+        this.layout = layout;
+        this.offsets = offsets;
+        this.locks = locks;
+        this.rollForward = rollForward;
+        this.counters = counters;
+        this.dataset = dataset;
+        this.sources = sources;
+        this.commitId = request.getCommitId();
+        this.holds = new PublishHolds(system, counters);
+        this.staged =
+                new StagedCommit(system, namespace, layout, config, holds, rollForward, dataset, request, sources);
+    }
+
+    /** @throws IOException with what is wrong: nothing is published */
+    PublishResponseProto run() throws IOException {
+        Fence.Decision decision = locks.alone(
+                dataset,
+                () -> holds.hold(edits -> {
+                    counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
+                    return fence();
+                }));
+        if (decision.verdict() == Fence.Verdict.OPEN) {
+            try {
+                int files = staged.prepare();
+                decision = locks.alone(dataset, () -> finish(files));
+            } catch (IOException e) {
+                if (committed) {
+                    throw e;
+                }
+                decision = system.read(this::fence);
+                if (decision.verdict() == Fence.Verdict.OPEN) {
+                    counters.increment(Counter.REFUSED_COMMITS);
+                    throw e;
+                }
+                // committed by another call meanwhile, which is why something was missing
+            }
+        }
+        if (decision.verdict() != Fence.Verdict.OPEN) {
+            boolean fenced = decision.verdict() == Fence.Verdict.FENCED;
+            counters.increment(fenced ? Counter.FENCED_COMMITS : Counter.REPEATED_COMMITS);
+        }
+        return answer(decision);
+    }
+
+    private Fence.Decision fence() throws IOException {
+        return Fence.decide(commitId, sources, offsets.of(dataset));
+    }
+
+    private PublishResponseProto answer(Fence.Decision decision) throws IOException {
+        PublishResponseProto.Builder response = PublishResponseProto.newBuilder()
+                .setOutcome(outcome(decision.verdict()))
+                .setReason(decision.reason());
+        system.read(() -> offsets.of(dataset, sources)).forEach(o -> response.addOffset(Wire.offset(o)));
+        return response.build();
+    }
+
+    private static Outcome outcome(Fence.Verdict verdict) {
+        return switch (verdict) {
+            case OPEN -> Outcome.COMMITTED;
+            case ALREADY_COMMITTED -> Outcome.ALREADY_COMMITTED;
+            case FENCED -> Outcome.FENCED;
+        };
+    }
+
+    /** The commit, and then what readers without MPSR do not see, in short holds. */
+    private Fence.Decision finish(int files) throws IOException {
+        RollForward.Completion completion = rollForward.new Completion(dataset, commitId);
+        Fence.Decision decision = holds.hold(edits -> commit(edits, completion));
+        if (decision.verdict() == Fence.Verdict.OPEN) {
+            boolean complete = false;
+            while (!complete) {
+                complete = holds.hold(edits -> completion.goOn(edits, PublishHolds.STEP));
+            }
+            completion.index();
+            counters.increment(Counter.COMMITS);
+            counters.add(Counter.COMMITTED_FILES, files);
+        }
+        return decision;
+    }
+
+    /** Under one hold of the lock: all that can fail is checked again, then the commit is made. */
+    private Fence.Decision commit(NamespaceEdits edits, RollForward.Completion completion) throws IOException {
+        counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
+        Fence.Decision decision = fence();
+        if (decision.verdict() != Fence.Verdict.OPEN) {
+            return decision;
+        }
+        staged.checkAgain(edits);
+        committed = true;
+        edits.rename(layout.stagingDir(dataset.id(), commitId), layout.publishingDir(dataset.id(), commitId));
+        completion.show(edits);
+        return decision;
+    }
+}

@@ -1,0 +1,212 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.util.Time;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.GroupIndex.Placed;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.DatasetAccess;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Completes commits that have passed their commit point: moves the files that are not in their places yet, records
+ * the offsets, and removes the commit's directory. Idempotent: run again, it goes on where it was cut off. Needs the
+ * write lock.
+ */
+public final class RollForward {
+    private static final Logger LOG = LoggerFactory.getLogger(RollForward.class);
+
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Offsets offsets;
+    private final Indexes indexes;
+    private final CommitLog log;
+
+    public RollForward(Namespace namespace, StoreLayout layout, Offsets offsets, Indexes indexes, CommitLog log) {
+        this.namespace = namespace;
+        this.layout = layout;
+        this.offsets = offsets;
+        this.indexes = indexes;
+        this.log = log;
+    }
+
+    /**
+     * Completes all commits of a dataset that wait for it.
+     *
+     * @return how many there were
+     * @throws IOException when one cannot be completed now
+     */
+    public int completeAll(NamespaceEdits edits, DatasetRecord dataset) throws IOException {
+        int completed = 0;
+        for (INode commit : namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)) {
+            complete(edits, dataset, commit.getLocalName());
+            LOG.info("MPSR: rolled forward commit {} of {}", commit.getLocalName(), dataset.path());
+            completed++;
+        }
+        return completed;
+    }
+
+    /** True when a commit of the dataset waits to be completed. Needs only the read lock. */
+    public boolean isPending(DatasetRecord dataset) throws IOException {
+        return !namespace
+                .children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)
+                .isEmpty();
+    }
+
+    /**
+     * Completes one commit. A file that cannot be moved does not keep the others from it.
+     *
+     * @throws IOException when not all could be done: the commit waits to be completed later
+     */
+    void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
+        Completion completion = new Completion(dataset, commitId);
+        completion.show(edits);
+        completion.goOn(edits, Integer.MAX_VALUE);
+    }
+
+    /** A commit on the way into its place. For one thread. */
+    final class Completion {
+        private final DatasetRecord dataset;
+        private final String commitId;
+        private final String from;
+        private final Map<String, List<Placed>> moved = new HashMap<>();
+        private final Map<String, String> parents = new HashMap<>();
+        private List<CommitSource> sources = List.of();
+        private long builds;
+
+        Completion(DatasetRecord dataset, String commitId) {
+            this.dataset = dataset;
+            this.commitId = commitId;
+            this.from = layout.publishingDir(dataset.id(), commitId);
+        }
+
+        /** All that readers without MPSR see, and the offsets. */
+        void show(NamespaceEdits edits) throws IOException {
+            builds = indexes.builds(dataset);
+            sources = commit(from).getSourceList().stream().map(Wire::source).toList();
+            move(edits, dataset.defaultGroup(), Integer.MAX_VALUE);
+            offsets.record(edits, dataset, commitId, sources);
+        }
+
+        /**
+         * More of the rest.
+         *
+         * @return true when that was all
+         */
+        boolean goOn(NamespaceEdits edits, int maxFiles) throws IOException {
+            int left = maxFiles;
+            for (String group : dataset.groups().names()) {
+                left -= move(edits, group, left);
+                if (left == 0) {
+                    return false;
+                }
+            }
+            edits.delete(from);
+            log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
+            indexes.published(dataset, commitId, moved, builds);
+            return true;
+        }
+
+        /** Brings the index up to date, so that what was published does not wait in memory for a plan. Needs no lock. */
+        void index() {
+            indexes.known(dataset);
+        }
+
+        private int move(NamespaceEdits edits, String group, int maxFiles) throws IOException {
+            String root = dataset.root(layout, group);
+            IOException failure = null;
+            List<Published> files = files(from + "/" + group, maxFiles);
+            for (Published file : files) {
+                try {
+                    String target = root + "/" + file.relative();
+                    String parent = parent(target);
+                    if (parents.putIfAbsent(parent, parent) == null) {
+                        makeParent(edits, dataset, target);
+                    }
+                    place(edits, file, target);
+                    moved.computeIfAbsent(group, g -> new ArrayList<>())
+                            .add(Placed.of(parents.getOrDefault(parent, parent), file.inode()));
+                } catch (IOException e) {
+                    failure = failure == null ? e : failure;
+                }
+            }
+            if (failure != null) {
+                indexes.forget(dataset.id());
+                throw new IOException(
+                        "commit " + commitId + " to " + dataset.path() + " is published, but not all of its files are"
+                                + " in their places; the NameNode goes on trying: " + failure.getMessage(),
+                        failure);
+            }
+            return files.size();
+        }
+    }
+
+    private CommitProto commit(String path) throws IOException {
+        byte[] value = Attributes.get(namespace.require(path), Attributes.COMMIT);
+        if (value == null) {
+            throw new IOException(path + " has lost its attribute " + Attributes.COMMIT
+                    + "; move it away when its files are not wanted");
+        }
+        return CommitProto.parseFrom(value);
+    }
+
+    /** A file that is on the way into its place. */
+    private record Published(String path, String relative, INodeFile inode) {}
+
+    private List<Published> files(String root, int max) throws IOException {
+        List<Published> files = new ArrayList<>();
+        namespace.walk(root, (path, file) -> {
+            files.add(new Published(path, path.substring(root.length() + 1), file));
+            return files.size() < max;
+        });
+        return files;
+    }
+
+    private static void place(NamespaceEdits edits, Published file, String target) throws IOException {
+        edits.rename(file.path(), target);
+        if (!StoredStatistics.isPublished(file.inode())) {
+            throw new IOException(target + " has lost its attribute " + Attributes.FILE);
+        }
+    }
+
+    private static String parent(String path) {
+        return path.substring(0, path.lastIndexOf('/'));
+    }
+
+    /** Makes a file's partition directories where they are missing. */
+    void makeParent(NamespaceEdits edits, DatasetRecord dataset, String target) throws IOException {
+        String parent = parent(target);
+        if (namespace.find(parent) == null) {
+            DatasetAccess access = new DatasetAccess(namespace.require(dataset.path()));
+            edits.mkdirs(parent, parent.startsWith(dataset.path() + "/") ? access.partition() : access.outside());
+        }
+    }
+}

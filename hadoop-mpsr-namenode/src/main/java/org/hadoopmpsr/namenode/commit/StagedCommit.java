@@ -1,0 +1,181 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
+import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.DatasetAccess;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A commit in its staging directory, and what is done to it before the commit point. For one publish and one thread.
+ */
+final class StagedCommit {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final MpsrConfig config;
+    private final PublishHolds holds;
+    private final RollForward rollForward;
+    private final DatasetRecord dataset;
+    private final PublishRequestProto request;
+    private final List<CommitSource> sources;
+    private final String commitId;
+    private final String staging;
+    private final CommitCheck check;
+    private final List<CheckedFile> files = new ArrayList<>();
+    private long stagingId;
+    /** What the first prepared files got. */
+    private NamespaceEdits.@Nullable Access prepared;
+
+    StagedCommit(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            MpsrConfig config,
+            PublishHolds holds,
+            RollForward rollForward,
+            DatasetRecord dataset,
+            PublishRequestProto request,
+            List<CommitSource> sources) {
+        this.system = system;
+        this.namespace = namespace;
+        this.config = config;
+        this.holds = holds;
+        this.rollForward = rollForward;
+        this.dataset = dataset;
+        this.request = request;
+        this.sources = sources;
+        this.commitId = request.getCommitId();
+        this.staging = layout.stagingDir(dataset.id(), commitId);
+        this.check = new CommitCheck(namespace, layout, dataset, commitId);
+    }
+
+    /**
+     * Checks all, and then gives the staged files what they have when they are published, and their parents. Takes the
+     * lock in short holds.
+     *
+     * @return the number of files
+     */
+    int prepare() throws IOException {
+        List<NamedFile> named = check.named(request, config.maxCommitFiles());
+        int maxAttributeBytes = holds.hold(edits -> {
+            checkStagingDirectory(edits);
+            return edits.maxXAttrBytes(Attributes.FILE);
+        });
+        for (List<NamedFile> step : PublishHolds.steps(named)) {
+            system.read(() -> {
+                for (NamedFile file : step) {
+                    files.add(check.check(file, maxAttributeBytes));
+                }
+                return true;
+            });
+        }
+        check.checkStaged(files);
+        for (List<CheckedFile> step : PublishHolds.steps(files)) {
+            holds.hold(edits -> {
+                prepare(edits, step);
+                return true;
+            });
+        }
+        holds.hold(edits -> {
+            edits.checkRenames(moves(false));
+            return true;
+        });
+        return files.size();
+    }
+
+    /** The moves of the default group's files, or of the others', of which nobody but MPSR changes the targets. */
+    private Map<String, String> moves(boolean ofDefaultGroup) {
+        Map<String, String> moves = new HashMap<>();
+        for (CheckedFile file : files) {
+            if (file.target().startsWith(dataset.path() + "/") == ofDefaultGroup) {
+                moves.put(file.source(), file.target());
+            }
+        }
+        return moves;
+    }
+
+    /** The staging directory is the caller's, and the offsets have names that HDFS takes. */
+    private void checkStagingDirectory(NamespaceEdits edits) throws IOException {
+        INode directory = namespace.find(staging);
+        if (directory == null) {
+            throw notBegun();
+        }
+        if (!directory.getUserName().equals(system.caller())) {
+            system.checkSuperuser("mpsrPublish", staging);
+        }
+        stagingId = directory.getId();
+        CommitProto.Builder commit = CommitProto.newBuilder().setId(commitId);
+        for (CommitSource source : sources) {
+            edits.checkName(Offsets.recordOf(source, commitId).directoryName());
+            commit.addSource(Wire.source(source));
+        }
+        edits.setXAttr(staging, Attributes.COMMIT, commit.build().toByteArray());
+    }
+
+    private IOException notBegun() {
+        return new FileNotFoundException(staging + " does not exist: the commit was not begun, or it was aborted"
+                + " or begun anew; begin it and stage its files again");
+    }
+
+    private void prepare(NamespaceEdits edits, List<CheckedFile> step) throws IOException {
+        prepared = prepared == null ? access() : prepared;
+        for (CheckedFile file : step) {
+            rollForward.makeParent(edits, dataset, file.target());
+            edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
+            edits.setAccess(file.source(), prepared);
+        }
+    }
+
+    private NamespaceEdits.Access access() throws IOException {
+        return new DatasetAccess(namespace.require(dataset.path())).file();
+    }
+
+    /** Makes sure that all is as it was prepared, and that the renames will not fail. Needs the write lock. */
+    void checkAgain(NamespaceEdits edits) throws IOException {
+        INode directory = namespace.find(staging);
+        if (directory == null || directory.getId() != stagingId) {
+            throw notBegun();
+        }
+        if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
+            throw check.refused("the dataset's directory was moved or deleted while it was published");
+        }
+        check.checkStaged(files);
+        edits.checkRenames(moves(true));
+        NamespaceEdits.Access access = access();
+        if (!access.equals(prepared)) {
+            for (CheckedFile file : files) {
+                edits.setAccess(file.source(), access);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.copies;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageBlockReportProto;
+import org.hadoopmpsr.namenode.copies.MovedCopies.Origin;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.BlockGroups;
+
+/**
+ * Looks through the first full report of each storage after the NameNode's start for copies that lie out of their
+ * block's replica group: those of moves that were refused, and not deleted before the NameNode stopped. Later reports
+ * need no look, for what comes meanwhile is seen as it comes. Thread-safe.
+ */
+public final class FirstReports {
+    /** The read lock is held for so many at a time. */
+    private static final int BATCH = 1_000;
+
+    private final Allocation allocation;
+    private final BlockGroups groups;
+    private final MovedCopies movedCopies;
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+    public FirstReports(Allocation allocation, BlockGroups groups, MovedCopies movedCopies) {
+        this.allocation = allocation;
+        this.groups = groups;
+        this.movedCopies = movedCopies;
+    }
+
+    /**
+     * Remembers the wrong copies of a report, before HDFS takes them into account and may find copies too many.
+     *
+     * @param maxDataLength the most bytes of a call
+     */
+    public void read(BlockReportRequestProto report, int maxDataLength) throws IOException {
+        String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
+        String group = allocation.recorded().get(node);
+        if (group == null || !groups.any()) {
+            return; // no dataset is known yet, or none is there
+        }
+        for (StorageBlockReportProto storage : report.getReportsList()) {
+            if (seen.add(storage.getStorage().getStorageUuid())) {
+                read(BlockReports.blocks(storage, maxDataLength), group, node);
+            }
+        }
+    }
+
+    private void read(BlockListAsLongs blocks, String group, String node) throws IOException {
+        List<Block> batch = new ArrayList<>();
+        for (BlockReportReplica replica : blocks) {
+            batch.add(new Block(replica));
+            if (batch.size() == BATCH) {
+                remember(batch, group, node);
+                batch.clear();
+            }
+        }
+        remember(batch, group, node);
+    }
+
+    private void remember(List<Block> batch, String group, String node) throws IOException {
+        groups.others(group, batch).forEach(block -> movedCopies.remember(block, node, Origin.FOUND));
+    }
+}

@@ -1,0 +1,238 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.dataset;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The datasets of the namespace, by path. Found through the store: each dataset's directory there names the inode of
+ * the dataset directory, whose attribute holds the definition; so a rename needs no record of its own. Reads never
+ * wait; what they see is at most a refresh old.
+ */
+public final class Datasets {
+    private static final Logger LOG = LoggerFactory.getLogger(Datasets.class);
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private volatile Map<String, DatasetRecord> byPath = Map.of();
+    private volatile List<String> orphans = List.of();
+    private volatile List<Dropped> dropped = List.of();
+
+    public Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /** The dataset whose directory this is. */
+    public Optional<DatasetRecord> at(String path) {
+        return Optional.ofNullable(byPath.get(path));
+    }
+
+    /**
+     * The dataset whose directory this is, for a caller that wants to do something with it.
+     *
+     * @throws AccessControlException when the caller may not, or may not know whether there is one
+     * @throws FileNotFoundException when there is none
+     */
+    public DatasetRecord require(String operation, String path, FsAction action) throws IOException {
+        DatasetRecord dataset = byPath.get(path);
+        if (dataset == null) {
+            system.callingUser().checkTraverse(operation, path);
+            throw new FileNotFoundException(path + " is not a dataset");
+        }
+        system.checkAccess(operation, path, action);
+        return dataset;
+    }
+
+    /** True when the caller may list a directory; a superuser also where it is missing. */
+    public boolean mayRead(String path) {
+        try {
+            return system.callingUser().mayRead(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The dataset whose directory this is or lies above it. */
+    Optional<DatasetRecord> containing(String path) {
+        return containing(byPath, path);
+    }
+
+    public static Optional<DatasetRecord> containing(Map<String, DatasetRecord> byPath, String path) {
+        for (int end = path.length(); end > 0 && !byPath.isEmpty(); end = path.lastIndexOf('/', end - 1)) {
+            DatasetRecord dataset = byPath.get(path.substring(0, end));
+            if (dataset != null) {
+                return Optional.of(dataset);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** True when a dataset directory is this path or below it. */
+    public boolean anyAtOrBelow(String path) {
+        return byPath.keySet().stream().anyMatch(p -> p.equals(path) || p.startsWith(path + "/"));
+    }
+
+    public Collection<DatasetRecord> all() {
+        return byPath.values();
+    }
+
+    /** All datasets by path. Immutable. */
+    public Map<String, DatasetRecord> byPath() {
+        return byPath;
+    }
+
+    /** Directories in the store whose dataset directory is gone. */
+    public List<String> orphans() {
+        return orphans;
+    }
+
+    /** Representations that can still be read although their dataset was dropped. */
+    public List<Dropped> dropped() {
+        return dropped;
+    }
+
+    /**
+     * What is left of a dropped dataset.
+     *
+     * @param storeDir its directory in the store
+     */
+    public record Dropped(String storeDir, DropProto drop) {
+
+        /** When it is to be deleted, in milliseconds since the epoch. */
+        public long deletedAtMs(int delaySeconds) {
+            return drop.getTime() + TimeUnit.SECONDS.toMillis(delaySeconds);
+        }
+
+        public DroppedProto proto(int delaySeconds) {
+            return DroppedProto.newBuilder()
+                    .setPath(drop.getPath())
+                    .setStoreDir(storeDir)
+                    .setDeletedAt(deletedAtMs(delaySeconds))
+                    .setFiles(drop.getFiles())
+                    .setStoredBytes(drop.getStoredBytes())
+                    .build();
+        }
+    }
+
+    /** Reads all datasets anew. */
+    public void load() throws IOException {
+        system.read(() -> {
+            Map<String, DatasetRecord> found = new TreeMap<>();
+            List<String> lost = new ArrayList<>();
+            List<Dropped> ended = new ArrayList<>();
+            for (INode store : namespace.children(layout.datasetsDir())) {
+                DatasetRecord dataset = read(store);
+                Dropped drop = readDrop(store);
+                if (dataset != null) {
+                    found.put(dataset.path(), dataset);
+                } else if (drop != null) {
+                    ended.add(drop);
+                } else {
+                    lost.add(store.getFullPathName());
+                }
+            }
+            if (!lost.isEmpty() && !lost.equals(orphans)) {
+                LOG.warn(
+                        "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
+                        lost);
+            }
+            byPath = Map.copyOf(found);
+            orphans = List.copyOf(lost);
+            dropped = List.copyOf(ended);
+            return true;
+        });
+    }
+
+    /**
+     * Reads the datasets anew when any of them was renamed or deleted.
+     *
+     * @return true when so
+     */
+    public boolean refresh() throws IOException {
+        boolean moved = system.read(() -> {
+            for (DatasetRecord dataset : byPath.values()) {
+                if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
+                    return true;
+                }
+            }
+            int others = orphans.size() + dropped.size();
+            return others > 0 && others != countOthers();
+        });
+        if (moved) {
+            load();
+        }
+        return moved;
+    }
+
+    private int countOthers() throws IOException {
+        return namespace.children(layout.datasetsDir()).size() - byPath.size();
+    }
+
+    private static @Nullable Dropped readDrop(INode store) {
+        byte[] drop = Attributes.get(store, Attributes.DROPPED);
+        try {
+            return drop == null ? null : new Dropped(store.getFullPathName(), DropProto.parseFrom(drop));
+        } catch (InvalidProtocolBufferException e) {
+            LOG.error("MPSR: cannot read when the dataset of {} was dropped", store.getFullPathName(), e);
+            return null;
+        }
+    }
+
+    private @Nullable DatasetRecord read(INode store) throws IOException {
+        byte[] home = Attributes.get(store, Attributes.HOME);
+        if (home == null) {
+            return null;
+        }
+        long inodeId = Long.parseLong(new String(home, StandardCharsets.UTF_8));
+        String path = namespace.pathOf(inodeId);
+        byte[] definition = path == null ? null : Attributes.get(namespace.require(path), Attributes.DATASET);
+        if (path == null || definition == null) {
+            return null;
+        }
+        try {
+            DatasetProto proto = DatasetProto.parseFrom(definition);
+            return proto.getId().equals(store.getLocalName()) ? DatasetRecord.of(path, inodeId, proto) : null;
+        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+            LOG.error("MPSR: cannot read the definition of the dataset at {}", path, e);
+            return null;
+        }
+    }
+}

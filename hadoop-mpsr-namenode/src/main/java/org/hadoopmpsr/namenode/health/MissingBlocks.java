@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.health;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.FileBlocks;
+import org.hadoopmpsr.namenode.index.GroupIndex;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.PartitionIndex;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/**
+ * Counts the blocks of datasets that no DataNode has reported. One can be spared when its file's commit is whole in
+ * another group; or when its file is only staged, for then its records are still to be read from where they came.
+ */
+public final class MissingBlocks {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final FileBlocks fileBlocks;
+
+    public MissingBlocks(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Datasets datasets,
+            Indexes indexes,
+            FileBlocks fileBlocks) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.fileBlocks = fileBlocks;
+    }
+
+    /** How many can be spared and how many cannot. */
+    record Count(long spared, long lost) {
+        private Count plus(Count other) {
+            return new Count(spared + other.spared, lost + other.lost);
+        }
+    }
+
+    /** Looks at every file of every dataset, with the read lock in short holds. */
+    Count count() throws IOException {
+        Count sum = new Count(0, 0);
+        for (DatasetRecord dataset : datasets.all()) {
+            sum = sum.plus(published(dataset))
+                    .plus(spared(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));
+        }
+        for (Datasets.Dropped dropped : datasets.dropped()) {
+            sum = sum.plus(spared(dropped.storeDir()));
+        }
+        return sum;
+    }
+
+    private Count published(DatasetRecord dataset) throws IOException {
+        DatasetIndex index = indexes.of(dataset);
+        long spared = 0;
+        long lost = 0;
+        for (String group : dataset.groups().names()) {
+            Set<String> whole = null;
+            for (PartitionIndex partition : index.group(group).partitions()) {
+                List<DataFile> files = partition.files();
+                List<List<BlockProto>> blocks = fileBlocks.of(files);
+                for (int i = 0; i < files.size(); i++) {
+                    long missing = blocks.get(i).stream()
+                            .filter(b -> b.getHostCount() == 0)
+                            .count();
+                    if (missing > 0) {
+                        whole = whole == null ? wholeElsewhere(dataset, index, group) : whole;
+                        boolean spare = whole.contains(files.get(i).statistics().commitId());
+                        spared += spare ? missing : 0;
+                        lost += spare ? 0 : missing;
+                    }
+                }
+            }
+        }
+        return new Count(spared, lost);
+    }
+
+    /** The commits that can be read whole in some other group. */
+    private Set<String> wholeElsewhere(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
+        Set<String> whole = new HashSet<>();
+        for (String other : dataset.groups().names()) {
+            if (!other.equals(group)) {
+                whole.addAll(wholeIn(index.group(other)));
+            }
+        }
+        return whole;
+    }
+
+    private Set<String> wholeIn(GroupIndex group) throws IOException {
+        Set<String> whole = new HashSet<>();
+        Set<String> broken = new HashSet<>();
+        for (PartitionIndex partition : group.partitions()) {
+            List<DataFile> files = partition.files();
+            List<List<BlockProto>> blocks = fileBlocks.of(files);
+            for (int i = 0; i < files.size(); i++) {
+                boolean readable = FileBlocks.isReadable(files.get(i), blocks.get(i));
+                (readable ? whole : broken).add(files.get(i).statistics().commitId());
+            }
+        }
+        whole.removeAll(broken);
+        return whole;
+    }
+
+    /** What is only staged, or of a dropped dataset, can be spared. */
+    private Count spared(String directory) throws IOException {
+        long[] missing = new long[1];
+        namespace.walk(directory, (path, file) -> {
+            missing[0] += missing(file);
+            return true;
+        });
+        return new Count(missing[0], 0);
+    }
+
+    private long missing(INodeFile file) {
+        long missing = 0;
+        for (BlockInfo block : file.getBlocks()) {
+            missing += block.isComplete()
+                            && ReadableReplicas.of(system.blocks(), block).isEmpty()
+                    ? 1
+                    : 0;
+        }
+        return missing;
+    }
+}

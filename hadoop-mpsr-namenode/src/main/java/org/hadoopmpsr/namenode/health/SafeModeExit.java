@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.health;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the safe mode of a start where it would last although nothing is lost: a block of a representation has few
+ * replicas, so a DataNode that is gone keeps HDFS waiting, while other groups hold the same records. Once reports have
+ * stopped coming in, the blocks that can be spared count as reported; if that does not reach HDFS's own threshold, safe
+ * mode stays and the status tells why. Called by one thread.
+ */
+public final class SafeModeExit {
+    private static final Logger LOG = LoggerFactory.getLogger(SafeModeExit.class);
+
+    private final MpsrNamesystem system;
+    private final MissingBlocks missingBlocks;
+    private final long quietNs;
+    private long awaited = -1;
+    private long quietSinceNs;
+    private boolean judged;
+    private volatile String reason = "";
+
+    public SafeModeExit(MpsrNamesystem system, MpsrConfig config, MissingBlocks missingBlocks) {
+        this.system = system;
+        this.missingBlocks = missingBlocks;
+        this.quietNs = TimeUnit.SECONDS.toNanos(config.safeModeQuietSeconds());
+    }
+
+    /** Why safe mode stays; empty when it does not, or that is not known yet. */
+    public String reason() {
+        return reason;
+    }
+
+    /** Judges when nothing was reported for a while; costs next to nothing outside safe mode. */
+    public void check() throws IOException {
+        long now = system.safeMode().isOfStart() ? system.safeMode().blocksAwaited() : 0;
+        if (now != awaited) {
+            awaited = now;
+            quietSinceNs = System.nanoTime();
+            judged = false;
+            reason = "";
+        }
+        if (awaited > 0 && !judged && System.nanoTime() - quietSinceNs >= quietNs) {
+            judge();
+        }
+    }
+
+    private void judge() throws IOException {
+        judged = true;
+        MissingBlocks.Count missing = missingBlocks.count();
+        String counts = "the NameNode waits for " + awaited + " more block(s); of the missing ones " + missing.spared()
+                + " can be rebuilt from other replica groups and " + missing.lost() + " of datasets cannot";
+        if (missing.spared() >= awaited) {
+            LOG.warn("MPSR: leaving safe mode: {}", counts);
+            system.safeMode().leave();
+            if (system.safeMode().isOfStart()) {
+                reason = "safe mode stays: HDFS has found blocks newer than its namespace; see dfsadmin -safemode get";
+            }
+        } else {
+            reason = "safe mode stays: " + counts + "; start the DataNodes that are missing";
+            LOG.warn("MPSR: {}", reason);
+        }
+    }
+}

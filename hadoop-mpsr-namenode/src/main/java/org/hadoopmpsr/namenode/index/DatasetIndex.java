@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+
+/**
+ * The published files of a dataset in all its representations. Immutable.
+ *
+ * @param path the dataset directory for which the files' paths hold
+ * @param codec reads the files' statistics
+ * @param generation changes with every publish, and never comes back
+ * @param publishes the latest since it was built, in their order
+ */
+public record DatasetIndex(
+        String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups, List<Publish> publishes) {
+    /** So many publishes are remembered, the latest ones. */
+    private static final int REMEMBERED = 1_000;
+
+    /** @param before how much there was of each group */
+    public record Publish(String commitId, Map<String, FileTotals> before) {}
+
+    public DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
+        this(path, codec, generation, groups, List.of());
+    }
+
+    public DatasetIndex {
+        groups = Map.copyOf(groups);
+        publishes = List.copyOf(publishes);
+    }
+
+    public GroupIndex group(String name) {
+        return groups.getOrDefault(name, GroupIndex.EMPTY);
+    }
+
+    /** This with the files of a further publish. */
+    DatasetIndex plus(Indexes.Addition publish) {
+        Map<String, GroupIndex> all = new HashMap<>(groups);
+        publish.files().forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
+        Map<String, FileTotals> before = new HashMap<>();
+        groups.forEach((name, group) -> before.put(name, group.totals()));
+        List<Publish> latest = publishes.subList(Math.max(0, publishes.size() + 1 - REMEMBERED), publishes.size());
+        return new DatasetIndex(
+                path,
+                codec,
+                publish.generation(),
+                all,
+                Stream.concat(latest.stream(), Stream.of(new Publish(publish.commitId(), before)))
+                        .toList());
+    }
+}

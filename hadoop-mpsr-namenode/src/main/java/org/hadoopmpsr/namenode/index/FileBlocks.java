@@ -1,0 +1,154 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.core.hash.Mix64;
+import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.stats.DataFile;
+
+/** Where the blocks of files lie. Takes the read lock in short holds. */
+public final class FileBlocks {
+    private static final int STEP = 1_000;
+
+    private final MpsrNamesystem system;
+
+    public FileBlocks(MpsrNamesystem system) {
+        this.system = system;
+    }
+
+    /**
+     * The blocks of each file, with the hosts that hold a live replica.
+     *
+     * @return a list for each file, in their order; a file that has vanished is one without blocks
+     */
+    public List<List<BlockProto>> of(List<DataFile> files) throws IOException {
+        return of(files, ReadableReplicas::of);
+    }
+
+    /** The same with those hosts only that were heard of a short while ago. */
+    public List<List<BlockProto>> fresh(List<DataFile> files) throws IOException {
+        return of(files, ReadableReplicas::fresh);
+    }
+
+    private List<List<BlockProto>> of(
+            List<DataFile> files, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas)
+            throws IOException {
+        List<List<BlockProto>> blocks = new ArrayList<>(files.size());
+        for (int from = 0; from < files.size(); from += STEP) {
+            List<DataFile> step = files.subList(from, Math.min(from + STEP, files.size()));
+            system.read(() -> {
+                step.forEach(f -> blocks.add(of(f, replicas)));
+                return true;
+            });
+        }
+        return blocks;
+    }
+
+    /** The same, or no blocks where the request is not for reading. */
+    public List<List<BlockProto>> of(List<DataFile> files, ReadRequest readRequest) throws IOException {
+        return readRequest.compared() ? Collections.nCopies(files.size(), List.of()) : of(files);
+    }
+
+    /**
+     * A number that stands for where the files can be read: it differs when a replica came or went, when its node was not
+     * heard of for a while or was again, or when a file has other blocks.
+     *
+     * @param fileIds the files' inode ids
+     * @return empty when one of the files has vanished, or has a block without a live replica on such a node
+     */
+    public OptionalLong places(long[] fileIds) throws IOException {
+        long places = fileIds.length;
+        for (int from = 0; from < fileIds.length; from += STEP) {
+            int first = from;
+            OptionalLong step = system.read(() -> places(fileIds, first, Math.min(first + STEP, fileIds.length)));
+            if (step.isEmpty()) {
+                return step;
+            }
+            places = Mix64.of(places) + step.getAsLong();
+        }
+        return OptionalLong.of(places);
+    }
+
+    private OptionalLong places(long[] fileIds, int from, int to) {
+        long places = 0;
+        for (int i = from; i < to; i++) {
+            INode inode = system.directory().getInode(fileIds[i]);
+            if (inode == null || !inode.isFile()) {
+                return OptionalLong.empty();
+            }
+            for (BlockInfo block : inode.asFile().getBlocks()) {
+                List<DatanodeDescriptor> nodes = ReadableReplicas.fresh(system.blocks(), block);
+                if (nodes.isEmpty()) {
+                    return OptionalLong.empty();
+                }
+                places = Mix64.of(places + Mix64.of(block.getBlockId()) + block.getNumBytes());
+                for (DatanodeDescriptor node : nodes) {
+                    places += Mix64.of(
+                            block.getBlockId() ^ ((long) node.getDatanodeUuid().hashCode() << Integer.SIZE));
+                }
+            }
+        }
+        return OptionalLong.of(places);
+    }
+
+    /** True when a file of this length can be read whole. */
+    public static boolean isReadable(DataFile file, List<BlockProto> blocks) {
+        long length = 0;
+        for (BlockProto block : blocks) {
+            if (block.getHostCount() == 0) {
+                return false;
+            }
+            length += block.getLength();
+        }
+        return length == file.length();
+    }
+
+    /** How many of the files cannot be read whole, where they are to be read. */
+    public static long lost(List<DataFile> files, List<List<BlockProto>> blocks, ReadRequest readRequest) {
+        long lost = 0;
+        for (int i = 0; i < files.size() && !readRequest.compared(); i++) {
+            lost += isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
+        }
+        return lost;
+    }
+
+    private List<BlockProto> of(DataFile file, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas) {
+        INode inode = system.directory().getInode(file.fileId());
+        List<BlockProto> blocks = new ArrayList<>();
+        if (inode == null || !inode.isFile()) {
+            return blocks;
+        }
+        long offset = 0;
+        for (BlockInfo block : inode.asFile().getBlocks()) {
+            BlockProto.Builder proto = BlockProto.newBuilder().setOffset(offset).setLength(block.getNumBytes());
+            replicas.apply(system.blocks(), block).forEach(node -> proto.addHost(node.getHostName()));
+            blocks.add(proto.build());
+            offset += block.getNumBytes();
+        }
+        return blocks;
+    }
+}

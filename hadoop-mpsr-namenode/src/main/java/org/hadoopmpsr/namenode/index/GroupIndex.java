@@ -1,0 +1,140 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
+
+/** The published files of one representation. Immutable. */
+public final class GroupIndex {
+    static final GroupIndex EMPTY = new GroupIndex(new TreeMap<>(), FileTotals.EMPTY, ContentHash.EMPTY);
+
+    private final SortedMap<Long, PartitionIndex> byDirectory;
+    private final FileTotals totals;
+    private final ContentHash content;
+
+    private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, FileTotals totals, ContentHash content) {
+        this.byDirectory = Collections.unmodifiableSortedMap(byDirectory);
+        this.totals = totals;
+        this.content = content;
+    }
+
+    /**
+     * A file in its place.
+     *
+     * @param directoryId the inode id of its directory
+     * @param directory the path of its directory
+     */
+    public record Placed(long directoryId, String directory, INodeFile file) {
+
+        /** Needs the read lock. */
+        public static Placed of(String directory, INodeFile file) {
+            return new Placed(file.getParent().getId(), directory, file);
+        }
+    }
+
+    /** This with more files. One whose statistics cannot be read is left out, so that it counts as unpublished. */
+    GroupIndex plus(StatisticsCodec codec, List<Placed> more) {
+        Map<Long, Arrival> arrivals = new TreeMap<>();
+        FileTotals sumOfFiles = totals;
+        ContentHash sum = content;
+        for (Placed placed : more) {
+            DataFile file = StoredStatistics.read(codec, placed.directory(), placed.file());
+            if (file != null) {
+                FileStatistics its = file.statistics();
+                arrivals.compute(
+                        placed.directoryId(),
+                        (d, before) -> before == null ? new Arrival(placed, its) : before.plus(placed, its));
+                sumOfFiles = sumOfFiles.plus(file.path(), file.length());
+                sum = sum.plus(its.content());
+            }
+        }
+        SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
+        arrivals.forEach((id, arrival) -> {
+            PartitionIndex known = all.getOrDefault(id, PartitionIndex.empty(codec, arrival.directory));
+            all.put(id, known.plus(arrival.files, arrival.summary));
+        });
+        return new GroupIndex(all, sumOfFiles, sum);
+    }
+
+    /** Files that are added to one directory, and what holds for all of them. */
+    private static final class Arrival {
+        private final String directory;
+        private final List<INodeFile> files = new ArrayList<>();
+        private FileStatistics summary;
+
+        Arrival(Placed first, FileStatistics statistics) {
+            directory = first.directory();
+            files.add(first.file());
+            summary = statistics;
+        }
+
+        Arrival plus(Placed next, FileStatistics statistics) {
+            files.add(next.file());
+            summary = summary.union(statistics);
+            return this;
+        }
+    }
+
+    /** In a fixed order. */
+    public Collection<PartitionIndex> partitions() {
+        return byDirectory.values();
+    }
+
+    public FileTotals totals() {
+        return totals;
+    }
+
+    /** The number of files. */
+    public int files() {
+        return Math.toIntExact(totals.files());
+    }
+
+    public long bytes() {
+        return totals.bytes();
+    }
+
+    public ContentHash content() {
+        return content;
+    }
+
+    /** The files of a directory by its inode id, or null when none were published there. */
+    @Nullable
+    PartitionIndex partition(long directoryId) {
+        return byDirectory.get(directoryId);
+    }
+
+    /** True when these very files are all that it holds. */
+    boolean isSame(GroupIndex other) {
+        return files() == other.files()
+                && byDirectory.keySet().equals(other.byDirectory.keySet())
+                && byDirectory.entrySet().stream().allMatch(e -> {
+                    PartitionIndex its = other.byDirectory.get(e.getKey());
+                    return its != null && e.getValue().isSame(its);
+                });
+    }
+}

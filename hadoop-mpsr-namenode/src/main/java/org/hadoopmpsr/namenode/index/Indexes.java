@@ -1,0 +1,203 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.GroupIndex.Placed;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file indexes, by dataset id; built from the files' attributes when first asked for, and kept up by publishing.
+ * Thread-safe.
+ */
+public final class Indexes {
+    private static final int ATTEMPTS = 5;
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Map<String, Held> byId = new ConcurrentHashMap<>();
+    /** How often each dataset was published to or forgotten, to notice it while an index is built. */
+    private final Map<String, Long> publishes = new ConcurrentHashMap<>();
+    /** How often each dataset's index was built, to notice it while files are moved into place. */
+    private final Map<String, Long> builds = new ConcurrentHashMap<>();
+    /** Starts at the clock so that generations differ between NameNodes and restarts. */
+    private final AtomicLong generations = new AtomicLong(System.currentTimeMillis() * 1_000);
+
+    public Indexes(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /**
+     * An index, and what was published since and is not in it yet: publishing holds the namesystem's lock and must not
+     * wait for a large index to be copied. Compared by identity.
+     */
+    private static final class Held {
+        private final DatasetIndex index;
+        private final long epoch;
+        private final @Nullable Addition last;
+
+        Held(DatasetIndex index, long epoch, @Nullable Addition last) {
+            this.index = index;
+            this.epoch = epoch;
+            this.last = last;
+        }
+
+        DatasetIndex complete() {
+            Deque<Addition> additions = new ArrayDeque<>();
+            for (Addition a = last; a != null; a = a.before()) {
+                additions.push(a);
+            }
+            DatasetIndex complete = index;
+            for (Addition a : additions) {
+                complete = complete.plus(a);
+            }
+            return complete;
+        }
+    }
+
+    /** The files of one publish by group, and the publish before it. */
+    record Addition(
+            long generation,
+            String commitId,
+            Map<String, List<Placed>> files,
+            @Nullable Addition before) {}
+
+    /**
+     * The index, built now if need be: that looks at every file, with the read lock in short holds, and reads the
+     * attributes.
+     */
+    public DatasetIndex of(DatasetRecord dataset) throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            long epoch = system.ha().epoch();
+            DatasetIndex known = known(dataset);
+            Held held = byId.get(dataset.id());
+            if (known != null
+                    && held != null
+                    && held.epoch == epoch
+                    && known.path().equals(dataset.path())) {
+                return known;
+            }
+            long before = publishes(dataset.id());
+            DatasetIndex built = build(dataset, known);
+            boolean stored = system.read(() -> {
+                boolean quiet = publishes(dataset.id()) == before;
+                if (quiet) {
+                    builds.merge(dataset.id(), 1L, Long::sum);
+                    byId.put(dataset.id(), new Held(built, epoch, null));
+                }
+                return quiet;
+            });
+            if (stored) {
+                return built;
+            }
+        }
+        throw new IOException("the index of dataset " + dataset.path()
+                + " cannot be built: it is published to all the time; try again");
+    }
+
+    /** The index if it was built, also for another epoch. The same object until something is published. */
+    @Nullable
+    public DatasetIndex known(DatasetRecord dataset) {
+        while (true) {
+            Held held = byId.get(dataset.id());
+            if (held == null || held.last == null) {
+                return held == null ? null : held.index;
+            }
+            DatasetIndex complete = held.complete();
+            if (byId.replace(dataset.id(), held, new Held(complete, held.epoch, null))) {
+                return complete;
+            }
+        }
+    }
+
+    /** How often the index was built until now; to be asked before the first file of a publish is moved into place. */
+    public long builds(DatasetRecord dataset) {
+        return builds.getOrDefault(dataset.id(), 0L);
+    }
+
+    /**
+     * Adds what was published. Needs the write lock; takes no longer for a large index. An index that was built while the
+     * files were moved may hold some of them already, so it is forgotten.
+     *
+     * @param builds how often the index was built before the first file was moved
+     */
+    public void published(DatasetRecord dataset, String commitId, Map<String, List<Placed>> files, long builds) {
+        if (builds(dataset) != builds) {
+            forget(dataset.id());
+            return;
+        }
+        long generation = generations.incrementAndGet();
+        publishes.merge(dataset.id(), 1L, Long::sum);
+        byId.computeIfPresent(
+                dataset.id(),
+                (id, held) -> new Held(held.index, held.epoch, new Addition(generation, commitId, files, held.last)));
+    }
+
+    /** Forgets a dataset's index: it is built again from the namespace. */
+    public void forget(String datasetId) {
+        publishes.merge(datasetId, 1L, Long::sum);
+        byId.remove(datasetId);
+    }
+
+    private long publishes(String datasetId) {
+        return publishes.getOrDefault(datasetId, 0L);
+    }
+
+    /** @param known what was known before, or null; returned where it is still right */
+    private DatasetIndex build(DatasetRecord dataset, @Nullable DatasetIndex known) throws IOException {
+        StatisticsCodec codec = new StatisticsCodec(dataset.schema());
+        Map<String, GroupIndex> groups = new HashMap<>();
+        boolean changed = known == null || !known.path().equals(dataset.path());
+        for (String group : dataset.groups().names()) {
+            GroupIndex before = known == null ? GroupIndex.EMPTY : known.group(group);
+            GroupIndex now = GroupIndex.EMPTY.plus(codec, published(dataset.root(layout, group)));
+            boolean same = before.isSame(now);
+            groups.put(group, same ? before : now);
+            changed |= !same;
+        }
+        return known == null || changed
+                ? new DatasetIndex(dataset.path(), codec, generations.incrementAndGet(), groups)
+                : known;
+    }
+
+    private List<Placed> published(String root) throws IOException {
+        List<Placed> files = new ArrayList<>();
+        Map<String, String> directories = new HashMap<>();
+        namespace.walk(root, (path, file) -> {
+            if (StoredStatistics.isPublished(file)) {
+                String directory = path.substring(0, path.lastIndexOf('/'));
+                files.add(Placed.of(directories.computeIfAbsent(directory, same -> same), file));
+            }
+            return true;
+        });
+        return files;
+    }
+}

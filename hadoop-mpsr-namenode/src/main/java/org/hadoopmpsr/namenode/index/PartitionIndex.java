@@ -1,0 +1,141 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.core.plan.PartitionFiles;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The published files of one directory of a representation. Of a file only its inode is held, and its statistics are
+ * read from there when they are asked for: a cluster has many millions. Immutable, but for what HDFS changes in the
+ * inodes.
+ */
+public final class PartitionIndex implements PartitionFiles {
+    /** With fewer files it is not worth the memory to know what holds for all of them. */
+    private static final int MANY = 8;
+
+    private static final Comparator<INodeFile> BY_ID = Comparator.comparingLong(INodeFile::getId);
+
+    private final StatisticsCodec codec;
+    private final String directory;
+    private final INodeFile[] files;
+    private final byte @Nullable [] summary;
+
+    private PartitionIndex(StatisticsCodec codec, String directory, INodeFile[] files, byte @Nullable [] summary) {
+        this.codec = codec;
+        this.directory = directory;
+        this.files = files;
+        this.summary = summary;
+    }
+
+    /** That of a directory of which nothing is known yet. */
+    static PartitionIndex empty(StatisticsCodec codec, String directory) {
+        return new PartitionIndex(codec, directory, new INodeFile[0], null);
+    }
+
+    /** This with more files, and what holds for all of them. */
+    PartitionIndex plus(List<INodeFile> more, FileStatistics ofMore) {
+        INodeFile[] all =
+                Stream.concat(Arrays.stream(files), more.stream()).sorted(BY_ID).toArray(INodeFile[]::new);
+        if (all.length < MANY) {
+            return new PartitionIndex(codec, directory, all, null);
+        }
+        FileStatistics known = summary();
+        Stream<FileStatistics> before =
+                known == null ? Arrays.stream(files).map(f -> read(f).statistics()) : Stream.of(known);
+        FileStatistics both = before.reduce(ofMore, FileStatistics::union);
+        return new PartitionIndex(codec, directory, all, codec.encode("", 0, 0, both));
+    }
+
+    String directory() {
+        return directory;
+    }
+
+    int size() {
+        return files.length;
+    }
+
+    boolean holds(long fileId) {
+        int low = 0;
+        int high = files.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            long id = files[middle].getId();
+            if (id == fileId) {
+                return true;
+            }
+            if (id < fileId) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return false;
+    }
+
+    /** True when it holds the very same files in the same directory. */
+    boolean isSame(PartitionIndex other) {
+        return directory.equals(other.directory)
+                && files.length == other.files.length
+                && Arrays.equals(files, other.files, (a, b) -> a == b ? 0 : 1);
+    }
+
+    @Override
+    public @Nullable FileStatistics summary() {
+        return summary == null ? null : codec.file(directory, "", 0, summary).statistics();
+    }
+
+    @Override
+    public List<DataFile> files() {
+        return new AbstractList<>() {
+            @Override
+            public DataFile get(int index) {
+                return read(files[index]);
+            }
+
+            @Override
+            public int size() {
+                return files.length;
+            }
+        };
+    }
+
+    /** What is read first of each file. */
+    public Stream<Header> headers() {
+        return Arrays.stream(files).map(f -> readable(StoredStatistics.header(f), f));
+    }
+
+    private DataFile read(INodeFile file) {
+        return readable(StoredStatistics.read(codec, directory, file), file);
+    }
+
+    private <T> T readable(@Nullable T statistics, INodeFile file) {
+        if (statistics == null) {
+            throw new IllegalStateException("the statistics of " + directory + "/" + file.getLocalName()
+                    + " were changed or the file was renamed in this moment; ask again");
+        }
+        return statistics;
+    }
+}

@@ -1,0 +1,179 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.apache.hadoop.util.Time;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories of a representation, and how the files in each compare with the index. A directory whose modification
+ * time, number of entries and place are as before holds the same entries: HDFS changes its time with every entry that
+ * comes or goes. Immutable.
+ */
+final class SeenDirectories {
+    static final SeenDirectories NONE = new SeenDirectories(Map.of());
+    /** Entries looked at in one hold of the lock. */
+    private static final int STEP = 1_000;
+    /** The modification time of a directory that may change again in the same millisecond. */
+    private static final long UNSETTLED = -1;
+
+    private final Map<Long, Directory> byId;
+    private final int files;
+    private final long untracked;
+    private final @Nullable String problem;
+
+    private SeenDirectories(Map<Long, Directory> byId) {
+        this.byId = byId;
+        files = byId.values().stream().mapToInt(d -> d.files).sum();
+        untracked = byId.values().stream().mapToLong(d -> d.untracked).sum();
+        problem = byId.values().stream()
+                .map(d -> d.problem)
+                .filter(p -> p != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Of the files directly in it. */
+    private record Directory(
+            String parent,
+            byte[] name,
+            String path,
+            long modificationTime,
+            int entries,
+            List<Long> directories,
+            int files,
+            long untracked,
+            @Nullable String problem) {
+
+        boolean isStill(INodeDirectory directory, String parentNow) {
+            return modificationTime == directory.getModificationTime()
+                    && entries == directory.getChildrenNum(Snapshot.CURRENT_STATE_ID)
+                    && parent.equals(parentNow)
+                    && Arrays.equals(name, directory.getLocalNameBytes());
+        }
+    }
+
+    /** A directory to look at, and its parent's path. */
+    private record Pending(long id, String parent) {}
+
+    /** The number of files. */
+    int files() {
+        return files;
+    }
+
+    /** The number of files that came without a commit. */
+    long untracked() {
+        return untracked;
+    }
+
+    /** Something that differs from the index, or null. */
+    @Nullable
+    String problem() {
+        return problem;
+    }
+
+    /**
+     * Looks again, for about a thousand entries in a hold of the read lock: what changes meanwhile may be seen or not, and
+     * then is seen the next time.
+     */
+    SeenDirectories look(MpsrNamesystem system, Namespace namespace, String root, GroupIndex index) throws IOException {
+        Map<Long, Directory> found = new HashMap<>();
+        Deque<Pending> pending = new ArrayDeque<>();
+        INode start = system.read(() -> namespace.find(root));
+        if (start != null && start.isDirectory()) {
+            pending.add(new Pending(start.getId(), root.substring(0, root.lastIndexOf('/'))));
+        }
+        while (!pending.isEmpty()) {
+            system.read(() -> {
+                for (int seen = 0; seen < STEP && !pending.isEmpty(); ) {
+                    seen += look(system, pending.remove(), index, found, pending);
+                }
+                return true;
+            });
+        }
+        return found.equals(byId) ? this : new SeenDirectories(found);
+    }
+
+    private int look(
+            MpsrNamesystem system, Pending next, GroupIndex index, Map<Long, Directory> found, Deque<Pending> pending) {
+        INode inode = system.directory().getInode(next.id);
+        if (inode == null || !inode.isDirectory()) {
+            return 1;
+        }
+        INodeDirectory directory = inode.asDirectory();
+        Directory known = byId.get(next.id);
+        boolean same = known != null && known.isStill(directory, next.parent);
+        Directory now = known != null && same ? known : compare(directory, next.parent, index);
+        found.put(next.id, now);
+        now.directories.forEach(id -> pending.add(new Pending(id, now.path)));
+        return same ? 1 : 1 + now.entries;
+    }
+
+    private static Directory compare(INodeDirectory directory, String parent, GroupIndex index) {
+        String path = parent + "/" + directory.getLocalName();
+        List<Long> directories = new ArrayList<>();
+        int files = 0;
+        long untracked = 0;
+        String problem = null;
+        PartitionIndex published = index.partition(directory.getId());
+        for (INode child : Namespace.children(directory)) {
+            if (Namespace.isHidden(child.getLocalName())) {
+                continue;
+            }
+            if (child.isDirectory()) {
+                directories.add(child.getId());
+            } else if (child.isFile()) {
+                files++;
+                boolean tracked = published != null && published.holds(child.getId());
+                boolean inPlace = published != null && published.directory().equals(path);
+                untracked += tracked ? 0 : 1;
+                problem = problem == null ? problem(path, child.asFile(), tracked, inPlace) : problem;
+            }
+        }
+        boolean settled = problem == null && directory.getModificationTime() < Time.now();
+        return new Directory(
+                parent,
+                directory.getLocalNameBytes(),
+                path,
+                settled ? directory.getModificationTime() : UNSETTLED,
+                directory.getChildrenNum(Snapshot.CURRENT_STATE_ID),
+                directories,
+                files,
+                untracked,
+                problem);
+    }
+
+    private static @Nullable String problem(String directory, INodeFile file, boolean tracked, boolean inPlace) {
+        if (tracked && inPlace && StoredStatistics.isUnchanged(file)) {
+            return null;
+        }
+        return "diverged: " + directory + "/" + file.getLocalName()
+                + (tracked ? " was changed after it was published" : " came without a commit");
+    }
+}

@@ -1,0 +1,126 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/**
+ * Compares an index with the namespace, so that no query reads what no longer holds: files that came without a commit,
+ * vanished or changed. The first look costs one at every file of the dataset, later ones one at every directory and at
+ * the files of those that changed; with the read lock in short holds. Thread-safe.
+ */
+public final class Verification {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Map<String, Known> byRoot = new ConcurrentHashMap<>();
+    private final AtomicLong underway = new AtomicLong();
+    private final AtomicLong changes = new AtomicLong();
+
+    public Verification(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /** What was seen below a representation's root, and what it is good for. */
+    private record Known(long epoch, long changes, SeenDirectories seen) {}
+
+    /** To be told when a file that exists may have changed: its directory does not tell. */
+    public void fileChanged() {
+        changes.incrementAndGet();
+    }
+
+    /** A change of a file that exists, of which nobody knows when its caller learns that it is done. */
+    public interface Change extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** To be asked for before such a change, and closed after it; until then every look is at every file. */
+    public Change fileChanging() {
+        underway.incrementAndGet();
+        return () -> {
+            fileChanged();
+            underway.decrementAndGet();
+        };
+    }
+
+    /**
+     * Finds what keeps each representation from being read.
+     *
+     * @return the reason by group; groups that can be read are missing
+     */
+    public Map<String, String> problems(DatasetRecord dataset, DatasetIndex index) throws IOException {
+        Map<String, String> problems = new HashMap<>();
+        for (String group : dataset.groups().names()) {
+            String problem = look(dataset, index, group).problem();
+            if (!problem.isEmpty()) {
+                problems.put(group, problem);
+            }
+        }
+        return problems;
+    }
+
+    /**
+     * What a representation holds that was not published.
+     *
+     * @param untrackedFiles files that came without a commit
+     * @param problem the first thing that keeps it from being read; empty when it can be
+     */
+    public record Look(long untrackedFiles, String problem) {}
+
+    /** Compares one representation. */
+    public Look look(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
+        String root = dataset.root(layout, group);
+        GroupIndex indexed = index.group(group);
+        SeenDirectories seen = see(dataset.id() + "/" + group, root, indexed);
+        String problem = seen.problem();
+        if (problem == null && seen.files() != indexed.files()) {
+            problem = "diverged: " + (indexed.files() - seen.files()) + " published file(s) below " + root
+                    + " have vanished";
+        }
+        GroupIndex truth = index.group(dataset.defaultGroup());
+        if (problem == null && !indexed.content().equals(truth.content())) {
+            problem = "diverged: it does not hold the same records as the default group";
+        }
+        return new Look(seen.untracked(), problem == null ? "" : problem);
+    }
+
+    private SeenDirectories see(String key, String root, GroupIndex indexed) throws IOException {
+        long epoch = system.ha().epoch();
+        boolean still = underway.get() == 0; // asked first: what ends after this has not changed the count yet
+        long changed = changes.get();
+        Known known = byRoot.get(key);
+        SeenDirectories before = still && known != null && known.epoch == epoch && known.changes == changed
+                ? known.seen
+                : SeenDirectories.NONE;
+        SeenDirectories now = before.look(system, namespace, root, indexed);
+        byRoot.put(key, new Known(epoch, changed, now));
+        return now;
+    }
+
+    /** Forgets what was seen of a dataset that is none any more. */
+    public void forget(DatasetRecord dataset) {
+        dataset.groups().names().forEach(group -> byRoot.remove(dataset.id() + "/" + group));
+    }
+}

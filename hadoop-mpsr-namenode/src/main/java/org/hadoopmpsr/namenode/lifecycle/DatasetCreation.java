@@ -1,0 +1,238 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.lifecycle;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.server.namenode.EncryptionZones;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
+import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.DatasetAccess;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
+
+/** Creates datasets. */
+public final class DatasetCreation {
+    private static final int FORMAT_VERSION = 1;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+
+    public DatasetCreation(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Readiness readiness,
+            Allocation allocation,
+            Datasets datasets) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.readiness = readiness;
+        this.allocation = allocation;
+        this.datasets = datasets;
+    }
+
+    /**
+     * Creates a dataset, and with the first one the allocation of nodes. Repeating the call on an empty dataset of the
+     * same schema succeeds without effect, and so does a client's repeated call.
+     */
+    public DatasetRecord create(String path, String schemaText) throws IOException {
+        system.checkWritable();
+        system.checkSuperuser("mpsrCreateDataset", path);
+        return system.repeatedCalls()
+                .once(
+                        () -> make(path, schemaText),
+                        () -> datasets.at(path)
+                                .orElseThrow(() -> new FileNotFoundException(path + " is not a dataset any more")));
+    }
+
+    private DatasetRecord make(String path, String schemaText) throws IOException {
+        readiness.refresh();
+        ReplicaGroups groups = readiness.require();
+        Schema schema = schema(schemaText, groups);
+        checkPath(path);
+        String caller = system.caller();
+        return system.write("mpsrCreateDataset", edits -> {
+            DatasetRecord existing = checkPlace(path, schema);
+            if (existing != null) {
+                return existing;
+            }
+            DatasetProto definition = definition(newId(path), schema, groups);
+            allocation.allocateNew(edits, groups);
+            boolean made = namespace.find(path) == null;
+            try {
+                edits.mkdirs(path, new Access(caller, null, FsPermission.createImmutable((short) 0755)));
+                makeStore(edits, path, definition);
+                // last: from here on it is a dataset
+                edits.setXAttrByCall(path, Attributes.DATASET, definition.toByteArray());
+            } catch (IOException e) {
+                edits.delete(layout.datasetDir(definition.getId()));
+                if (made) {
+                    edits.delete(path);
+                }
+                throw e;
+            }
+            datasets.load();
+            return DatasetRecord.of(path, namespace.require(path).getId(), definition);
+        });
+    }
+
+    private static Schema schema(String text, ReplicaGroups groups) throws IOException {
+        Schema schema;
+        try {
+            schema = Schema.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("cannot read the schema '" + text + "': " + e.getMessage(), e);
+        }
+        List<String> problems = groups.problemsWith(schema);
+        if (!problems.isEmpty()) {
+            throw new IOException("a dataset of schema '" + text + "' does not fit the replica groups:\n  - "
+                    + String.join("\n  - ", problems));
+        }
+        return schema;
+    }
+
+    private void checkPath(String path) throws IOException {
+        String store = layout.storeDir();
+        if (!path.startsWith("/") || !DFSUtil.isValidName(path) || path.endsWith("/")) {
+            throw refused(path, "it is not an absolute path of a directory below the root");
+        }
+        if (path.startsWith("/.reserved")) {
+            throw refused(path, "it is reserved by HDFS");
+        }
+        if (isAtOrBelow(path, store) || isAtOrBelow(store, path)) {
+            throw refused(path, "it overlaps the store directory " + store);
+        }
+    }
+
+    private static boolean isAtOrBelow(String path, String root) {
+        return path.equals(root) || path.startsWith(root + "/");
+    }
+
+    /** Returns the dataset that is there already and can pass for a new one, or null. */
+    private @Nullable DatasetRecord checkPlace(String path, Schema schema) throws IOException {
+        DatasetRecord existing = datasets.at(path).orElse(null);
+        INode inode = namespace.find(path);
+        boolean empty = inode == null
+                || (inode.isDirectory() && Namespace.children(inode).isEmpty());
+        if (existing != null) {
+            if (empty && existing.schema().equals(schema)) {
+                return existing;
+            }
+            throw refused(path, "it is a dataset already");
+        }
+        for (DatasetRecord other : datasets.all()) {
+            if (isAtOrBelow(path, other.path()) || isAtOrBelow(other.path(), path)) {
+                throw refused(path, "it overlaps the dataset " + other.path());
+            }
+        }
+        if (!empty) {
+            throw refused(path, "it exists and is not an empty directory");
+        }
+        String zone = EncryptionZones.of(system.directory(), path);
+        String storeZone = EncryptionZones.of(system.directory(), layout.storeDir());
+        if (!Objects.equals(zone, storeZone)) {
+            throw new IOException("cannot create a dataset at '" + path + "': it lies in " + describe(zone)
+                    + ", and its other representations would lie in " + layout.storeDir() + ", in "
+                    + describe(storeZone) + "; name a directory " + (zone == null ? "inside" : "outside") + ", or with "
+                    + ConfigKeys.STORE_DIR.name() + " a store in the same zone");
+        }
+        return null;
+    }
+
+    private static String describe(@Nullable String zone) {
+        return zone == null ? "no encryption zone" : "the encryption zone " + zone;
+    }
+
+    private static IOException refused(String path, String cause) {
+        return new IOException(
+                "cannot create a dataset at '" + path + "': " + cause + "; name a directory that is missing or empty");
+    }
+
+    private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups) {
+        DatasetProto.Builder definition = DatasetProto.newBuilder()
+                .setFormatVersion(FORMAT_VERSION)
+                .setId(id)
+                .setSchema(schema.ddl())
+                .setDefaultGroup(groups.defaultName());
+        groups.groups().forEach(g -> definition.addGroup(Wire.group(g)));
+        return definition.build();
+    }
+
+    private String newId(String path) throws IOException {
+        String name = path.substring(path.lastIndexOf('/') + 1)
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9_]", "_");
+        String stem = name.substring(0, Math.min(name.length(), 32));
+        String id;
+        do {
+            id = String.format("%s-%08x", stem, RANDOM.nextInt());
+        } while (namespace.find(layout.datasetDir(id)) != null);
+        return id;
+    }
+
+    private void makeStore(NamespaceEdits edits, String path, DatasetProto definition) throws IOException {
+        INode directory = namespace.require(path);
+        Access open = own(0755);
+        Access passage = own(0711);
+        Access closed = own(0700);
+        String id = definition.getId();
+        edits.mkdirs(layout.storeDir(), open);
+        edits.mkdirs(layout.datasetsDir(), passage);
+        edits.mkdirs(layout.datasetDir(id), passage);
+        edits.mkdirs(layout.datasetDir(id) + "/" + StoreLayout.STAGING, passage);
+        edits.mkdirs(layout.datasetDir(id) + "/" + StoreLayout.PUBLISHING, closed);
+        edits.mkdirs(layout.offsetsDir(id), closed);
+        Access readers = new DatasetAccess(directory).outside();
+        for (var group : definition.getGroupList()) {
+            if (!group.getName().equals(definition.getDefaultGroup())) {
+                edits.mkdirs(layout.groupDir(id, group.getName()), readers);
+            }
+        }
+        edits.setXAttr(
+                layout.datasetDir(id),
+                Attributes.HOME,
+                Long.toString(directory.getId()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Access own(int mode) throws IOException {
+        return new Access(NamespaceEdits.self(), null, FsPermission.createImmutable((short) mode));
+    }
+}

@@ -1,0 +1,202 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.lifecycle;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.util.Time;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.dataset.Datasets.Dropped;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns datasets back into ordinary directories. The files of the other groups stay readable for a while, for those who
+ * were told to read them before.
+ */
+public final class DatasetRemoval {
+    private static final Logger LOG = LoggerFactory.getLogger(DatasetRemoval.class);
+    private static final int STEP = 1_000;
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final Verification verification;
+    private final DatasetLocks locks;
+    private final int delaySeconds;
+
+    public DatasetRemoval(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Datasets datasets,
+            Indexes indexes,
+            Verification verification,
+            DatasetLocks locks,
+            int delaySeconds) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.verification = verification;
+        this.locks = locks;
+        this.delaySeconds = delaySeconds;
+    }
+
+    /**
+     * Ends a dataset: its default files stay where they are, with the cluster's replication; what is staged is deleted,
+     * and the other representations are later. Works whether MPSR is ready or not. A client's repeated call succeeds as
+     * the first.
+     *
+     * @param now to delete the other representations at once
+     */
+    public DropDatasetResponseProto drop(String path, boolean now) throws IOException {
+        system.checkWritable();
+        system.checkSuperuser("mpsrDropDataset", path);
+        return system.repeatedCalls().once(() -> end(path, now || delaySeconds == 0), () -> answer(path));
+    }
+
+    private DropDatasetResponseProto end(String path, boolean now) throws IOException {
+        DatasetRecord dataset =
+                datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
+        // before it ends, so that a crash never leaves files with the few replicas of a group as an ordinary directory
+        replicate(path);
+        locks.alone(dataset, () -> {
+            DropProto drop = drop(dataset);
+            return system.write("mpsrDropDataset", edits -> {
+                String store = layout.datasetDir(dataset.id());
+                boolean later = !now && drop.getFiles() > 0;
+                if (later) {
+                    edits.setXAttr(store, Attributes.DROPPED, drop.toByteArray());
+                }
+                edits.removeXAttrByCall(dataset.path(), Attributes.DATASET); // from here on it is dropped
+                if (later) {
+                    edits.delete(store + "/" + StoreLayout.STAGING);
+                    edits.delete(store + "/" + StoreLayout.PUBLISHING);
+                    edits.delete(layout.offsetsDir(dataset.id()));
+                } else {
+                    edits.delete(store);
+                }
+                datasets.load();
+                indexes.forget(dataset.id());
+                verification.forget(dataset);
+                return true;
+            });
+        });
+        DropDatasetResponseProto answer = answer(path);
+        if (answer.hasDropped()) {
+            LOG.info(
+                    "MPSR: {} is no dataset any more; {} files in {} can be read for {} s",
+                    path,
+                    answer.getDropped().getFiles(),
+                    answer.getDropped().getStoreDir(),
+                    delaySeconds);
+        }
+        return answer;
+    }
+
+    /** The files in the store and what they take. */
+    private DropProto drop(DatasetRecord dataset) throws IOException {
+        long[] files = new long[1];
+        long[] bytes = new long[1];
+        for (String group : dataset.groups().names()) {
+            if (!group.equals(dataset.defaultGroup())) {
+                namespace.walk(dataset.root(layout, group), (path, file) -> {
+                    files[0]++;
+                    bytes[0] += file.computeFileSize() * file.getFileReplication();
+                    return true;
+                });
+            }
+        }
+        return DropProto.newBuilder()
+                .setPath(dataset.path())
+                .setTime(Time.now())
+                .setFiles(files[0])
+                .setStoredBytes(bytes[0])
+                .build();
+    }
+
+    /** What the call that dropped it says. */
+    private DropDatasetResponseProto answer(String path) throws IOException {
+        DropDatasetResponseProto.Builder answer =
+                DropDatasetResponseProto.newBuilder().setFilesKept(replicate(path));
+        datasets.dropped().stream()
+                .filter(d -> d.drop().getPath().equals(path))
+                .max(Comparator.comparingLong(d -> d.drop().getTime()))
+                .ifPresent(d -> answer.setDropped(d.proto(delaySeconds)));
+        return answer.build();
+    }
+
+    /** Deletes what was dropped long enough ago. */
+    public void deleteDue() throws IOException {
+        if (system.safeMode().isOn()) {
+            return;
+        }
+        for (Dropped dropped : datasets.dropped()) {
+            if (dropped.deletedAtMs(delaySeconds) <= Time.now()) {
+                system.write("mpsrDeleteDropped", edits -> {
+                    edits.delete(dropped.storeDir());
+                    datasets.load();
+                    return true;
+                });
+                LOG.info(
+                        "MPSR: deleted {}, which was of {} until that was dropped",
+                        dropped.storeDir(),
+                        dropped.drop().getPath());
+            }
+        }
+    }
+
+    /** Gives all files the cluster's replication; returns how many there are. */
+    private long replicate(String path) throws IOException {
+        int replication = system.blocks().defaultReplication;
+        List<String> changed = new ArrayList<>();
+        long[] files = new long[1];
+        namespace.walk(path, (file, inode) -> {
+            files[0]++;
+            if (inode.getFileReplication() != replication) {
+                changed.add(file);
+            }
+            return true;
+        });
+        for (int from = 0; from < changed.size(); from += STEP) {
+            List<String> step = changed.subList(from, Math.min(from + STEP, changed.size()));
+            system.write("mpsrDropDataset", edits -> {
+                for (String file : step) {
+                    if (namespace.find(file) != null) {
+                        edits.setReplication(file, replication);
+                    }
+                }
+                return true;
+            });
+        }
+        return files[0];
+    }
+}

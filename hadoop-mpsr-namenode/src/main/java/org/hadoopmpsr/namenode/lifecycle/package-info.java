@@ -1,0 +1,2 @@
+/** Creates, drops and describes datasets. */
+package org.hadoopmpsr.namenode.lifecycle;

@@ -1,0 +1,140 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.metrics;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+
+/** What MPSR counts, as the metrics source {@code Mpsr} and in the status. Thread-safe. */
+public final class Counters implements MetricsSource {
+    /** The names, as metrics and status show them. */
+    public enum Counter {
+        COMMITS("Commits", "commits published"),
+        COMMITTED_FILES("CommittedFiles", "files published"),
+        REPEATED_COMMITS("RepeatedCommits", "commits that had been published before"),
+        FENCED_COMMITS("FencedCommits", "commits refused because another writer had committed their offsets"),
+        REFUSED_COMMITS("RefusedCommits", "commits refused because they were not valid"),
+        BUSY_COMMITS("BusyCommits", "commits told to try again because too many waited"),
+        REFUSED_MOVES("RefusedMoves", "blocks that a Balancer or Mover took out of their group, undone"),
+        DRAINED_BLOCKS("DrainedBlocks", "copies ordered to take blocks off nodes that get another group"),
+        MOVED_NODES("MovedNodes", "nodes that got another group"),
+        ROLLED_FORWARD("RolledForwardCommits", "commits completed after a crash or an error"),
+        PUBLISH_LOCK_MS_MAX("PublishLockMsMax", "longest hold of the namesystem lock by a publish, in milliseconds"),
+        PUBLISH_LOCK_MS("PublishLockMsTotal", "holds of the namesystem lock by publishing, in milliseconds"),
+        PLANS("Plans", "reads planned, counting pages"),
+        VALIDATED_PLANS("ValidatedPlans", "of these, plans that a client had kept and that still held"),
+        PLAN_MS_MAX("PlanMsMax", "longest planning of a page, in milliseconds"),
+        STOCK_PLANS("StockPlans", "plans that left the reader on the default representation, for any reason"),
+        FALLBACKS_NOT_READY("FallbacksNotReady", "of these, because MPSR was off or not ready"),
+        FALLBACKS_PENDING("FallbacksPending", "of these, because a commit waited to be completed"),
+        FALLBACKS_DIVERGED("FallbacksDiverged", "of these, because the default representation had been changed"),
+        FALLBACKS_NO_GROUP("FallbacksNoGroup", "of these, because no group could be read"),
+        AVOIDED_DEGRADED(
+                "AvoidedDegraded",
+                "times that planning turned away from a group with lost files, or files on silent DataNodes"),
+        REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
+        REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
+        EXPIRED_STAGING("ExpiredStagings", "staged commits deleted because they were never published"),
+        ERRORS("Errors", "unexpected errors, see the log");
+
+        private final String metric;
+        private final String description;
+
+        Counter(String metric, String description) {
+            this.metric = metric;
+            this.description = description;
+        }
+
+        public String metric() {
+            return metric;
+        }
+    }
+
+    private final MetricsRegistry latencies = new MetricsRegistry("Mpsr");
+    private final MutableRate publishMs =
+            latencies.newRate("Publish", "publishing a commit, with waiting, in milliseconds", true);
+    private final MutableRate planMs = latencies.newRate("Plan", "planning a page, in milliseconds", true);
+    private final Map<Counter, AtomicLong> values = new ConcurrentHashMap<>();
+    private final Supplier<String> state;
+    private final Supplier<Map<String, Long>> gauges;
+    private final UnaryOperator<String> descriptions;
+
+    /**
+     * @param state the state's name, for the metric's tag
+     * @param gauges values of the moment by name
+     * @param descriptions what a gauge says, by its name
+     */
+    public Counters(Supplier<String> state, Supplier<Map<String, Long>> gauges, UnaryOperator<String> descriptions) {
+        this.state = state;
+        this.gauges = gauges;
+        this.descriptions = descriptions;
+        for (Counter counter : Counter.values()) {
+            values.put(counter, new AtomicLong());
+        }
+    }
+
+    public void add(Counter counter, long n) {
+        value(counter).addAndGet(n);
+    }
+
+    public void increment(Counter counter) {
+        add(counter, 1);
+    }
+
+    public void max(Counter counter, long value) {
+        value(counter).accumulateAndGet(value, Math::max);
+    }
+
+    /** A publish took so long, waiting included. */
+    public void publishTook(long ms) {
+        publishMs.add(ms);
+    }
+
+    /** A page of a plan took so long. */
+    public void planTook(long ms) {
+        planMs.add(ms);
+        max(Counter.PLAN_MS_MAX, ms);
+    }
+
+    private AtomicLong value(Counter counter) {
+        return java.util.Objects.requireNonNull(values.get(counter));
+    }
+
+    /** All counters and gauges by name. */
+    public Map<String, Long> snapshot() {
+        Map<String, Long> all = new TreeMap<>(gauges.get());
+        values.forEach((counter, value) -> all.put(counter.metric(), value.get()));
+        return all;
+    }
+
+    @Override
+    public void getMetrics(MetricsCollector collector, boolean all) {
+        MetricsRecordBuilder metrics = collector.addRecord("Mpsr").setContext("dfs");
+        metrics.tag(Interns.info("State", "ready, not_ready or off"), state.get());
+        gauges.get().forEach((name, value) -> metrics.addGauge(Interns.info(name, descriptions.apply(name)), value));
+        values.forEach(
+                (counter, value) -> metrics.addCounter(Interns.info(counter.metric, counter.description), value.get()));
+        latencies.snapshot(metrics, all);
+    }
+}

@@ -1,0 +1,2 @@
+/** What MPSR counts, for Hadoop's metrics. */
+package org.hadoopmpsr.namenode.metrics;

@@ -1,0 +1,231 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.nodes;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.core.alloc.Member;
+import org.hadoopmpsr.core.alloc.Node;
+import org.hadoopmpsr.core.alloc.NodeAllocation;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.layout.MoveRecord;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/** Which DataNode belongs to which replica group, and is to, as directories in the store record it. Thread-safe. */
+public final class Allocation {
+    private static final long ON_THE_WAY_NS = TimeUnit.MINUTES.toNanos(10);
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Map<String, Long> changedNs = new ConcurrentHashMap<>();
+    private volatile Map<String, String> recorded = Map.of();
+    private volatile Map<String, MoveRecord> moves = Map.of();
+    private volatile long loadedFor = Long.MIN_VALUE;
+
+    public Allocation(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+    }
+
+    /** Reads the records anew. */
+    public void load() throws IOException {
+        long transition = system.ha().transition();
+        system.read(() -> {
+            Map<String, String> groups = new HashMap<>();
+            Map<String, MoveRecord> toMove = new HashMap<>();
+            for (INode group : namespace.children(layout.nodesDir())) {
+                for (INode node : Namespace.children(group)) {
+                    groups.put(node.getLocalName(), group.getLocalName());
+                    for (INode move : Namespace.children(node)) {
+                        MoveRecord.parse(move.getLocalName())
+                                .filter(m -> !m.to().equals(group.getLocalName())) // has moved
+                                .ifPresent(m -> toMove.put(node.getLocalName(), m));
+                    }
+                }
+            }
+            recorded.forEach((uuid, group) -> {
+                if (!group.equals(groups.getOrDefault(uuid, group))) {
+                    changedNs.put(uuid, System.nanoTime()); // another NameNode was active then
+                }
+            });
+            recorded = Map.copyOf(groups);
+            moves = Map.copyOf(toMove);
+            return true;
+        });
+        loadedFor = transition;
+    }
+
+    /** The group by node uuid. Immutable. */
+    public Map<String, String> recorded() {
+        return recorded;
+    }
+
+    /** True when the records were read since this NameNode last became active or standby. */
+    public boolean isCurrent() {
+        return loadedFor == system.ha().transition();
+    }
+
+    /** The nodes that are to change their group, by uuid. Immutable. */
+    public Map<String, MoveRecord> moves() {
+        return moves;
+    }
+
+    /** The nodes of the first step that is not made yet: they take no blocks of their group any more. */
+    public Set<String> draining() {
+        int first = moves.values().stream().mapToInt(MoveRecord::step).min().orElse(0);
+        Set<String> draining = new HashSet<>();
+        moves.forEach((uuid, move) -> {
+            if (move.step() == first) {
+                draining.add(uuid);
+            }
+        });
+        return draining;
+    }
+
+    /** True when the node takes blocks of the group. */
+    public boolean takes(String uuid, String group) {
+        return group.equals(recorded.get(uuid)) && !draining().contains(uuid);
+    }
+
+    /** True when the node got another group so lately that blocks of the old one could still be on their way to it. */
+    public boolean hasChanged(String uuid) {
+        Long changed = changedNs.get(uuid);
+        return changed != null && System.nanoTime() - changed < ON_THE_WAY_NS;
+    }
+
+    /** Records that a node is to change its group. Needs the write lock. */
+    public void recordMove(NamespaceEdits edits, String uuid, MoveRecord move) throws IOException {
+        for (INode old : Namespace.children(namespace.require(dir(uuid)))) {
+            edits.delete(old.getFullPathName()); // left by a crash
+        }
+        edits.mkdirs(dir(uuid) + "/" + move.name(), access());
+        Map<String, MoveRecord> all = new HashMap<>(moves);
+        all.put(uuid, move);
+        moves = Map.copyOf(all);
+    }
+
+    /** Takes back what {@link #recordMove} recorded. Needs the write lock. */
+    public void deleteMove(NamespaceEdits edits, String uuid) throws IOException {
+        edits.delete(dir(uuid) + "/" + require(uuid).name());
+        Map<String, MoveRecord> all = new HashMap<>(moves);
+        all.remove(uuid);
+        moves = Map.copyOf(all);
+    }
+
+    /** Gives a node the group that it is to have: one edit decides. Needs the write lock. */
+    public void move(NamespaceEdits edits, String uuid) throws IOException {
+        MoveRecord move = require(uuid);
+        edits.mkdirs(layout.nodesDir() + "/" + move.to(), access());
+        if (!move.to().equals(recorded.get(uuid))) {
+            edits.rename(dir(uuid), layout.nodeDir(move.to(), uuid));
+        }
+        Map<String, String> all = new HashMap<>(recorded);
+        all.put(uuid, move.to());
+        recorded = Map.copyOf(all);
+        changedNs.put(uuid, System.nanoTime());
+        deleteMove(edits, uuid);
+    }
+
+    /** Removes a node's record, with its move. Needs the write lock. */
+    public void forget(NamespaceEdits edits, String uuid) throws IOException {
+        edits.delete(dir(uuid));
+        Map<String, String> all = new HashMap<>(recorded);
+        all.remove(uuid);
+        recorded = Map.copyOf(all);
+        Map<String, MoveRecord> left = new HashMap<>(moves);
+        left.remove(uuid);
+        moves = Map.copyOf(left);
+    }
+
+    private MoveRecord require(String uuid) {
+        return Objects.requireNonNull(moves.get(uuid));
+    }
+
+    private String dir(String uuid) {
+        return layout.nodeDir(Objects.requireNonNull(recorded.get(uuid)), uuid);
+    }
+
+    private static NamespaceEdits.Access access() throws IOException {
+        return new NamespaceEdits.Access(NamespaceEdits.self(), null, FsPermission.createImmutable((short) 0755));
+    }
+
+    /** The live nodes that have a group. */
+    public List<Member> members() {
+        List<Member> members = new ArrayList<>();
+        for (DatanodeDescriptor node :
+                system.blocks().getDatanodeManager().getDatanodeListForReport(DatanodeReportType.LIVE)) {
+            String group = recorded.get(node.getDatanodeUuid());
+            if (group != null) {
+                members.add(new Member(
+                        new Node(node.getDatanodeUuid(), node.getHostName(), node.getNetworkLocation()),
+                        group,
+                        node.isInService(),
+                        node.getCapacity(),
+                        node.getDfsUsed(),
+                        node.getRemaining()));
+            }
+        }
+        return members;
+    }
+
+    /** The DataNodes that are registered and alive. */
+    public List<Node> live() {
+        List<Node> nodes = new ArrayList<>();
+        for (DatanodeDescriptor node :
+                system.blocks().getDatanodeManager().getDatanodeListForReport(DatanodeReportType.LIVE)) {
+            nodes.add(new Node(node.getDatanodeUuid(), node.getHostName(), node.getNetworkLocation()));
+        }
+        return nodes;
+    }
+
+    /** True when a live node has no group yet. */
+    public boolean isIncomplete() {
+        return live().stream().anyMatch(n -> !recorded.containsKey(n.uuid()));
+    }
+
+    /**
+     * Gives every live node that has none its group, and records it. Needs the write lock.
+     *
+     * @return the nodes that got a group, by uuid
+     */
+    public Map<String, String> allocateNew(NamespaceEdits edits, ReplicaGroups groups) throws IOException {
+        Map<String, String> added = NodeAllocation.allocate(groups.names(), recorded, live());
+        NamespaceEdits.Access access = access();
+        edits.mkdirs(layout.nodesDir(), access);
+        for (Map.Entry<String, String> node : added.entrySet()) {
+            edits.mkdirs(layout.nodeDir(node.getValue(), node.getKey()), access);
+        }
+        Map<String, String> all = new HashMap<>(recorded);
+        all.putAll(added);
+        recorded = Map.copyOf(all);
+        return added;
+    }
+}

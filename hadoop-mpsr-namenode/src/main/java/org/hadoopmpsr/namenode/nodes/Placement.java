@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.nodes;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.net.NetworkTopology;
+import org.hadoopmpsr.blockmanager.PlacementView;
+import org.hadoopmpsr.blockmanager.PlacementViews;
+import org.hadoopmpsr.blockmanager.WrongCopies;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+
+/** Tells the placement policies what they need to know. Thread-safe. */
+public final class Placement {
+    private final NetworkTopology topology;
+    private final StoreLayout layout;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Readiness readiness;
+
+    public Placement(
+            NetworkTopology topology,
+            StoreLayout layout,
+            Allocation allocation,
+            Datasets datasets,
+            Readiness readiness) {
+        this.topology = topology;
+        this.layout = layout;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.readiness = readiness;
+    }
+
+    /** The replica group that a file at this path belongs to; empty for a file outside datasets. */
+    public Optional<String> groupOf(String path) {
+        return groupOf(layout, datasets.byPath(), path);
+    }
+
+    private static Optional<String> groupOf(StoreLayout layout, Map<String, DatasetRecord> byPath, String path) {
+        Optional<String> stored = layout.groupOf(path);
+        return stored.isPresent() ? stored : Datasets.containing(byPath, path).map(DatasetRecord::defaultGroup);
+    }
+
+    /** Makes what is known now the view of all policies. */
+    public synchronized void rebind() {
+        Map<String, DatasetRecord> byPath = datasets.byPath();
+        PlacementViews.bind(
+                topology,
+                new PlacementView(
+                        allocation.recorded(),
+                        allocation.draining(),
+                        path -> groupOf(layout, byPath, path),
+                        readiness.status().state() == Readiness.State.OFF
+                                ? readiness.status().message()
+                                : null));
+    }
+
+    /** Lets the policies ask this for copies on the wrong nodes. */
+    public void judgeCopies(WrongCopies wrongCopies) {
+        PlacementViews.bind(topology, wrongCopies);
+    }
+
+    public void unbind() {
+        PlacementViews.unbind(topology);
+    }
+}

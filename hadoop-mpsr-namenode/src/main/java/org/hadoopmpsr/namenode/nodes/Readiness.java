@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.nodes;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.config.ConfigProblem;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether MPSR works, and if not why. Thread-safe. */
+public final class Readiness {
+    private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+
+    /** The states, as status and metrics show them. */
+    public enum State {
+        READY,
+        /** The DataNodes do not suffice for the groups; becomes ready when they do. */
+        NOT_READY,
+        /** Needs a restart of the NameNode to be on. */
+        OFF;
+
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** @param problems why it is not ready; empty when it is, or when no groups are configured */
+    public record Status(State state, List<ConfigProblem> problems) {
+        /** Why representations cannot be written, for users. */
+        public String message() {
+            if (problems.isEmpty()) {
+                return "MPSR is off: no replica groups are configured (" + ConfigKeys.GROUPS.name()
+                        + " in the NameNode's hdfs-site.xml)";
+            }
+            return problems.stream()
+                    .map(ConfigProblem::message)
+                    .collect(Collectors.joining(
+                            "\n  - ",
+                            "MPSR is " + (state == State.OFF ? "off" : "not ready") + ": " + problems.size()
+                                    + " problem(s)\n  - ",
+                            ""));
+        }
+    }
+
+    private final MpsrConfig config;
+    private final Allocation allocation;
+    private final List<ConfigProblem> fatal = new ArrayList<>();
+    private volatile Status status = new Status(State.NOT_READY, List.of());
+
+    public Readiness(MpsrConfig config, Allocation allocation, List<ConfigProblem> hostProblems) {
+        this.config = config;
+        this.allocation = allocation;
+        fatal.addAll(config.problems());
+        if (config.groups().isPresent()) {
+            fatal.addAll(hostProblems);
+        }
+        refresh();
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    public boolean isReady() {
+        return status.state() == State.READY;
+    }
+
+    /** Adds a problem that keeps MPSR off until it is cleared. */
+    public synchronized void fail(ConfigProblem problem) {
+        fatal.add(problem);
+        refresh();
+    }
+
+    /** Takes back what {@link #fail} said. */
+    public synchronized void clear(ConfigProblem problem) {
+        fatal.remove(problem);
+        refresh();
+    }
+
+    /** Judges anew, by the DataNodes of the moment. */
+    public synchronized void refresh() {
+        List<ConfigProblem> problems = new ArrayList<>(fatal);
+        problems.addAll(AllocationProblems.of(allocation, config.declared()));
+        State state = State.OFF;
+        if (fatal.isEmpty() && config.groups().isPresent()) {
+            state = problems.isEmpty() ? State.READY : State.NOT_READY;
+        }
+        Status next = new Status(state, List.copyOf(problems));
+        if (!next.equals(status)) {
+            status = next;
+            if (state == State.READY) {
+                LOG.info("MPSR is ready");
+            } else if (state == State.OFF && !problems.isEmpty()) {
+                LOG.error("{}", next.message());
+            } else {
+                LOG.warn("{}", next.message());
+            }
+        }
+    }
+
+    /** @throws IOException with all problems unless ready */
+    public ReplicaGroups require() throws IOException {
+        Status now = status;
+        if (now.state() != State.READY) {
+            throw new IOException(now.message());
+        }
+        return config.groups().orElseThrow();
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.plan;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.FileBlocks;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says whether a plan that a client keeps would be made again. A token has two parts: a digest of the <i>state</i>, which is
+ * all that the choice of group and files depends on, and where the replicas of those files were. For each of the states that
+ * were planned for last the files are remembered by their ids, so that their replicas can be looked at again. Tokens of
+ * another NameNode, or of this one before it was started, are of no state of this one. Thread-safe.
+ */
+final class PlanTokens {
+    /** Larger plans get no token. */
+    private static final int MAX_FILES = 200_000;
+    /** Ids remembered: 16 MB. */
+    private static final long MAX_REMEMBERED = 2_000_000;
+    /** What a state without files weighs, in ids. */
+    private static final int EMPTY = 30;
+
+    private static final int STATE_BYTES = 32;
+
+    private final FileBlocks fileBlocks;
+    private final byte[] nameNode = bytes(UUID.randomUUID().toString());
+    private final Map<ByteString, long[]> byState = new LinkedHashMap<>(16, 0.75f, true);
+    private long remembered;
+
+    PlanTokens(FileBlocks fileBlocks) {
+        this.fileBlocks = fileBlocks;
+    }
+
+    /**
+     * The state that a plan would be made on now.
+     *
+     * @param unusable why groups are not chosen from, as this caller is told
+     */
+    ByteString state(
+            PlanRequestProto request, DatasetRecord dataset, DatasetIndex index, Map<String, String> unusable) {
+        MessageDigest digest = sha256();
+        add(digest, nameNode);
+        add(digest, dataset.definition().toByteArray());
+        add(digest, bytes(index.path()));
+        digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, index.generation()));
+        new TreeMap<>(unusable).forEach((group, reason) -> {
+            add(digest, bytes(group));
+            add(digest, bytes(reason));
+        });
+        add(
+                digest,
+                request.toBuilder()
+                        .clearToken()
+                        .clearStandbyTransaction()
+                        .clearPageFiles()
+                        .build()
+                        .toByteArray());
+        return ByteString.copyFrom(digest.digest());
+    }
+
+    /** True when a plan with this token would be made again in this state, and its files can be read where they could. */
+    boolean holds(ByteString token, ByteString state) throws IOException {
+        if (!token.startsWith(state) || token.size() != STATE_BYTES + Long.BYTES) {
+            return false;
+        }
+        long[] files = remembered(state);
+        if (files == null) {
+            return false;
+        }
+        OptionalLong places = fileBlocks.places(files);
+        return places.isPresent() && token.equals(token(state, places.getAsLong()));
+    }
+
+    /**
+     * The token of a plan; to be asked for before the plan's blocks are looked up, so that it is never newer than these.
+     *
+     * @return null when the plan is not to be kept
+     */
+    @Nullable
+    ByteString issue(ByteString state, List<DataFile> files) throws IOException {
+        if (files.size() > MAX_FILES) {
+            return null;
+        }
+        long[] ids = files.stream().mapToLong(DataFile::fileId).toArray();
+        OptionalLong places = fileBlocks.places(ids);
+        if (places.isEmpty()) {
+            return null;
+        }
+        remember(state, ids);
+        return token(state, places.getAsLong());
+    }
+
+    private synchronized long @Nullable [] remembered(ByteString state) {
+        return byState.get(state);
+    }
+
+    private synchronized void remember(ByteString state, long[] ids) {
+        long[] before = byState.put(state, ids);
+        remembered += ids.length + (before == null ? EMPTY : -before.length);
+        Iterator<long[]> eldest = byState.values().iterator();
+        while (remembered > MAX_REMEMBERED) {
+            remembered -= eldest.next().length + EMPTY;
+            eldest.remove();
+        }
+    }
+
+    private static ByteString token(ByteString state, long places) {
+        return state.concat(ByteString.copyFrom(ByteBuffer.allocate(Long.BYTES).putLong(0, places)));
+    }
+
+    /** With its length, so that what follows cannot be taken for a part of it. */
+    private static void add(MessageDigest digest, byte[] part) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, part.length));
+        digest.update(part);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.plan;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.UnresolvedLinkException;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.hadoopmpsr.client.PlanChangedException;
+import org.hadoopmpsr.client.ReadRequestWire;
+import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.plan.CostModel;
+import org.hadoopmpsr.core.plan.FilePage;
+import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.ha.Activation;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.FileBlocks;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+
+/**
+ * Plans reads. Only representations that verification finds sound, whose planned files have live replicas and which
+ * the caller may read are chosen from; when in doubt the reader stays on the default representation.
+ */
+public final class Planning {
+    private final MpsrNamesystem system;
+    private final StoreLayout layout;
+    private final Activation activation;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final Verification verification;
+    private final UsableGroups usableGroups;
+    private final FileBlocks fileBlocks;
+    private final DatasetLocks locks;
+    private final Counters counters;
+    private final PlanTokens tokens;
+    private final GroupChoice choice;
+    private final PagedIndexes paged = new PagedIndexes(System::nanoTime);
+
+    public Planning(
+            MpsrNamesystem system,
+            StoreLayout layout,
+            Activation activation,
+            Datasets datasets,
+            Indexes indexes,
+            Verification verification,
+            UsableGroups usableGroups,
+            Allocation allocation,
+            FileBlocks fileBlocks,
+            DatasetLocks locks,
+            Counters counters,
+            CostModel costs) {
+        this.system = system;
+        this.layout = layout;
+        this.activation = activation;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.verification = verification;
+        this.usableGroups = usableGroups;
+        this.fileBlocks = fileBlocks;
+        this.locks = locks;
+        this.counters = counters;
+        this.tokens = new PlanTokens(fileBlocks);
+        this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs);
+    }
+
+    /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
+    public long lastTransaction() throws IOException {
+        system.checkActive();
+        return system.ha().appliedTransaction();
+    }
+
+    public PlanResponseProto plan(PlanRequestProto request) throws IOException {
+        checkServes(request);
+        DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
+        if (dataset == null) {
+            try {
+                system.callingUser().checkTraverse("mpsrPlan", request.getPath());
+            } catch (UnresolvedLinkException e) {
+                // a link is no dataset, wherever it leads
+            }
+            return PlanResponseProto.newBuilder().setDataset(false).build();
+        }
+        system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
+        counters.increment(Counter.PLANS);
+        long start = System.nanoTime();
+        try {
+            return plan(dataset, request);
+        } finally {
+            counters.planTook(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        }
+    }
+
+    /** A standby or observer answers who asks for it, when it knows all that the active NameNode did until then. */
+    private void checkServes(PlanRequestProto request) throws IOException {
+        if (!request.hasStandbyTransaction()) {
+            system.checkActive();
+        } else if (system.ha().isActive() || system.ha().appliedTransaction() < request.getStandbyTransaction()) {
+            throw new StandbyException("this NameNode is active, or does not know transaction "
+                    + request.getStandbyTransaction() + " yet; ask another one");
+        } else {
+            activation.follow();
+        }
+    }
+
+    private PlanResponseProto plan(DatasetRecord dataset, PlanRequestProto request) throws IOException {
+        indexes.of(dataset); // built before the lock is taken: that may take a while
+        return locks.shared(dataset, () -> plan(dataset, indexes.of(dataset), request));
+    }
+
+    private PlanResponseProto plan(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
+            throws IOException {
+        if (request.hasFrom()) {
+            return further(dataset, index, request);
+        }
+        ReadRequest readRequest = ReadRequestWire.readRequest(request);
+        SeenState seen = SeenState.of(dataset, index, readRequest.listed());
+        if (request.hasStandbyTransaction() && !seen.isOf(readRequest.listed())) {
+            throw new StandbyException("the state of " + dataset.path()
+                    + " that was listed is not known here; the active NameNode may know it");
+        }
+        Map<String, String> unusable = new HashMap<>();
+        Plan stock = usableGroups.stock(dataset, index, unusable);
+        if (stock != null) {
+            return first(dataset, seen, request, new PlanPage(stock, List.of(), null));
+        }
+        ByteString state = tokens.state(request, dataset, index, unusable);
+        if (request.hasToken() && tokens.holds(request.getToken(), state)) {
+            counters.increment(Counter.VALIDATED_PLANS);
+            return PlanResponseProto.newBuilder()
+                    .setDataset(true)
+                    .setUnchanged(true)
+                    .build();
+        }
+        return first(dataset, seen, request, choice.choose(dataset, seen, unusable, state, request, readRequest));
+    }
+
+    private PlanResponseProto first(DatasetRecord dataset, SeenState seen, PlanRequestProto request, PlanPage page)
+            throws IOException {
+        if (page.plan().stock() && request.hasStandbyTransaction()) {
+            throw new StandbyException("this NameNode would leave groups aside: "
+                    + page.plan().reason() + "; the active one may know better");
+        }
+        if (page.plan().stock()) {
+            counters.increment(Counter.STOCK_PLANS);
+        }
+        PlanResponseProto first = page.first(layout, dataset, seen, request);
+        if (first.hasNext()) {
+            paged.keep(dataset, seen.index());
+        }
+        return first;
+    }
+
+    /**
+     * A page after the first: of the same group and the same files, also when others were published meanwhile, as long as
+     * the representation is sound.
+     */
+    private PlanResponseProto further(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
+            throws IOException {
+        long generation = PlanPage.indexGeneration(request.getGeneration());
+        DatasetIndex planned = generation == index.generation() ? index : paged.of(dataset, generation);
+        if (planned == null) {
+            throw changed(dataset);
+        }
+        String group = PlanPage.group(dataset, planned, request.getGeneration());
+        if (group == null || !verification.look(dataset, index, group).problem().isEmpty()) {
+            throw changed(dataset);
+        }
+        system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
+        ReadRequest readRequest = ReadRequestWire.readRequest(request);
+        SeenState seen = SeenState.of(dataset, planned, readRequest.listed());
+        FilePage page = PlanPage.files(dataset, seen, group, request, request.getFrom());
+        List<List<BlockProto>> blocks = fileBlocks.of(page.files(), readRequest);
+        if (FileBlocks.lost(page.files(), blocks, readRequest) > 0) {
+            throw changed(dataset);
+        }
+        return PlanPage.further(request, page, blocks);
+    }
+
+    private static IOException changed(DatasetRecord dataset) {
+        return new PlanChangedException(
+                "the dataset " + dataset.path() + " or its plan changed between two pages of the plan; plan again");
+    }
+
+    /** Forgets what further pages are no longer expected to be asked of. */
+    public void expirePages() {
+        paged.expire();
+    }
+}

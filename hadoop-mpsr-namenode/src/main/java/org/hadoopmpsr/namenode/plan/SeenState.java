@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.plan;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.hadoopmpsr.core.plan.EarlierFiles;
+import org.hadoopmpsr.core.plan.PartitionFiles;
+import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.DatasetIndex.Publish;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dataset in the state of which a reader has a listing: as it is now, or as it was before the latest publishes.
+ *
+ * @param later the commits that came after that state
+ * @param totals how much there was of the default representation
+ */
+record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
+
+    /**
+     * The state that is asked for: the latest one with so much of the default representation as was listed, or the present
+     * one where nothing was listed or no such state is known.
+     */
+    static SeenState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
+        SeenState now = new SeenState(
+                index, Set.of(), index.group(dataset.defaultGroup()).totals());
+        if (listed == null || listed.equals(now.totals)) {
+            return now;
+        }
+        Set<String> later = new HashSet<>();
+        List<Publish> publishes = index.publishes();
+        for (int i = publishes.size() - 1; i >= 0; i--) {
+            Publish publish = publishes.get(i);
+            later.add(publish.commitId());
+            if (listed.equals(publish.before().get(dataset.defaultGroup()))) {
+                return new SeenState(index, later, listed);
+            }
+        }
+        return now;
+    }
+
+    /** True when it is the state that was listed, or none was. */
+    boolean isOf(@Nullable FileTotals listed) {
+        return listed == null || listed.equals(totals);
+    }
+
+    Collection<? extends PartitionFiles> partitions(String group) {
+        return EarlierFiles.of(index.group(group).partitions(), later);
+    }
+
+    /** What it adds to the reason of a plan. */
+    String note() {
+        return later.isEmpty() ? "" : "; commits left out since the listing: " + later.size();
+    }
+}

@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.rebalance;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.alloc.Throttle;
+import org.hadoopmpsr.core.layout.MoveRecord;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.BlockGroups;
+import org.hadoopmpsr.namenode.nodes.Placement;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the moves of nodes that are recorded, step by step: takes the blocks of their groups off the nodes of a step, one
+ * node after the other, and gives them their new groups when none of them holds one any more. So a node, and a rack where
+ * racks are enough, never holds blocks of two groups on the way. Goes on where it was after a restart or a failover.
+ * {@link #advance} is for one thread, the rest thread-safe.
+ */
+public final class RebalanceRun {
+    private static final Logger LOG = LoggerFactory.getLogger(RebalanceRun.class);
+    /** Between finding nodes empty and finding them so again: longer than a call that saw the view of before. */
+    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Looking for blocks may take this part of the time. */
+    private static final int SCAN_SHARE = 10;
+
+    private final MpsrNamesystem system;
+    private final Obstacles obstacles;
+    private final Allocation allocation;
+    private final BlockGroups groups;
+    private final Placement placement;
+    private final Counters counters;
+
+    private final Map<String, Long> left = new ConcurrentHashMap<>();
+    private volatile String waiting = "";
+    private Set<String> step = Set.of();
+    private @Nullable NodeDrain drain;
+    private String drained = "";
+    private String withoutPlace = "";
+    private long nextLookNs = System.nanoTime();
+    private boolean foundEmpty;
+
+    private Throttle throttle = new Throttle(0, System.nanoTime());
+
+    public RebalanceRun(
+            MpsrNamesystem system,
+            Obstacles obstacles,
+            Allocation allocation,
+            BlockGroups groups,
+            Placement placement,
+            Counters counters) {
+        this.system = system;
+        this.obstacles = obstacles;
+        this.allocation = allocation;
+        this.groups = groups;
+        this.placement = placement;
+        this.counters = counters;
+    }
+
+    /** Why it does not go on; empty when it does, or nothing is to be moved. */
+    public String waiting() {
+        return waiting;
+    }
+
+    /** Blocks left on a node of the current step, or null when that is not known. */
+    @Nullable
+    Long left(String uuid) {
+        return left.get(uuid);
+    }
+
+    /** Does what can be done now; costs next to nothing where nothing is to be moved. */
+    public void advance() throws IOException {
+        if (system.safeMode().isOn() || !allocation.isCurrent()) {
+            return;
+        }
+        Set<String> now = allocation.draining();
+        if (!now.equals(step)) {
+            step = now;
+            drain = null;
+            foundEmpty = false;
+            waiting = "";
+            withoutPlace = "";
+            left.clear();
+            nextLookNs = System.nanoTime();
+        }
+        if (step.isEmpty()) {
+            return;
+        }
+        if (drain != null) {
+            goOn(drain);
+        } else if (System.nanoTime() - nextLookNs >= 0) {
+            look();
+        }
+    }
+
+    private void goOn(NodeDrain node) throws IOException {
+        node.advance();
+        left.put(drained, node.left());
+        if (node.isDone()) {
+            drain = null;
+            withoutPlace = node.withoutPlace() == 0
+                    ? ""
+                    : node.withoutPlace() + " block(s) of " + drained + " found no place on the other DataNodes of its"
+                            + " replica group";
+            waiting = withoutPlace;
+        }
+    }
+
+    private void look() throws IOException {
+        long start = System.nanoTime();
+        String problem = system.read(() -> obstacles.inNodes(step));
+        if (problem == null) {
+            problem = lookAtBlocks();
+        }
+        if (problem != null) {
+            waiting = problem;
+            foundEmpty = false;
+        }
+        long now = System.nanoTime();
+        long pause = problem != null ? PAUSE_NS : foundEmpty ? SETTLE_NS : 0;
+        nextLookNs = now + Math.max(pause, SCAN_SHARE * (now - start));
+    }
+
+    /** Starts on the first node that holds blocks; with none, ends the step. Returns what keeps it from that. */
+    private @Nullable String lookAtBlocks() throws IOException {
+        for (String uuid : new TreeSet<>(step)) {
+            DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
+            String group = allocation.recorded().get(uuid);
+            MoveRecord move = allocation.moves().get(uuid);
+            if (node == null || group == null || move == null) {
+                return null; // changed a moment ago
+            }
+            NodeDrain found = NodeDrain.of(
+                    system, groups, allocation, counters, node, group, move.transfers(), throttle(move.bandwidth()));
+            left.put(uuid, found.left());
+            if (!found.isDone()) {
+                String problem = obstacles.inRoom(step, uuid, found.bytes());
+                foundEmpty = false;
+                if (problem == null) {
+                    drain = found;
+                    drained = uuid;
+                    waiting = withoutPlace;
+                }
+                return problem;
+            }
+        }
+        waiting = "";
+        String open = system.read(() -> obstacles.inOpenFiles(step));
+        if (open != null || !foundEmpty) {
+            foundEmpty = open == null;
+            return open;
+        }
+        return endStep();
+    }
+
+    /** The same one as long as it is the same rate, so that it holds from scan to scan. */
+    private Throttle throttle(long bandwidth) {
+        if (throttle.bytesPerSecond() != bandwidth) {
+            throttle = new Throttle(bandwidth, System.nanoTime());
+        }
+        return throttle;
+    }
+
+    private @Nullable String endStep() throws IOException {
+        String problem = system.write("mpsrMoveNodes", edits -> {
+            if (!allocation.draining().equals(step)) {
+                return null; // cancelled a moment ago
+            }
+            String reason = obstacles.inNodes(step);
+            reason = reason == null ? obstacles.inOpenFiles(step) : reason;
+            reason = reason == null ? obstacles.onRacks(step) : reason;
+            if (reason == null) {
+                for (String uuid : step) {
+                    LOG.info(
+                            "MPSR: DataNode {} leaves replica group {} for {}",
+                            uuid,
+                            allocation.recorded().get(uuid),
+                            allocation.moves().get(uuid));
+                    allocation.move(edits, uuid);
+                    counters.increment(Counter.MOVED_NODES);
+                }
+            }
+            return reason;
+        });
+        placement.rebind();
+        return problem;
+    }
+}

@@ -1,0 +1,117 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.status;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.GroupIndex;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+
+/** The values of the moment that metrics and status show. Takes no lock and builds no index. */
+public final class Gauges {
+    private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
+            Map.entry("Ready", "1 when MPSR is ready, else 0"),
+            Map.entry("Problems", "what keeps MPSR from being ready"),
+            Map.entry("Groups", "replica groups that are configured"),
+            Map.entry("AllocatedNodes", "DataNodes that belong to a replica group"),
+            Map.entry("Datasets", "datasets"),
+            Map.entry("OrphanedStores", "directories in the store whose dataset directory is gone"),
+            Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
+            Map.entry("WaitingCommits", "commits that are published or wait for it"),
+            Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
+            Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
+            Map.entry("Files", "published files in all groups"),
+            Map.entry("Bytes", "bytes of published files in all groups, each counted once"),
+            Map.entry("Records", "committed records, each counted once"));
+
+    private final MpsrConfig config;
+    private final Readiness readiness;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final Health health;
+    private final Commits commits;
+
+    public Gauges(
+            MpsrConfig config,
+            Readiness readiness,
+            Allocation allocation,
+            Datasets datasets,
+            Indexes indexes,
+            Health health,
+            Commits commits) {
+        this.config = config;
+        this.readiness = readiness;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.health = health;
+        this.commits = commits;
+    }
+
+    /** What a gauge says. */
+    public static String description(String name) {
+        return DESCRIPTIONS.getOrDefault(name, name);
+    }
+
+    /** By name; files, records and bytes count the datasets that were asked about since the NameNode started. */
+    public Map<String, Long> get() {
+        Map<String, Long> gauges = new TreeMap<>();
+        gauges.put("Ready", readiness.isReady() ? 1L : 0L);
+        gauges.put("Problems", (long) readiness.status().problems().size());
+        gauges.put("Groups", (long) config.declared().size());
+        gauges.put("AllocatedNodes", (long) allocation.recorded().size());
+        gauges.put("Datasets", (long) datasets.all().size());
+        gauges.put("OrphanedStores", (long) datasets.orphans().size());
+        gauges.put("DroppedStores", (long) datasets.dropped().size());
+        gauges.put("WaitingCommits", (long) commits.waiting());
+        gauges.put(
+                "DegradedFiles",
+                health.findings().stream()
+                        .mapToLong(Health.Finding::degradedFiles)
+                        .sum());
+        gauges.put(
+                "UnusableRepresentations",
+                health.findings().stream().filter(f -> !f.problem().isEmpty()).count());
+        addFiles(gauges);
+        return gauges;
+    }
+
+    private void addFiles(Map<String, Long> gauges) {
+        long files = 0;
+        long bytes = 0;
+        long records = 0;
+        for (DatasetRecord dataset : datasets.all()) {
+            DatasetIndex index = indexes.known(dataset);
+            if (index != null) {
+                records += index.group(dataset.defaultGroup()).content().count();
+                for (GroupIndex group : index.groups().values()) {
+                    files += group.files();
+                    bytes += group.bytes();
+                }
+            }
+        }
+        gauges.put("Files", files);
+        gauges.put("Bytes", bytes);
+        gauges.put("Records", records);
+    }
+}

@@ -1,0 +1,122 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.status;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.alloc.Node;
+import org.hadoopmpsr.core.alloc.NodeAllocation;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.health.SafeModeExit;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
+
+/** What an operator should look at although MPSR works. */
+public final class Warnings {
+    private final MpsrNamesystem system;
+    private final MpsrConfig config;
+    private final Allocation allocation;
+    private final Datasets datasets;
+    private final Health health;
+    private final SafeModeExit safeModeExit;
+    private final RebalanceRun run;
+
+    public Warnings(
+            MpsrNamesystem system,
+            MpsrConfig config,
+            Allocation allocation,
+            Datasets datasets,
+            Health health,
+            SafeModeExit safeModeExit,
+            RebalanceRun run) {
+        this.system = system;
+        this.run = run;
+        this.config = config;
+        this.allocation = allocation;
+        this.datasets = datasets;
+        this.health = health;
+        this.safeModeExit = safeModeExit;
+    }
+
+    /**
+     * One line each; empty when all is well. Of datasets that the caller may not read it tells only that there is
+     * something.
+     */
+    List<String> get() {
+        List<String> warnings = new ArrayList<>();
+        if (!safeModeExit.reason().isEmpty()) {
+            warnings.add(safeModeExit.reason());
+        }
+        addNodes(warnings);
+        addGone(warnings);
+        if (!run.waiting().isEmpty()) {
+            warnings.add("the rebalance waits: " + run.waiting());
+        }
+        Map<String, String> aboutPaths = new LinkedHashMap<>();
+        health.findings().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
+        datasets.orphans()
+                .forEach(dir -> aboutPaths.put(
+                        dir + " belongs to no dataset directory; delete it when that will not come back", dir));
+        int all = aboutPaths.size();
+        aboutPaths.values().removeIf(path -> !datasets.mayRead(path));
+        warnings.addAll(aboutPaths.keySet());
+        if (aboutPaths.size() < all) {
+            warnings.add((all - aboutPaths.size()) + " about datasets that you may not read; a superuser sees them");
+        }
+        return warnings;
+    }
+
+    /** Nodes that HDFS does not know: removed, formatted, or not started since the NameNode was. */
+    private void addGone(List<String> warnings) {
+        Map<String, String> gone = new TreeMap<>(allocation.recorded());
+        for (DatanodeDescriptor node :
+                system.blocks().getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL)) {
+            gone.remove(node.getDatanodeUuid());
+        }
+        if (!system.safeMode().isOn()) {
+            gone.forEach((uuid, group) -> warnings.add("DataNode " + uuid + " of replica group '" + group
+                    + "' is unknown to HDFS; start it, or when it will not come back: hdfs mpsr groups forget "
+                    + uuid));
+        }
+    }
+
+    private void addNodes(List<String> warnings) {
+        List<Node> live = allocation.live();
+        Map<String, String> recorded = allocation.recorded();
+        Set<String> alive = new HashSet<>();
+        live.forEach(node -> alive.add(recorded.getOrDefault(node.uuid(), "")));
+        List<String> names =
+                config.declared().stream().map(ReplicaGroup::name).distinct().toList();
+        for (String group : names) {
+            if (recorded.containsValue(group) && !alive.contains(group)) {
+                warnings.add("replica group '" + group + "' has no live DataNode: its files cannot be read or written;"
+                        + " start one of its nodes, or add a node, which will join it");
+            }
+        }
+        NodeAllocation.sharedRacks(names, recorded, live)
+                .forEach((rack, groups) -> warnings.add("rack " + rack + " holds nodes of the replica groups " + groups
+                        + ": to lose it may be to lose several copies; see hdfs mpsr groups rebalance"));
+    }
+}

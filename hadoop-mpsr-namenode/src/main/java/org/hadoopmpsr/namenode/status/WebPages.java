@@ -1,0 +1,111 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.status;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.eclipse.jetty.servlet.ServletHandler;
+import org.eclipse.jetty.servlet.ServletHolder;
+import org.eclipse.jetty.webapp.WebAppContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The page of MPSR in the NameNode's web UI, and the link to it. Served behind the same filters as the other pages, so
+ * by the same rules of authentication; what it shows comes from {@code /jmx}. Where Hadoop's page is not as expected it
+ * stays as it is, and there is no page of ours.
+ */
+public final class WebPages {
+    private static final Logger LOG = LoggerFactory.getLogger(WebPages.class);
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final String SCRIPT = "application/javascript; charset=utf-8";
+
+    private WebPages() {}
+
+    /** Adds the page to the NameNode's web server, which runs already. */
+    public static void install(MpsrNamesystem system) throws IOException {
+        WebAppContext web = system.http().getWebAppContext();
+        URL stock = web.getServletContext().getResource(StockPage.PATH);
+        StockPage page =
+                stock == null ? null : StockPage.of(text(stock.openStream())).orElse(null);
+        if (page == null) {
+            LOG.warn("MPSR: the web UI's page {} has no navigation to add to; see /jmx instead", StockPage.PATH);
+            return;
+        }
+        Map<String, Text> pages = Map.of(
+                "/mpsr.html",
+                new Text(HTML, page.dress(text(resource("mpsr.html")))),
+                "/mpsr.js",
+                new Text(SCRIPT, text(resource("mpsr.js"))),
+                StockPage.PATH,
+                new Text(HTML, page.withLink()));
+        ServletHandler handler = web.getServletHandler();
+        pages.forEach((path, text) -> {
+            ServletHolder holder = new ServletHolder(text);
+            holder.setName("mpsr " + path);
+            handler.addServletWithMapping(holder, path);
+        });
+    }
+
+    private static @Nullable InputStream resource(String name) {
+        return WebPages.class.getResourceAsStream(name);
+    }
+
+    private static String text(@Nullable InputStream from) throws IOException {
+        if (from == null) {
+            throw new FileNotFoundException("a page of MPSR's web UI is missing in its jar");
+        }
+        try (from) {
+            return new String(from.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Always the same answer. */
+    private static final class Text extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        private final String type;
+        private final byte[] body;
+        /** In whole seconds, as clients send it back. */
+        private final long since = Instant.now().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
+
+        Text(String type, String body) {
+            this.type = type;
+            this.body = body.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        protected long getLastModified(HttpServletRequest request) {
+            return since;
+        }
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setContentType(type);
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.XAttrStorage;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** The extended attributes that MPSR keeps. */
+public final class Attributes {
+    /** On a dataset directory: its definition. */
+    public static final String DATASET = "trusted.mpsr.dataset";
+    /** On a dataset's directory in the store: the inode id of the dataset directory, in decimal. */
+    public static final String HOME = "trusted.mpsr.home";
+    /**
+     * On the same: that the dataset was dropped and when. Counts once the dataset directory has lost its definition or is
+     * gone.
+     */
+    public static final String DROPPED = "trusted.mpsr.dropped";
+    /** On a file of a representation: its statistics. */
+    public static final String FILE = "trusted.mpsr.file";
+    /** On a commit's directory: the commit. */
+    public static final String COMMIT = "trusted.mpsr.commit";
+
+    private Attributes() {}
+
+    /** The value of an attribute, or null where it is missing. Needs the read lock. */
+    public static byte @Nullable [] get(INode inode, String name) {
+        XAttr attribute = XAttrStorage.readINodeXAttrByPrefixedName(inode, Snapshot.CURRENT_STATE_ID, name);
+        return attribute == null ? null : attribute.getValue();
+    }
+}

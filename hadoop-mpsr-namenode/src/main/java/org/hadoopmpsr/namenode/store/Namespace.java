@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** Reads directories and files from the inodes. Methods need the read lock where they do not say otherwise. */
+public final class Namespace {
+    /** Files seen in one hold of the lock by {@link #walk}. */
+    private static final int STEP = 1_000;
+
+    private final MpsrNamesystem system;
+
+    public Namespace(MpsrNamesystem system) {
+        this.system = system;
+    }
+
+    /** What a walk does with a file; called with the read lock held. */
+    public interface FileVisitor {
+        /**
+         * @param path absolute
+         * @return false to end the walk
+         */
+        boolean visit(String path, INodeFile file) throws IOException;
+    }
+
+    @Nullable
+    public INode find(String path) throws IOException {
+        return system.directory().getINode(path);
+    }
+
+    public INode require(String path) throws IOException {
+        INode inode = find(path);
+        if (inode == null) {
+            throw new FileNotFoundException(path + " does not exist");
+        }
+        return inode;
+    }
+
+    /** The path of an inode, or null when it is not in the current namespace. */
+    @Nullable
+    public String pathOf(long inodeId) throws IOException {
+        INode inode = system.directory().getInode(inodeId);
+        if (inode == null) {
+            return null;
+        }
+        String path = inode.getFullPathName();
+        INode found = find(path);
+        return found != null && found.getId() == inodeId ? path : null;
+    }
+
+    /** What is in a directory; empty where the path is none. */
+    public List<INode> children(String path) throws IOException {
+        INode inode = find(path);
+        return inode == null ? List.of() : children(inode);
+    }
+
+    public static List<INode> children(INode inode) {
+        List<INode> children = new ArrayList<>();
+        if (inode.isDirectory()) {
+            inode.asDirectory().getChildrenList(Snapshot.CURRENT_STATE_ID).forEach(children::add);
+        }
+        return children;
+    }
+
+    /**
+     * Visits the files below a directory that a reader would read: not those whose name, or a directory's name on the
+     * way, is hidden. Takes the read lock itself, for about a thousand files at a time unless the caller holds it: what
+     * changes meanwhile may be seen or not.
+     */
+    public void walk(String root, FileVisitor visitor) throws IOException {
+        Deque<Long> directories = new ArrayDeque<>();
+        INode start = system.read(() -> find(root));
+        if (start != null) {
+            directories.add(start.getId());
+        }
+        while (!directories.isEmpty()) {
+            boolean goOn = system.read(() -> {
+                int seen = 0;
+                while (seen < STEP && !directories.isEmpty()) {
+                    int files = visitDirectory(directories, visitor);
+                    if (files < 0) {
+                        return false;
+                    }
+                    seen += files + 1;
+                }
+                return true;
+            });
+            if (!goOn) {
+                return;
+            }
+        }
+    }
+
+    private int visitDirectory(Deque<Long> directories, FileVisitor visitor) throws IOException {
+        INode directory = system.directory().getInode(directories.remove());
+        if (directory == null) {
+            return 0;
+        }
+        String path = directory.getFullPathName();
+        int files = 0;
+        for (INode child : children(directory)) {
+            if (!isHidden(child.getLocalName())) {
+                if (child.isDirectory()) {
+                    directories.add(child.getId());
+                } else if (child.isFile()) {
+                    files++;
+                    if (!visitor.visit(path + "/" + child.getLocalName(), child.asFile())) {
+                        return -1;
+                    }
+                }
+            }
+        }
+        return files;
+    }
+
+    /** The names that Spark and MapReduce do not read. */
+    public static boolean isHidden(String name) {
+        return name.startsWith(".") || (name.startsWith("_") && !name.contains("=")) || name.endsWith("._COPYING_");
+    }
+}

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file's statistics in its extended attribute: the only place where they are kept. They may be read without a lock:
+ * what is read is then what holds now or held a moment ago.
+ */
+public final class StoredStatistics {
+
+    private StoredStatistics() {}
+
+    /** The attribute's value for a file that is about to be published. Needs the read lock. */
+    public static byte[] encode(StatisticsCodec codec, FileStatistics statistics, INodeFile file) {
+        return codec.encode(file.getLocalName(), file.computeFileSize(), file.getModificationTime(), statistics);
+    }
+
+    /** True when the file was published, as far as its attribute tells. */
+    public static boolean isPublished(INodeFile file) {
+        return Attributes.get(file, Attributes.FILE) != null;
+    }
+
+    /** The first part of the attribute, or null where there is none that can be read. */
+    public static @Nullable Header header(INodeFile file) {
+        byte[] value = Attributes.get(file, Attributes.FILE);
+        try {
+            return value == null ? null : StatisticsCodec.header(file.getLocalName(), value);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The file with all its statistics, or null where there are none that can be read.
+     *
+     * @param directory the path of its directory
+     */
+    public static @Nullable DataFile read(StatisticsCodec codec, String directory, INodeFile file) {
+        byte[] value = Attributes.get(file, Attributes.FILE);
+        try {
+            return value == null ? null : codec.file(directory, file.getLocalName(), file.getId(), value);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** True when the file is still as it was published. Needs the read lock. */
+    public static boolean isUnchanged(INodeFile file) {
+        Header published = header(file);
+        return published != null
+                && !file.isUnderConstruction()
+                && published.length() == file.computeFileSize()
+                && published.modificationTime() == file.getModificationTime();
+    }
+}

@@ -1,0 +1,197 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.NameDirCopies;
+import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
+import org.hadoopmpsr.namenode.TestCluster;
+import org.hadoopmpsr.namenode.TestCommit;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A commit is in all groups or in none wherever the NameNode is cut off. A publish is made once; then a NameNode is
+ * started on the edit log up to each of the publish's transactions: what a crash leaves between two of them.
+ */
+class RollForwardTest {
+    private static TestCluster source;
+    private static NameDirCopies copies;
+    private static List<Transaction> boundaries;
+    private static Dataset dataset;
+    private static TestCommit first;
+    private static TestCommit second;
+
+    @BeforeAll
+    static void publish() throws Exception {
+        source = TestCluster.start(TestCluster.threeGroups(), 3, 1);
+        try (MpsrClient client = source.client()) {
+            dataset = client.createDataset("/cut/meas", TestCluster.SCHEMA);
+            first = new TestCommit(dataset, 0, 10).stage(client, source.fs());
+            first.publish(client);
+            // one topic-partition goes on, another one is new
+            second = new TestCommit(dataset, 10, 20).plus(new CommitSource("u", 3, 100, 105));
+            second.stage(client, source.fs());
+            long before = lastTransaction(source);
+            second.publish(client);
+            long after = lastTransaction(source);
+            source.mini().shutdown(false);
+            copies = new NameDirCopies(
+                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
+            boundaries = copies.transactions(before, after);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        source.close();
+    }
+
+    private static long lastTransaction(TestCluster cluster) {
+        return cluster.mini().getNamesystem().getFSImage().getLastAppliedOrWrittenTxId();
+    }
+
+    /** The rename of the staged commit: the first rename of the publish. */
+    private static int commitPoint() {
+        for (int i = 1; i < boundaries.size(); i++) {
+            if (boundaries.get(i).operation().startsWith("OP_RENAME")) {
+                return i;
+            }
+        }
+        throw new AssertionError("no rename in " + boundaries);
+    }
+
+    @Test
+    void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
+        assertThat(boundaries.subList(commitPoint() + 1, boundaries.size()))
+                .as("three files, two offsets, the end of the commit")
+                .hasSizeGreaterThanOrEqualTo(6);
+        for (int i = 0; i < boundaries.size(); i++) {
+            boolean committed = i >= commitPoint();
+            String crash = "crash after " + boundaries.get(i);
+            try (TestCluster cluster =
+                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
+                    MpsrClient client = cluster.client()) {
+                if (!committed) {
+                    assertPublished(crash, cluster, client, first);
+                    assertThat(second.publish(client).verdict()).as(crash).isEqualTo(Verdict.OPEN);
+                }
+                assertPublished(crash, cluster, client, first, second);
+                assertThat(second.publish(client).verdict()).as(crash).isEqualTo(Verdict.ALREADY_COMMITTED);
+                assertThat(cluster.counter("RolledForwardCommits"))
+                        .as(crash)
+                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
+            }
+        }
+    }
+
+    private static void assertPublished(String crash, TestCluster cluster, MpsrClient client, TestCommit... commits)
+            throws Exception {
+        Dataset now = client.getDataset(dataset.path());
+        for (Dataset.Representation r : now.representations()) {
+            assertThat(cluster.filesBelow(r.root()))
+                    .as(crash)
+                    .containsExactlyInAnyOrderElementsOf(List.of(commits).stream()
+                            .map(c -> c.published(r.group()))
+                            .toList());
+            assertThat(r.content().count()).as(crash).isEqualTo(10L * commits.length);
+            assertThat(r.unusable()).as(crash).isNull();
+        }
+        assertThat(now.offsets())
+                .as(crash)
+                .extracting(o -> o.topic() + "-" + o.partition() + ":" + o.end() + " " + o.commitId())
+                .containsExactlyInAnyOrderElementsOf(
+                        commits.length == 1
+                                ? List.of("t-0:10 " + first.id())
+                                : List.of("t-0:20 " + second.id(), "u-3:105 " + second.id()));
+        assertThat(cluster.fs()
+                        .listStatus(new org.apache.hadoop.fs.Path("/.mpsr/datasets/" + dataset.id() + "/publishing")))
+                .as(crash)
+                .isEmpty();
+    }
+
+    /** A stock NameNode runs on what the crash left, and somebody puts a file where one of the commit's belongs. */
+    @Test
+    void whatStandsInTheWayIsWaitedFor() throws Exception {
+        Path nameDir = copies.endingWith(boundaries.get(commitPoint()));
+        org.apache.hadoop.fs.Path obstacle = new org.apache.hadoop.fs.Path(second.published("device"));
+        TestCluster stock = TestCluster.nameNode(TestCluster.stock(), nameDir);
+        stock.fs().create(obstacle, (short) 1).close();
+        stock.mini().shutdown(false);
+        try (TestCluster cluster = TestCluster.nameNode(TestCluster.threeGroups(), nameDir);
+                MpsrClient client = cluster.client()) {
+            assertThat(client.plan(dataset.path(), new Filter.Unknown(), null).orElseThrow())
+                    .satisfies(plan -> {
+                        assertThat(plan.stock()).isTrue();
+                        assertThat(plan.reason()).contains("a commit waits to be completed");
+                    });
+            assertThatThrownBy(() -> new TestCommit(dataset, 20, 30).publish(client))
+                    .hasMessageContaining("commit " + second.id() + " to /cut/meas is published, but not all of its"
+                            + " files are in their places");
+            assertThat(cluster.counter("Errors")).isPositive();
+
+            cluster.fs().delete(obstacle, false);
+
+            await().untilAsserted(() ->
+                    assertThat(cluster.counter("RolledForwardCommits")).isEqualTo(1));
+            assertPublished("after the obstacle", cluster, client, first, second);
+        }
+    }
+
+    /** Whoever asks first after a start or a failover has the index built, without waiting for commits. */
+    @Test
+    void anIndexThatIsBuiltInTheMiddleOfACommitCountsNoFileTwice() throws Exception {
+        Path nameDir = copies.endingWith(boundaries.get(commitPoint()));
+        try (TestCluster stock = TestCluster.nameNode(TestCluster.stock(), nameDir)) {
+            MpsrNamesystem system = new MpsrNamesystem(stock.mini().getNameNode());
+            Namespace namespace = new Namespace(system);
+            StoreLayout layout = new StoreLayout("/.mpsr");
+            DatasetRecord record = StagedLook.record(system, namespace, dataset);
+            Indexes indexes = new Indexes(system, namespace, layout);
+            Offsets offsets = new Offsets(namespace, layout);
+            RollForward.Completion completion = new RollForward(namespace, layout, offsets, indexes, new CommitLog())
+            .new Completion(record, second.id());
+
+            system.write("show", edits -> {
+                completion.show(edits);
+                return null;
+            });
+            assertThat(indexes.of(record).group("time").files())
+                    .as("that of the middle")
+                    .isEqualTo(2);
+            system.write("goOn", edits -> completion.goOn(edits, Integer.MAX_VALUE));
+            completion.index();
+
+            for (String group : dataset.groups().names()) {
+                assertThat(indexes.of(record).group(group).files()).as(group).isEqualTo(2);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.TestCluster;
+import org.hadoopmpsr.namenode.TestCommit;
+import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
+import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/** A commit's staged files as a publish has checked them, to be compared again later. */
+final class StagedLook {
+    private final CommitCheck check;
+    private final List<CheckedFile> files = new ArrayList<>();
+
+    StagedLook(TestCluster cluster, Dataset dataset, TestCommit commit) throws IOException {
+        MpsrNamesystem system = new MpsrNamesystem(cluster.mini().getNameNode());
+        Namespace namespace = new Namespace(system);
+        StoreLayout layout = new StoreLayout("/.mpsr");
+        DatasetRecord record = record(system, namespace, dataset);
+        check = new CommitCheck(namespace, layout, record, commit.id());
+        String staging = layout.stagingDir(record.id(), commit.id());
+        for (StagedFile file : commit.files()) {
+            NamedFile named = new NamedFile(
+                    staging + "/" + file.group() + "/" + file.relativePath(),
+                    commit.published(file.group()),
+                    file.statistics());
+            files.add(system.read(() -> check.check(named, Integer.MAX_VALUE)));
+        }
+    }
+
+    /** The dataset as the NameNode knows it. */
+    static DatasetRecord record(MpsrNamesystem system, Namespace namespace, Dataset dataset) throws IOException {
+        return system.read(() -> {
+            var inode = namespace.require(dataset.path());
+            byte[] definition = Objects.requireNonNull(Attributes.get(inode, Attributes.DATASET));
+            return DatasetRecord.of(dataset.path(), inode.getId(), DatasetProto.parseFrom(definition));
+        });
+    }
+
+    /** Compares. */
+    void again() throws IOException {
+        check.checkStaged(files);
+    }
+}
