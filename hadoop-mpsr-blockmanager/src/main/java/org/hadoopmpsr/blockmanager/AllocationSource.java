@@ -18,7 +18,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Where a process that is not the NameNode (Balancer, Mover) gets the allocation of nodes. Found by
+ * Provides the allocation of nodes to a process that is not the NameNode, such as the Balancer or the Mover. Found by
  * {@link java.util.ServiceLoader}; needs a public constructor without arguments.
  */
 public interface AllocationSource {
@@ -26,7 +26,7 @@ public interface AllocationSource {
     /**
      * Asks the NameNode of the configuration's default file system.
      *
-     * @return the replica group by DataNode uuid; nodes without a group are missing
+     * @return the replica group by DataNode uuid, without nodes that have no group
      */
     Map<String, String> fetch(Configuration conf) throws IOException;
 }

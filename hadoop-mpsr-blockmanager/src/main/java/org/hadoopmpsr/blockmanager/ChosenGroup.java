@@ -16,17 +16,17 @@ package org.hadoopmpsr.blockmanager;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The group that the calling thread chooses nodes in, for the hooks that are not told a path. Thread-safe. */
+/** The group in which the calling thread chooses nodes, for hooks that do not receive a path. Thread-safe. */
 final class ChosenGroup {
     private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
 
-    /** The nodes of the group, or null where the thread chooses in none. */
+    /** The nodes of the group, or null if the thread chooses in no group. */
     @Nullable
     GroupNodes nodes() {
         return choosing.get();
     }
 
-    /** Makes a choice among the nodes of a group, whatever the thread chooses in before and after. */
+    /** Makes a choice among the nodes of a group. Restores the thread's earlier group afterwards. */
     <T> T among(GroupNodes nodes, Supplier<T> choice) {
         GroupNodes outer = choosing.get();
         choosing.set(nodes);

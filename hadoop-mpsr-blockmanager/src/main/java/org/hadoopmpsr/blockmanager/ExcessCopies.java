@@ -23,12 +23,12 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.jspecify.annotations.Nullable;
 
-/** The copies of one block, of which some are too many. */
+/** The copies of one block that has too many copies. */
 final class ExcessCopies {
     private final List<DatanodeStorageInfo> copies;
     private final Set<String> nodes;
 
-    /** The copies in the order in which they are looked at. */
+    /** The copies in the order in which they are considered. */
     ExcessCopies(Collection<DatanodeStorageInfo> first, Collection<DatanodeStorageInfo> second) {
         copies = new ArrayList<>(first);
         copies.addAll(second);
@@ -36,8 +36,9 @@ final class ExcessCopies {
     }
 
     /**
-     * The uuids of the nodes whose copies go first: those known to be out of the block's group; of copies in one group,
-     * those on nodes which are to leave it. Empty where it is not clear which copy is wrong.
+     * The uuids of the nodes whose copies are deleted first: copies that are known to be outside of the block's group,
+     * or, if all copies are in one group, copies on nodes that leave the group. Empty if it is unknown which copy is
+     * wrong.
      */
     Optional<Set<String>> first(WrongCopies wrongCopies, PlacementView view) {
         Set<String> wrong = wrongCopies.among(nodes);
@@ -48,7 +49,10 @@ final class ExcessCopies {
         return Optional.of(oneGroup ? view.draining() : Set.of());
     }
 
-    /** The first copy on one of these nodes whose storage type is one too many, which then is one less; null for none. */
+    /**
+     * The first copy on one of these nodes whose storage type has one copy too many; the count of that type is lowered.
+     * Null if there is none.
+     */
     @Nullable
     DatanodeStorageInfo take(Set<String> from, List<StorageType> excessTypes) {
         for (DatanodeStorageInfo copy : copies) {

@@ -28,11 +28,11 @@ import org.apache.hadoop.net.NodeBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DataNodes of one replica group that take its blocks, with their load, at one moment. Immutable; see
- * {@link GroupNodesCache} for how old it may be.
+ * The DataNodes of one replica group that accept the group's blocks, with their load, at one moment. Immutable. {@link
+ * GroupNodesCache} says how old it may be.
  */
 final class GroupNodes {
-    /** How often a node is drawn before those that may be drawn are counted. */
+    /** The number of random draws before the eligible nodes are counted. */
     private static final int DRAWS = 8;
 
     private final NetworkTopology topology;
@@ -65,11 +65,11 @@ final class GroupNodes {
     }
 
     /**
-     * Draws one of the nodes, each with the same probability.
+     * Draws one of the nodes, each with equal probability.
      *
-     * @param scope a rack or what is above it; with {@code ~} before it, what is outside it
-     * @param type what the node must have a storage of; null for any
-     * @return null when there is none that may be drawn
+     * @param scope a rack, or a level above it; with {@code ~} in front, everything outside of it
+     * @param type the storage type that the node must have; null for any
+     * @return null if no node is eligible
      */
     @Nullable
     DatanodeDescriptor draw(String scope, @Nullable Collection<Node> excluded, @Nullable StorageType type) {
@@ -103,10 +103,10 @@ final class GroupNodes {
     }
 
     /**
-     * The most replicas that one rack may hold, in the form that the default policy asks for.
+     * The maximum number of replicas on one rack, in the form that the default policy expects.
      *
-     * @return how many replicas can still be placed, and the most for a rack: as even a spread as the group's racks
-     *     allow with one to spare, and never all on one rack where there are two
+     * @return the number of replicas that can still be placed, and the maximum per rack: as even as the group's racks
+     *     allow, with one to spare, and never all on one rack if there are two racks
      */
     int[] maxNodesPerRack(int chosen, int wanted) {
         int total = Math.min(chosen + wanted, members.size());
@@ -119,9 +119,9 @@ final class GroupNodes {
     }
 
     /**
-     * True when a node's transfers are more than {@code factor} times the average of the group's nodes in service. Both are
-     * of the moment at which these nodes were found: against an older average all of them could be too busy at once, as
-     * when a burst of writes begins.
+     * True if a node has more than {@code factor} times the average transfers of the group's nodes in service. Both
+     * values are from the moment at which these nodes were found. Against an older average, all nodes could be too busy
+     * at once when a burst of writes begins.
      */
     boolean isTooBusy(DatanodeDescriptor node, double factor, boolean byVolume) {
         int own = load.of(node);

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.net.NetworkTopology;
 
 /**
- * The nodes of each group, found anew when the allocation or the number of nodes has changed, and every quarter of a
- * second for their load; so a choice of nodes needs no look at all nodes of the cluster. Thread-safe.
+ * The nodes of each group. They are found anew when the allocation or the number of nodes changes, and every quarter of
+ * a second for their load. A choice of nodes therefore does not visit all nodes of the cluster. Thread-safe.
  */
 final class GroupNodesCache {
     private static final long AGE_NS = TimeUnit.MILLISECONDS.toNanos(250);

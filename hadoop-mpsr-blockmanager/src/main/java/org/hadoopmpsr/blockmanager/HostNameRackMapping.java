@@ -27,9 +27,9 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Racks by host name, from the file of {@code net.topology.table.file.name}: a host and its rack on each line. Hadoop's
- * own table is asked by address, which does not tell DataNodes on one machine apart. Hosts that are not listed are on
- * the default rack. Set as {@code net.topology.node.switch.mapping.impl}. Thread-safe.
+ * Maps host names to racks, by the file of {@code net.topology.table.file.name}, which has a host and its rack on each
+ * line. Hadoop's own table uses addresses, which are equal for DataNodes on one machine. Hosts that are not listed are
+ * on the default rack. Set as {@code net.topology.node.switch.mapping.impl}. Thread-safe.
  */
 public final class HostNameRackMapping extends Configured implements DNSToSwitchMapping {
     private volatile @Nullable Map<String, String> racks;

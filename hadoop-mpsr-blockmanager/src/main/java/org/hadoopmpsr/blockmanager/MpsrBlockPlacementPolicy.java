@@ -42,11 +42,11 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the blocks of a representation on the DataNodes of its replica group; every other file is placed as by the
- * default policy. Set as {@code dfs.block.replicator.classname} for the NameNode, the Balancer and the Mover.
+ * Keeps the blocks of a representation on the DataNodes of its replica group. Every other file is placed by the default
+ * policy. Set as {@code dfs.block.replicator.classname} for the NameNode, the Balancer and the Mover.
  *
- * <p>Where representations cannot be placed, because MPSR is off, their blocks get no target. Without a
- * plugin in the NameNode that holds for the paths below the store directory. Thread-safe as the default policy is.
+ * <p>If representations cannot be placed, because MPSR is off, their blocks get no target. Without a plug-in in the
+ * NameNode, this holds for all paths below the store directory. Thread-safe like the default policy.
  */
 public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy implements Configurable {
     private final ChosenGroup choosing = new ChosenGroup();
@@ -74,7 +74,10 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         return conf;
     }
 
-    /** Who moves blocks asks at once: the NameNode tells of representations' blocks only those who have asked. */
+    /**
+     * A process that moves blocks asks for the allocation at once: the NameNode tells only processes that asked about
+     * blocks of representations.
+     */
     @Override
     protected void initialized(NetworkTopology topology, boolean inNameNode) {
         slot = PlacementViews.slot(topology);
@@ -87,7 +90,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         return slot.get().orElse(unbound);
     }
 
-    /** A choice of targets that honours the excluded nodes and the writer that it is given. */
+    /** A choice of targets that honours the given excluded nodes and writer. */
     private interface Choice {
         DatanodeStorageInfo[] among(@Nullable Node writer, @Nullable Set<Node> excluded);
     }
@@ -152,7 +155,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
                         src, replicas, w, chosen, returnChosen, ex, blockSize, storagePolicy, flags, storageTypes));
     }
 
-    /** Favored nodes of other groups do not count as favored. */
+    /** Favored nodes of other groups are ignored. */
     @Override
     protected DatanodeStorageInfo[] chooseFavored(
             String src,
@@ -172,7 +175,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         });
     }
 
-    /** The nodes of the group, and no others, are there to be chosen. */
+    /** Only the nodes of the group can be chosen. */
     @Override
     protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
         GroupNodes nodes = choosing.nodes();
@@ -197,7 +200,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         return nodes == null ? super.getMaxNodesPerRack(chosen, replicas) : nodes.maxNodesPerRack(chosen, replicas);
     }
 
-    /** Replicas that all lie in one group need only as many racks as the group has. */
+    /** Replicas that all lie in one group need at most as many racks as the group has. */
     @Override
     public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replicas) {
         PlacementView view = view();
@@ -218,8 +221,8 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     }
 
     /**
-     * A copy that is known to be out of its block's group goes first; of copies in one group, that on a node which is to
-     * leave the group. Where it is not clear which copy is wrong, none goes now.
+     * A copy that is known to be outside of its block's group is deleted first; of copies in one group, a copy on a
+     * node that leaves the group. If it is unknown which copy is wrong, none is deleted now.
      */
     @Override
     public @Nullable DatanodeStorageInfo chooseReplicaToDelete(
@@ -236,7 +239,10 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         return taken == null ? super.chooseReplicaToDelete(moreThanOne, exactlyOne, excessTypes, rackMap) : taken;
     }
 
-    /** A block moves only between nodes of one group, or between nodes without one; and to none that is to leave. */
+    /**
+     * A block moves only between nodes of one group, or between nodes without a group, and never to a node that leaves
+     * its group.
+     */
     @Override
     public boolean isMovable(Collection<DatanodeInfo> locations, DatanodeInfo source, DatanodeInfo target) {
         Optional<PlacementView> view = slot.get();

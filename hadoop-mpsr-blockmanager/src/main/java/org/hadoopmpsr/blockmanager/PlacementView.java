@@ -21,14 +21,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What placement knows at one moment. Immutable; the plugin binds a new one when anything changes.
+ * The data for placement at one moment. Immutable; the plug-in binds a new view after every change.
  *
- * @param groupByNode the replica group of each allocated DataNode, by its uuid
- * @param draining the uuids of allocated nodes that are to leave their group: they take no block of it, and copies on
- *     them are the first to be deleted where there are more than enough
- * @param groupOf the replica group whose nodes a path's blocks belong on; empty: placed as by stock HDFS. Must be quick
- *     and safe for use by several threads
- * @param refusal why blocks of representations cannot be placed now, or null when they can
+ * @param groupByNode the replica group of each allocated DataNode, by uuid
+ * @param draining the uuids of allocated nodes that leave their group: they accept no block of the group, and excess
+ *     copies on them are deleted first
+ * @param groupOf the replica group of a path, on whose nodes the path's blocks belong; empty for placement as on stock
+ *     HDFS. Must be fast and thread-safe
+ * @param refusal the reason why blocks of representations cannot be placed now, or null if they can
  */
 public record PlacementView(
         Map<String, String> groupByNode,
@@ -41,24 +41,24 @@ public record PlacementView(
         draining = Set.copyOf(draining);
     }
 
-    /** The group whose nodes the path's blocks belong on; empty for a null path, which is no file's. */
+    /** The group on whose nodes the path's blocks belong; empty for a null path, which belongs to no file. */
     public Optional<String> group(@Nullable String path) {
         return path == null ? Optional.empty() : groupOf.apply(path);
     }
 
-    /** The node's group, or null when it is not allocated. */
+    /** The group of a node, or null if the node is not allocated. */
     public @Nullable String nodeGroup(String uuid) {
         return groupByNode.get(uuid);
     }
 
-    /** The group that all of the nodes are of, or null when there is none, or no node. */
+    /** The common group of all these nodes, or null if there is none or no node. */
     @Nullable
     String onlyGroup(List<String> uuids) {
         String group = uuids.isEmpty() ? null : nodeGroup(uuids.get(0));
         return uuids.stream().allMatch(uuid -> group != null && group.equals(nodeGroup(uuid))) ? group : null;
     }
 
-    /** True when the node takes blocks of the group. */
+    /** True if the node accepts blocks of the group. */
     public boolean takes(String uuid, String group) {
         return group.equals(nodeGroup(uuid)) && !draining.contains(uuid);
     }

@@ -21,54 +21,54 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views of the NameNodes in this JVM, by their topology: HDFS makes policies of its own for fsck and on
- * reconfiguration, and all policies of a NameNode share its topology. Topologies compare by identity. Thread-safe.
+ * The placement views of the NameNodes in this JVM, by topology. HDFS creates further policies for fsck and on
+ * reconfiguration; all policies of a NameNode share its topology. Topologies are compared by identity. Thread-safe.
  */
 public final class PlacementViews {
     private static final Map<NetworkTopology, Slot> SLOTS = Collections.synchronizedMap(new WeakHashMap<>());
 
     private PlacementViews() {}
 
-    /** Where a topology's view is found by one volatile read, now and after it was bound anew. */
+    /** A holder of a topology's view. One volatile read finds the current view, also after a new view was bound. */
     public static final class Slot {
         private volatile @Nullable PlacementView view;
         private volatile WrongCopies wrongCopies = WrongCopies.NONE;
 
         Slot() {}
 
-        /** What is known of wrong copies. */
+        /** The known wrong copies. */
         public WrongCopies wrongCopies() {
             return wrongCopies;
         }
 
-        /** The view; empty where no plugin has bound one. */
+        /** The view; empty if no plug-in has bound one. */
         public Optional<PlacementView> get() {
             return Optional.ofNullable(view);
         }
     }
 
-    /** A topology's slot, the same each time. */
+    /** The slot of a topology; always the same object. */
     public static Slot slot(NetworkTopology topology) {
         return SLOTS.computeIfAbsent(topology, t -> new Slot());
     }
 
-    /** Makes a view the one that all policies of this topology use from now on. */
+    /** Sets the view that all policies of this topology use from now on. */
     public static void bind(NetworkTopology topology, PlacementView view) {
         slot(topology).view = view;
     }
 
-    /** Makes this what all policies of this topology ask for wrong copies. */
+    /** Sets the source of wrong copies for all policies of this topology. */
     public static void bind(NetworkTopology topology, WrongCopies wrongCopies) {
         slot(topology).wrongCopies = wrongCopies;
     }
 
-    /** Forgets what was bound for the topology. */
+    /** Removes everything that was bound for the topology. */
     public static void unbind(NetworkTopology topology) {
         slot(topology).view = null;
         slot(topology).wrongCopies = WrongCopies.NONE;
     }
 
-    /** The view of a topology; empty where no plugin has bound one. */
+    /** The view of a topology; empty if no plug-in has bound one. */
     public static Optional<PlacementView> of(NetworkTopology topology) {
         return slot(topology).get();
     }

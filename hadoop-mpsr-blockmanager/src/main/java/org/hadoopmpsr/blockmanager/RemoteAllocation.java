@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.jspecify.annotations.Nullable;
 
-/** The allocation as fetched from the NameNode, at most once a minute. Thread-safe. */
+/** The allocation of nodes, fetched from the NameNode at most once a minute. Thread-safe. */
 final class RemoteAllocation {
     private static final long MAX_AGE_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -34,9 +34,10 @@ final class RemoteAllocation {
     }
 
     /**
-     * The replica group by DataNode uuid; empty where no replica groups are configured.
+     * The replica group by DataNode uuid; empty if no replica groups are configured.
      *
-     * @throws IllegalStateException when it cannot be fetched: moving blocks without it could break placement
+     * @throws IllegalStateException if the allocation cannot be fetched; without it, moves of blocks could break the
+     *     placement
      */
     synchronized Map<String, String> get() {
         if (conf.getTrimmed(ConfigKeys.GROUPS.name(), "").isEmpty()) {

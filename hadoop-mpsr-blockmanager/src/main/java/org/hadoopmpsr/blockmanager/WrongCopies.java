@@ -15,16 +15,16 @@ package org.hadoopmpsr.blockmanager;
 
 import java.util.Set;
 
-/** What is known of copies that lie on nodes which are not of their block's replica group. */
+/** Knows copies on nodes that do not belong to the block's replica group. */
 public interface WrongCopies {
-    /** Where nothing is known of any. */
+    /** Knows no wrong copy. */
     WrongCopies NONE = nodes -> Set.of();
 
     /**
-     * Those of the nodes whose copy of a block is wrong. Which block is meant is not said, so it is one that all of
-     * these nodes have. Called under the NameNode's lock.
+     * The nodes whose copy of a block is wrong. The block is unknown; it is one that all of the given nodes hold.
+     * Called under the NameNode's lock.
      *
-     * @param nodes the uuids of nodes that have copies of one block, of which some are too many
+     * @param nodes the uuids of nodes that hold copies of one block with too many copies
      */
     Set<String> among(Set<String> nodes);
 }

@@ -22,23 +22,23 @@ import org.hadoopmpsr.client.Calibration.Figure;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.group.Codec;
 
-/** What a calibration means for the configuration. */
+/** Turns the measurements of a calibration into configuration. */
 public final class CalibratedCosts {
 
     /**
-     * What decoding takes of one core.
+     * The measured rates of one core.
      *
-     * @param mbPerSecond how many megabytes (10^6 bytes) of compressed pages are decompressed in a second, for each codec
-     *     that was measured
-     * @param millionValuesPerSecond how many millions of values are decoded in a second, once they are decompressed
+     * @param mbPerSecond megabytes (10^6 bytes) of compressed pages per second that are decompressed, for each measured
+     *     codec
+     * @param millionValuesPerSecond millions of values per second that are decoded after decompression
      */
     public record Decoding(Map<Codec.Kind, Figure> mbPerSecond, Optional<Figure> millionValuesPerSecond) {}
 
     private CalibratedCosts() {}
 
     /**
-     * The keys that were measured, with their values. The network's are there only when reads from other hosts are slower
-     * than from this one: they are what such reads take longer.
+     * The measured keys with their values. Keys of the network are present only if reads from other hosts are slower
+     * than reads from this host; their values are the difference.
      */
     public static SortedMap<String, String> properties(Calibration measured, Decoding decoding) {
         SortedMap<String, String> properties = new TreeMap<>();

@@ -27,13 +27,13 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.net.NetUtils;
 
 /**
- * Measures by reading files what reads cost. What DataNodes or the operating system still have in memory comes faster than
- * from disks: give it files that were not read lately.
+ * Measures the cost of reads by reading files. Data that DataNodes or the operating system still have in memory arrives
+ * faster than data from disks: use files that were not read lately.
  */
 public final class Calibration {
-    /** A file as short as this says nothing of a bandwidth. */
+    /** A file of at most this length shows no bandwidth. */
     private static final long LONG_ENOUGH = 1 << 20;
-    /** More of a file is not read. */
+    /** The maximum number of bytes that are read of a file. */
     private static final long ENOUGH = 64 << 20;
 
     private static final int TAIL = 8;
@@ -43,13 +43,15 @@ public final class Calibration {
     private final Reads local = new Reads();
     private final Reads remote = new Reads();
 
-    /** Reads of one kind: milliseconds until the first byte, and megabytes per second of the following. */
+    /**
+     * Reads of one kind: the milliseconds until the first byte, and the megabytes per second of the following bytes.
+     */
     private static final class Reads {
         private final List<Double> firstByteMs = new ArrayList<>();
         private final List<Double> mbPerSecond = new ArrayList<>();
     }
 
-    /** The median of measurements with how far the middle eight of ten are spread. */
+    /** The median of measurements, and the range of the middle eight of ten. */
     public record Figure(double median, double low, double high, int count) {
         static Optional<Figure> of(List<Double> measured) {
             double[] sorted = measured.stream().mapToDouble(m -> m).sorted().toArray();
@@ -63,7 +65,10 @@ public final class Calibration {
         }
     }
 
-    /** Opens the file and reads the footer, as readers of Parquet begin; of files that are not Parquet nothing. */
+    /**
+     * Opens the file and reads the footer, as readers of Parquet begin. Measures nothing for files that are not
+     * Parquet.
+     */
     public void footer(FileSystem fs, LocatedFileStatus file) throws IOException {
         if (file.getLen() <= TAIL + MAGIC.length) {
             return;
@@ -86,7 +91,7 @@ public final class Calibration {
         return (bytes[0] & 0xFFL) | (bytes[1] & 0xFFL) << 8 | (bytes[2] & 0xFFL) << 16 | (bytes[3] & 0xFFL) << 24;
     }
 
-    /** Reads the file's first block from where HDFS serves it. */
+    /** Reads the file's first block from the replica that HDFS offers. */
     public void block(FileSystem fs, LocatedFileStatus file) throws IOException {
         BlockLocation[] blocks = file.getBlockLocations();
         if (blocks.length == 0 || blocks[0].getNames().length == 0) {
@@ -121,12 +126,12 @@ public final class Calibration {
         return false;
     }
 
-    /** To open a Parquet file and read its footer, in milliseconds. */
+    /** The milliseconds to open a Parquet file and read its footer. */
     public Optional<Figure> openMs() {
         return Figure.of(openMs);
     }
 
-    /** Until the first byte of a block on this host comes, in milliseconds. */
+    /** The milliseconds until the first byte of a block on this host. */
     public Optional<Figure> localFirstByteMs() {
         return Figure.of(local.firstByteMs);
     }
@@ -136,7 +141,7 @@ public final class Calibration {
         return Figure.of(local.mbPerSecond);
     }
 
-    /** Until the first byte of a block on another host comes, in milliseconds. */
+    /** The milliseconds until the first byte of a block on another host. */
     public Optional<Figure> remoteFirstByteMs() {
         return Figure.of(remote.firstByteMs);
     }

@@ -45,22 +45,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures how fast one core of this host decompresses pages of Parquet files, for each codec that they have, and how fast
- * it decodes their values, as Parquet's own reader does it. Reading them from disks is not part of it. Needs Parquet's
- * classes, which only {@code hdfs mpsr calibrate} has. For one thread.
+ * Measures how fast one core of this host decompresses pages of Parquet files, for each codec of the files, and how
+ * fast it decodes their values, with Parquet's own reader. The time of reading from disks does not count. Needs
+ * Parquet's classes, which only {@code hdfs mpsr calibrate} has. For one thread.
  */
 public final class DecodeRates {
     private static final Logger LOG = LoggerFactory.getLogger(DecodeRates.class);
-    /** So few compressed bytes say nothing. */
+    /** The minimum number of compressed bytes that show a rate. */
     private static final long ENOUGH = 64 << 10;
 
     private final Map<Codec.Kind, List<Double>> mbPerSecond = new EnumMap<>(Codec.Kind.class);
     private final List<Double> millionValuesPerSecond = new ArrayList<>();
 
     /**
-     * Decompresses and decodes the first row group of the file, twice, because the first time is also the compiler's.
-     * Nothing is measured of a file that is too short, has several codecs or one that no replica group can have, or
-     * cannot be read as Parquet.
+     * Decompresses and decodes the first row group of the file, twice, because the first time includes compilation.
+     * Measures nothing for a file that is too short, has several codecs or a codec that no replica group can have, or
+     * is no readable Parquet file.
      */
     public void file(Configuration conf, FileStatus file) {
         try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromStatus(file, conf))) {
@@ -134,7 +134,7 @@ public final class DecodeRates {
         return page instanceof DataPageV2 v2 ? v2.getData() : ((DataPageV1) page).getBytes();
     }
 
-    /** Decompresses too. */
+    /** The milliseconds of decoding, including decompression. */
     private static double decodeMs(ParquetFileReader reader) throws IOException {
         FileMetaData file = reader.getFooter().getFileMetaData();
         try (PageReadStore pages = reader.readRowGroup(0)) {
@@ -157,7 +157,9 @@ public final class DecodeRates {
         }
     }
 
-    /** Codecs that no file had are missing, and the values where no file was long enough. */
+    /**
+     * The measured rates, without codecs that no file had, and without the rate of values if no file was long enough.
+     */
     public CalibratedCosts.Decoding figures() {
         Map<Codec.Kind, Figure> figures = new EnumMap<>(Codec.Kind.class);
         mbPerSecond.forEach((codec, rates) -> Figure.of(rates).ifPresent(f -> figures.put(codec, f)));

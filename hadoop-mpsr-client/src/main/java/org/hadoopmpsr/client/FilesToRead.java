@@ -32,19 +32,19 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.hadoopmpsr.core.assign.Split;
 
 /**
- * Files with the nodes that hold their blocks, as the NameNode has them.
+ * Files with the hosts of their blocks, as the NameNode reports them.
  *
  * @param splits each file as a whole, by its path without scheme
- * @param holders the hosts that hold some of them
+ * @param holders the hosts that hold any of the files
  */
 public record FilesToRead(SortedMap<String, Split> splits, SortedSet<String> holders) {
 
     /**
-     * Finds files. Directories are searched with all that is below them; names that begin with {@code _} or {@code .} are
-     * left out there, as by Hadoop's own input formats. A file that several paths lead to counts once.
+     * Finds files. Directories are searched recursively; names that begin with {@code _} or {@code .} are ignored
+     * there, as by Hadoop's own input formats. A file that several paths lead to counts once.
      *
      * @param paths files, directories and patterns of both
-     * @throws FileNotFoundException when a path leads to nothing
+     * @throws FileNotFoundException if a path leads to nothing
      */
     public static FilesToRead find(FileSystem fs, List<String> paths) throws IOException {
         FilesToRead found = new FilesToRead(new TreeMap<>(), new TreeSet<>());
@@ -54,7 +54,7 @@ public record FilesToRead(SortedMap<String, Split> splits, SortedSet<String> hol
         return found;
     }
 
-    /** The files as {@link #find} takes them, in the order of the paths. */
+    /** The files that {@link #find} uses, in the order of the paths. */
     public static List<LocatedFileStatus> list(FileSystem fs, List<String> paths) throws IOException {
         List<LocatedFileStatus> found = new ArrayList<>();
         for (String path : paths) {

@@ -54,7 +54,7 @@ public final class FilterWire {
         return parts.stream().map(FilterWire::filter).toList();
     }
 
-    /** A message of a newer client that cannot be understood becomes {@link Filter.Unknown}. */
+    /** Reads a filter. A message of a newer client that is not understood becomes {@link Filter.Unknown}. */
     public static Filter filter(FilterProto proto) {
         List<Filter> parts =
                 proto.getPartList().stream().map(FilterWire::filter).toList();

@@ -20,7 +20,7 @@ import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.Type;
 
-/** Takes the values of records of any schema and keeps none. */
+/** Accepts the values of records of any schema, and keeps none. */
 final class IgnoredRecord extends GroupConverter {
     private final GroupType type;
 

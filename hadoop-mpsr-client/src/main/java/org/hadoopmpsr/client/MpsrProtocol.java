@@ -40,8 +40,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
 /**
- * The calls to MPSR in the NameNode, message by message. Every call may be repeated when its answer was lost: a commit
- * is known by its id, so publishing it twice is a success without effect.
+ * The calls to MPSR in the NameNode, one message each. Every call may be repeated if its answer was lost. A commit is
+ * identified by its id, and publishing it twice is a success without effect.
  */
 interface MpsrProtocol {
     @Idempotent

@@ -20,7 +20,7 @@ import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.security.token.TokenInfo;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 
-/** The protocol as Hadoop's RPC carries it, secured as the NameNode's own. */
+/** The protocol in Hadoop's RPC, with the security of the NameNode's own protocols. */
 @KerberosInfo(serverPrincipal = HdfsClientConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
 @TokenInfo(DelegationTokenSelector.class)
 @ProtocolInfo(protocolName = "org.hadoopmpsr.client.MpsrProtocol", protocolVersion = 1)

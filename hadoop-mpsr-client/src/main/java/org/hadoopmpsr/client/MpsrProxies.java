@@ -44,15 +44,15 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
-/** Makes proxies to one NameNode, or to all of a nameservice with failover as the HDFS client does it. */
+/** Makes proxies to one NameNode, or to all NameNodes of a nameservice with the failover of the HDFS client. */
 final class MpsrProxies {
     private static final int RPC_TIMEOUT_MS = 60_000;
-    /** The active NameNode answers instead. */
+    /** After this time, the active NameNode answers instead. */
     private static final int STANDBY_TIMEOUT_MS = 5_000;
 
     private MpsrProxies() {}
 
-    /** @param fs the file system's URI: a host and port, or a nameservice */
+    /** @param fs the URI of the file system: a host and port, or a nameservice */
     static MpsrProtocol create(Configuration conf, URI fs) throws IOException {
         if (HAUtilClient.isLogicalUri(conf, fs)) {
             return NameNodeProxiesClient.createHAProxy(conf, fs, MpsrProtocol.class, failoverProvider(conf, fs))
@@ -63,8 +63,8 @@ final class MpsrProxies {
     }
 
     /**
-     * A proxy of each NameNode of a nameservice, without failover or retries, where clients are set up to read from
-     * observers; else none.
+     * A proxy of each NameNode of a nameservice, without failover or retries; empty unless clients are set up to read
+     * from observers.
      */
     static List<MpsrProtocol> standbys(Configuration conf, URI fs) throws IOException {
         List<MpsrProtocol> proxies = new ArrayList<>();
@@ -80,14 +80,17 @@ final class MpsrProxies {
         return proxies;
     }
 
-    /** An idle connection learns only from its next call that the NameNode was restarted; every call may be repeated. */
+    /**
+     * A retry for idle connections, which notice a restart of the NameNode only at their next call. Every call may be
+     * repeated.
+     */
     private static RetryPolicy retryOnStaleConnection() {
         RetryPolicy once = RetryPolicies.retryUpToMaximumCountWithFixedSleep(1, 0, TimeUnit.MILLISECONDS);
         return RetryPolicies.retryByException(
                 retryWhenAsked(), Map.of(EOFException.class, once, SocketException.class, once));
     }
 
-    /** The NameNode asks for it while it starts. */
+    /** A retry that the NameNode asks for while it starts. */
     private static RetryPolicy retryWhenAsked() {
         RetryPolicy wait = RetryPolicies.retryUpToMaximumTimeWithFixedSleep(RPC_TIMEOUT_MS, 500, TimeUnit.MILLISECONDS);
         return RetryPolicies.retryByRemoteException(

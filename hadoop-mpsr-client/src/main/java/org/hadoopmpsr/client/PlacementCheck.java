@@ -29,28 +29,28 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** Checks block by block that every replica of a dataset's representations lies on a node of its group. */
+/** Checks for each block that every replica of a dataset's representations lies on a node of its group. */
 public final class PlacementCheck {
 
     private PlacementCheck() {}
 
     /**
-     * A replica on a node that is not of the file's group.
+     * A replica on a node outside of the file's group.
      *
-     * @param nodeGroup the node's group, empty when it has none
+     * @param nodeGroup the group of the node; empty if it has none
      */
     public record Violation(String file, String block, String group, String node, String nodeGroup) {
-        /** One line. */
+        /** The violation in one line. */
         public String text() {
             return file + ": block " + block + " of group '" + group + "' lies on " + node + " of "
                     + (nodeGroup.isEmpty() ? "no group" : "group '" + nodeGroup + "'");
         }
     }
 
-    /** What was looked at and what is wrong. */
+    /** The number of checked files and blocks, and the violations. */
     public record Result(long files, long blocks, List<Violation> violations) {}
 
-    /** Looks at all files below the roots of a dataset's representations. Needs read permission on them. */
+    /** Checks all files below the roots of a dataset's representations. Needs read permission on them. */
     public static Result run(MpsrClient client, Configuration conf, URI fs, String path) throws IOException {
         Map<String, String> groupByNode = new HashMap<>();
         client.status().getNodeList().forEach(n -> groupByNode.put(n.getUuid(), n.getGroup()));

@@ -20,31 +20,31 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.jspecify.annotations.Nullable;
 
-/** The plans that were asked for last, each with the token that the server gave with it. Thread-safe. */
+/** The most recent plans, each with its token from the server. Thread-safe. */
 final class PlanCache {
-    /** What a plan without files weighs, in files. */
+    /** The weight of a plan without files, in files. */
     private static final long EMPTY = 100;
-    /** So many bytes of a request weigh as much as a file. */
+    /** The bytes of a request that weigh as much as one file. */
     private static final long REQUEST_BYTES = 100;
 
     private final long maxFiles;
     private final Map<PlanRequestProto, Kept> byRequest = new LinkedHashMap<>(16, 0.75f, true);
     private long weight;
 
-    /** @param maxFiles how many planned files to keep at most, about; 0 to keep nothing */
+    /** @param maxFiles about the maximum number of planned files to keep; 0 to keep nothing */
     PlanCache(long maxFiles) {
         this.maxFiles = maxFiles;
     }
 
-    /** A plan and what stands for all that it depends on. */
+    /** A plan, and the token that stands for everything that the plan depends on. */
     record Kept(ByteString token, ReadPlan plan) {}
 
-    /** @param request without a token */
+    /** @param request the request without a token */
     synchronized @Nullable Kept get(PlanRequestProto request) {
         return byRequest.get(request);
     }
 
-    /** Keeps a plan, instead of the one before and of those that were not used for the longest time. */
+    /** Keeps a plan. It replaces the earlier plan of the request, and the least recently used plans. */
     synchronized void put(PlanRequestProto request, Kept kept) {
         remove(request);
         long added = weight(request, kept);

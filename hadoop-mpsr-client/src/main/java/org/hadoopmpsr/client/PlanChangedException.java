@@ -15,7 +15,7 @@ package org.hadoopmpsr.client;
 
 import java.io.IOException;
 
-/** A page of a plan cannot be given, for the dataset is not any more what the first page was planned on. */
+/** A page of a plan is not available, because the dataset is no longer in the state of the plan's first page. */
 public final class PlanChangedException extends IOException {
     private static final long serialVersionUID = 1;
 

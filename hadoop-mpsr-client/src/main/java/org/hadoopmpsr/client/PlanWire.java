@@ -23,7 +23,7 @@ import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.FileTotals;
 
-/** Plans as they come from the server. */
+/** Reads plans from messages. */
 final class PlanWire {
 
     private PlanWire() {}
@@ -35,10 +35,10 @@ final class PlanWire {
     }
 
     /**
-     * A plan.
+     * Reads a plan.
      *
-     * @param first its first page
-     * @param files those of all pages
+     * @param first the first page
+     * @param files the files of all pages
      */
     static ReadPlan plan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
         return new ReadPlan(
@@ -70,7 +70,7 @@ final class PlanWire {
                 Wire.columns(f.getColumnList()));
     }
 
-    /** The same strings for the same hosts. */
+    /** Replaces equal host names by one string each. */
     private static List<String> same(List<String> names, Map<String, String> hosts) {
         return names.stream().map(name -> hosts.computeIfAbsent(name, n -> n)).toList();
     }

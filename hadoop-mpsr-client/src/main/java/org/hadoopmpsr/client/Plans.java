@@ -30,29 +30,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for plans: NameNodes that are not active first, where there are any to ask, and the active one when none of them
- * can answer. Plans are kept; one that still holds is not sent again. Thread-safe.
+ * Asks for plans. NameNodes that are not active are asked first, if there are any, and the active NameNode if none of
+ * them can answer. Plans are kept; a kept plan that still holds is not sent again. Thread-safe.
  */
 final class Plans implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
-    /** How long a NameNode that could not answer is left alone, as {@code ObserverReadProxyProvider} does. */
+    /**
+     * The time for which a NameNode that could not answer is not asked again, as in {@code ObserverReadProxyProvider}.
+     */
     private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
-    /** How often a plan is begun whose pages are of different states of the dataset. */
+    /** The maximum number of attempts for a plan whose pages show different states of the dataset. */
     private static final int ATTEMPTS = 5;
-    /** The planned files that are kept. */
+    /** The maximum number of planned files that are kept. */
     private static final long KEPT_FILES = 200_000;
 
     private final MpsrProtocol active;
     private final List<Other> others;
     private final PlanCache cache = new PlanCache(KEPT_FILES);
 
-    /** @param others proxies of all NameNodes, each without failover; none to ask only the active one */
+    /** @param others proxies of all NameNodes, each without failover; empty to ask only the active one */
     Plans(MpsrProtocol active, List<MpsrProtocol> others) {
         this.active = active;
         this.others = others.stream().map(Other::new).toList();
     }
 
-    /** A NameNode that may be standby, observer or active, and when to ask it again. */
+    /** A NameNode that may be standby, observer or active, and the time when it may be asked again. */
     private static final class Other {
         private final MpsrProtocol proxy;
         private volatile long notBefore = System.nanoTime();
@@ -70,7 +72,7 @@ final class Plans implements Closeable {
         }
     }
 
-    /** All pages of a plan; empty when the path is not a dataset. */
+    /** All pages of a plan; empty if the path is not a dataset. */
     Optional<ReadPlan> plan(PlanRequestProto request) throws IOException {
         PlanCache.Kept kept = cache.get(request);
         PlanRequestProto question = kept == null
@@ -93,9 +95,9 @@ final class Plans implements Closeable {
     }
 
     /**
-     * What a server said.
+     * The answer of a server.
      *
-     * @param plan all pages; null when the path is not a dataset, or when the plan is unchanged
+     * @param plan all pages; null if the path is not a dataset, or if the plan is unchanged
      */
     private record Answer(PlanResponseProto first, @Nullable ReadPlan plan) {
         boolean unchanged() {
@@ -132,7 +134,7 @@ final class Plans implements Closeable {
         throw new IOException("no NameNode but the active one can tell", last);
     }
 
-    /** From the beginning again where a page is of another state of the dataset than the first one. */
+    /** Reads all pages. Starts again if a page shows another state of the dataset than the first page. */
     private static Answer allPages(MpsrProtocol server, PlanRequestProto request) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {

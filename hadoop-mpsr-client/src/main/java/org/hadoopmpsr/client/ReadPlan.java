@@ -25,14 +25,14 @@ import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The NameNode's answer to what should be read.
+ * The NameNode's answer to a read request.
  *
- * @param stock read the default representation as without MPSR
+ * @param stock true if the reader must read the default representation as without MPSR
  * @param root the directory of the chosen group's files
- * @param generation changes with every publish, and differs between the groups that a plan chooses
- * @param defaultTotals what there is of the default representation at this generation; null from an older NameNode, which
- *     does not say it so that a state can be told by it
- * @param leadRows as {@link org.hadoopmpsr.core.plan.Plan#leadRows} has it; 0 also from an older NameNode
+ * @param generation a number that changes with every publish, and differs between the groups that a plan chooses
+ * @param defaultTotals the totals of the default representation at this generation; null from an older NameNode, which
+ *     cannot identify a state by them
+ * @param leadRows as in {@link org.hadoopmpsr.core.plan.Plan#leadRows}; 0 also from an older NameNode
  */
 public record ReadPlan(
         boolean stock,
@@ -46,18 +46,18 @@ public record ReadPlan(
         Schema schema,
         ReplicaGroups groups,
         long leadRows) {
-    /** The most groups of which generations tell which one was chosen. */
+    /** The maximum number of groups whose generations identify the chosen group. */
     public static final int MAX_GROUPS = 64;
 
-    /** Whether both are of the same state of the dataset, as one NameNode knows it, whichever group they read. */
+    /** True if both plans are of one state of the dataset, as one NameNode knows it, whichever group they read. */
     public boolean isOfStateOf(ReadPlan other) {
         return generation / MAX_GROUPS == other.generation / MAX_GROUPS;
     }
 
     /**
-     * A file to read; times in milliseconds since the epoch.
+     * A file to read. Times are in milliseconds since the epoch.
      *
-     * @param columns what is known of those columns that were asked for
+     * @param columns the known statistics of the requested columns
      */
     public record PlannedFile(
             String path,
@@ -67,12 +67,12 @@ public record ReadPlan(
             List<Block> blocks,
             Map<String, ColumnStatistics> columns) {
 
-        /** What is known of the file's records. */
+        /** The known statistics of the file's records. */
         public FileStatistics statistics() {
             return new FileStatistics("", new ContentHash(rows, 0, 0), List.of(), columns);
         }
     }
 
-    /** Where a part of a file lies. */
+    /** The hosts of a part of a file. */
     public record Block(long offset, long length, List<String> hosts) {}
 }

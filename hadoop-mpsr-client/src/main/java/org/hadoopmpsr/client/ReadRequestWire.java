@@ -21,12 +21,12 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
 
-/** Translates what a reader asks to the part of a request that says it, and back. */
+/** Translates a read request to a message and back. */
 public final class ReadRequestWire {
 
     private ReadRequestWire() {}
 
-    /** A request without a path; equal for equal demands. */
+    /** A message without a path. Equal requests give equal messages. */
     public static PlanRequestProto.Builder request(ReadRequest readRequest) {
         PlanRequestProto.Builder request =
                 PlanRequestProto.newBuilder().setFilter(FilterWire.filter(readRequest.filter()));
@@ -49,8 +49,8 @@ public final class ReadRequestWire {
     }
 
     /**
-     * Of an older client that it reads all columns, in as many tasks as the server likes, and the present state, also where
-     * it says of a listing only how much that is.
+     * Reads a request. An older client counts as reading all columns, in as many tasks as the server assumes, and in
+     * the present state, also if it states only the size of a listing.
      */
     public static ReadRequest readRequest(PlanRequestProtoOrBuilder request) {
         return new ReadRequest(

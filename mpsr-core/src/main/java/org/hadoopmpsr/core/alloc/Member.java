@@ -14,17 +14,17 @@
 package org.hadoopmpsr.core.alloc;
 
 /**
- * A DataNode that has a group, as re-allocation sees it.
+ * A DataNode that has a group, as the rebalance planner sees it.
  *
- * @param inService alive, and neither leaving nor in maintenance; only such nodes count
- * @param capacityBytes all that HDFS may use on it
- * @param usedBytes what HDFS uses; no less than what its group's blocks take
- * @param remainingBytes what HDFS may still use
+ * @param inService true if the node is alive and neither leaves nor is in maintenance; only such nodes count
+ * @param capacityBytes the bytes that HDFS may use on the node
+ * @param usedBytes the bytes that HDFS uses, at least those of the group's blocks
+ * @param remainingBytes the bytes that HDFS may still use
  */
 public record Member(
         Node node, String group, boolean inService, long capacityBytes, long usedBytes, long remainingBytes) {
 
-    /** What the node weighs when groups are compared; nodes that have not told their capacity weigh alike. */
+    /** The weight of the node when groups are compared. Nodes of unknown capacity all weigh the same. */
     long weight() {
         return Math.max(capacityBytes, 1);
     }

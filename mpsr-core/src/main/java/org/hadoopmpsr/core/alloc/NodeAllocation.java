@@ -26,22 +26,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Gives DataNodes to replica groups. Nodes go round-robin to the group with the fewest nodes that are known now, then
- * with the fewest recorded, in the groups' order; so a node that replaces a lost one gets into the group that lost it.
- * Where there are at least as many racks as groups, whole racks are given instead of nodes, so that the copies of a
- * record in different groups never share a rack.
+ * Gives DataNodes to replica groups. The next node goes to the group with the fewest known nodes, then to the group
+ * with the fewest recorded nodes, then to the first group in order. A node that replaces a lost node therefore joins
+ * the group that lost it. With at least as many racks as groups, whole racks are given instead of nodes. Copies of a
+ * record in different groups then never share a rack.
  */
 public final class NodeAllocation {
 
     private NodeAllocation() {}
 
     /**
-     * Allocates the nodes that have no group yet; never changes an allocation.
+     * Allocates the nodes that have no group yet. Existing allocations stay unchanged.
      *
-     * @param groups the groups' names in their order; at least one
-     * @param allocated group by node uuid, as recorded
-     * @param nodes all nodes that are known, allocated or not
-     * @return group by uuid for the nodes that were not allocated
+     * @param groups the names of the groups in their order; at least one
+     * @param allocated the recorded group by node uuid
+     * @param nodes all known nodes, allocated or not
+     * @return the group by uuid of each node that was not allocated
      */
     public static Map<String, String> allocate(List<String> groups, Map<String, String> allocated, List<Node> nodes) {
         Map<String, List<Node>> racks = new TreeMap<>();
@@ -86,11 +86,11 @@ public final class NodeAllocation {
     }
 
     /**
-     * The racks that several groups share although there are racks enough for each to have its own: to lose such a rack
-     * may be to lose several copies of a record.
+     * The racks that several groups share although there are enough racks for each group to have racks of its own. The
+     * loss of such a rack may lose several copies of a record.
      *
-     * @param nodes the nodes that are known
-     * @return the groups by rack; empty when all is well or racks are too few
+     * @param nodes the known nodes
+     * @return the groups by rack; empty if no rack is shared or there are too few racks
      */
     public static Map<String, Set<String>> sharedRacks(
             List<String> groups, Map<String, String> allocated, List<Node> nodes) {

@@ -16,8 +16,8 @@ package org.hadoopmpsr.core.alloc;
 /**
  * A node that is to change its group.
  *
- * @param step the moves of one step are made together: all their nodes are emptied before any gets its new group
- * @param bytes what the node holds at most of its old group
- * @param reason why, for people
+ * @param step all nodes of a step are emptied before any of them gets its new group
+ * @param bytes the maximum of bytes that the node holds of its old group
+ * @param reason the reason, for people
  */
 public record NodeMove(Node node, String from, String to, int step, long bytes, String reason) {}

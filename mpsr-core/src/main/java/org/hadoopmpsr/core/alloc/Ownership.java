@@ -23,17 +23,17 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which group each unit should belong to: a rack where there are at least as many racks as groups, else a node. Starts
- * from the group that has most of the unit, then gives units to groups that have too few nodes, and then from heavy to
- * light groups for as long as that makes them more even. Not thread-safe.
+ * Decides which group each unit should belong to. A unit is a rack if there are at least as many racks as groups,
+ * otherwise a node. The search starts with the group that has most of the unit. Then it gives units to groups with too
+ * few nodes, and then from heavy to light groups as long as this makes the groups more even. Not thread-safe.
  */
 final class Ownership {
-    /** Groups whose weights differ by no more than this factor are even. */
+    /** Groups whose weights differ by at most this factor count as even. */
     private static final double EVEN = 1.1;
-    /** The part by which a change must lower the spread; what is less is rounding. */
+    /** A change must lower the spread by at least this share; smaller gains are rounding errors. */
     private static final double LEAST_GAIN = 1e-6;
 
-    /** What belongs to one group as a whole. */
+    /** Members that belong to one group as a whole. */
     record Unit(String name, List<Member> members) {
         long weight(@Nullable String group) {
             return members.stream()
@@ -42,7 +42,7 @@ final class Ownership {
                     .sum();
         }
 
-        /** The nodes that would have to move to make it this group's. */
+        /** The number of nodes that would have to move to make the unit this group's. */
         long foreign(String group) {
             return members.stream().filter(m -> !m.group().equals(group)).count();
         }
@@ -57,7 +57,7 @@ final class Ownership {
     private final Map<Unit, String> reasons = new HashMap<>();
     private final List<String> refused = new ArrayList<>();
 
-    /** @param members nodes in service, of these groups */
+    /** @param members the nodes in service, all of these groups */
     Ownership(List<ReplicaGroup> groups, List<Member> members) {
         this.groups = groups;
         Map<String, List<Member>> racks = new TreeMap<>();
@@ -85,12 +85,12 @@ final class Ownership {
         return owners.getOrDefault(unit, "");
     }
 
-    /** Why a unit's nodes move. */
+    /** The reason why the nodes of a unit move. */
     String reason(Unit unit) {
         return reasons.getOrDefault(unit, "");
     }
 
-    /** The groups that have too few nodes whatever is moved. */
+    /** The groups that have too few nodes in any case. */
     List<String> refused() {
         return refused;
     }
@@ -125,7 +125,7 @@ final class Ownership {
         weights.merge(group, copyWeight(unit, group), Double::sum);
     }
 
-    /** What a unit weighs for each copy of a block that the group keeps. */
+    /** The weight of a unit for each block copy that the group keeps. */
     private double copyWeight(Unit unit, String group) {
         return (double) unit.weight(null) / group(group).replication();
     }
@@ -178,7 +178,7 @@ final class Ownership {
         return most <= least * EVEN;
     }
 
-    /** The sum of squared differences from the mean: each change must lower it, so this ends. */
+    /** The sum of squared differences from the mean. Each change must lower it, and the search therefore ends. */
     private double spread() {
         double mean = groups.stream().mapToDouble(this::weight).average().orElse(0);
         return groups.stream().mapToDouble(g -> Math.pow(weight(g) - mean, 2)).sum();
@@ -208,10 +208,10 @@ final class Ownership {
     }
 
     /**
-     * A unit for a group.
+     * A unit that could be given to a group.
      *
-     * @param spread of all groups when it is given
-     * @param moves nodes that would have to move more than before
+     * @param spread the spread of all groups after the change
+     * @param moves the number of additional nodes that would have to move
      */
     private record Gift(Unit unit, String to, double spread, long moves) {}
 
@@ -223,7 +223,7 @@ final class Ownership {
         return new Gift(unit, to, spread, unit.foreign(to) - unit.foreign(from));
     }
 
-    /** The one that makes the groups more even, or of two that do alike the one with fewer moves. */
+    /** The better of two gifts: the one that makes the groups more even, or with fewer moves if both are alike. */
     private static Gift better(Gift best, Gift other, double now) {
         double gain = best.spread() - other.spread();
         boolean alike = Math.abs(gain) <= now * LEAST_GAIN;

@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whether nodes can get their new groups without sharing a rack with another group. */
+/** Checks whether nodes can get their new groups without sharing a rack with another group. */
 public final class Racks {
 
     private Racks() {}
 
     /**
-     * Finds a node that would share its rack with another group once nodes have their new groups. There is none where
-     * racks are fewer than groups.
+     * Finds a node that would share a rack with another group after nodes get their new groups. With fewer racks than
+     * groups the answer is always null.
      *
-     * @param groups how many groups there are
+     * @param groups the number of groups
      * @param members all nodes that have a group
-     * @param moving the new groups of the nodes that change together, by uuid
-     * @return a sentence, or null when no rack would be shared
+     * @param moving the new group of each node that changes in this step, by uuid
+     * @return a sentence, or null if no rack would be shared
      */
     public static @Nullable String problem(int groups, List<Member> members, Map<String, String> moving) {
         long racks = members.stream().map(m -> m.node().rack()).distinct().count();

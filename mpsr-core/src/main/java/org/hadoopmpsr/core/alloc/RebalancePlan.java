@@ -16,10 +16,10 @@ package org.hadoopmpsr.core.alloc;
 import java.util.List;
 
 /**
- * What would make the groups even and their racks disjoint.
+ * The moves that make the groups even and their racks disjoint.
  *
- * @param moves in the order of their steps; every step can be made once those before it were
- * @param refused what cannot be done, and why; one line each
+ * @param moves in the order of their steps; each step is possible after the steps before it
+ * @param refused moves that are impossible, with the reason; one line each
  */
 public record RebalancePlan(List<NodeMove> moves, List<String> refused) {
 

@@ -21,16 +21,16 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans which nodes change their group, so that each group has nodes enough, the groups are even by capacity for each
- * copy that they keep, and no rack is shared where there are at least as many racks as groups. Greedy: few moves, not
- * provably the fewest. The same input gives the same plan.
+ * Plans which nodes change their group. Afterwards each group has enough nodes, the groups are even by capacity per
+ * block copy, and no rack is shared if there are at least as many racks as groups. The planner is greedy: it finds few
+ * moves, not provably the fewest. Equal input gives an equal plan.
  */
 public final class RebalancePlanner {
 
     private RebalancePlanner() {}
 
     /**
-     * Plans. Nodes that are not in service, and nodes of groups that are not configured, stay where they are.
+     * Makes a plan. Nodes that are not in service, and nodes of groups that are not configured, keep their group.
      *
      * @param groups the configured groups in their order; at least one
      * @param members all nodes that have a group
@@ -56,14 +56,14 @@ public final class RebalancePlanner {
         return order(groups, members, open, ownership.refused());
     }
 
-    /** Nodes that move together: all of a rack that do, or one. */
+    /** Nodes that move together: all moving nodes of a rack, or one node. */
     private record Step(List<Member> members, String to, String reason) {
         Set<String> uuids() {
             return members.stream().map(m -> m.node().uuid()).collect(Collectors.toSet());
         }
     }
 
-    /** Puts steps first that can be made first; those that can never be made are refused. */
+    /** Orders steps so that each is possible after those before it. Steps that are never possible are refused. */
     private static RebalancePlan order(
             List<ReplicaGroup> groups, List<Member> members, List<Step> open, List<String> unmet) {
         List<NodeMove> moves = new ArrayList<>();

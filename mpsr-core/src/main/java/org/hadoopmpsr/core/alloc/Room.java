@@ -22,19 +22,19 @@ import java.util.stream.Collectors;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.jspecify.annotations.Nullable;
 
-/** Whether nodes can be taken out of their groups, and what is left where when they were. */
+/** Checks whether nodes can leave their groups, and computes what the other nodes hold afterwards. */
 public final class Room {
-    /** Of what the other nodes have left, this part may be filled. */
+    /** The share of the other nodes' free space that may be filled. */
     private static final double FILL = 0.9;
 
     private Room() {}
 
     /**
-     * What keeps nodes from leaving their groups: the others must be as many as the group has copies of each block, and
-     * must have room for what the leaving nodes hold.
+     * The reason why nodes cannot leave their groups, if there is one. The remaining nodes of a group must be at least
+     * as many as the group has copies of each block, and must have room for the data of the leaving nodes.
      *
-     * @param leaving the uuids of the nodes; those that are no members are ignored
-     * @return one sentence, or null when they can leave
+     * @param leaving the uuids of the nodes; uuids of other nodes are ignored
+     * @return one sentence, or null if the nodes can leave
      */
     public static @Nullable String problem(List<ReplicaGroup> groups, List<Member> members, Set<String> leaving) {
         Map<String, List<Member>> left = leaving(members, leaving);
@@ -59,7 +59,10 @@ public final class Room {
         return null;
     }
 
-    /** The members after nodes have left: empty, in their new group, and what they held spread over the others. */
+    /**
+     * The members after nodes have left: those nodes are empty and in their new group, and the other nodes hold their
+     * data.
+     */
     static List<Member> after(List<Member> members, Set<String> leaving, String to) {
         Map<String, List<Member>> left = leaving(members, leaving);
         List<Member> after = new ArrayList<>();

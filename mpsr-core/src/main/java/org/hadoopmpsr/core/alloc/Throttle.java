@@ -14,8 +14,9 @@
 package org.hadoopmpsr.core.alloc;
 
 /**
- * Bounds how many bytes are begun in a second, on average: after each piece, however large, it is closed for as long as
- * the piece takes at that rate. What was not used counts for one second. For one thread.
+ * Limits the average number of bytes that are started per second. After each piece, whatever its size, the throttle is
+ * closed for the time that the piece takes at the given rate. Unused time counts for at most one second. For one
+ * thread.
  */
 public final class Throttle {
     private static final long SECOND_NS = 1_000_000_000L;
@@ -24,10 +25,10 @@ public final class Throttle {
     private long openAtNs;
 
     /**
-     * Makes a throttle that is open.
+     * Makes an open throttle.
      *
-     * @param bytesPerSecond 0 for any number
-     * @param nowNs any clock's time, as in the other calls
+     * @param bytesPerSecond the rate, or 0 for no limit
+     * @param nowNs the time of any clock; all calls must use the same clock
      */
     public Throttle(long bytesPerSecond, long nowNs) {
         this.bytesPerSecond = bytesPerSecond;
@@ -38,12 +39,12 @@ public final class Throttle {
         return bytesPerSecond;
     }
 
-    /** True when a piece may be begun. */
+    /** True if a piece may be started. */
     public boolean isOpen(long nowNs) {
         return bytesPerSecond == 0 || nowNs - openAtNs >= 0;
     }
 
-    /** Takes account of a piece that was begun. */
+    /** Records that a piece was started. */
     public void begin(long bytes, long nowNs) {
         if (bytesPerSecond > 0) {
             long unused = Math.min(SECOND_NS, nowNs - openAtNs);

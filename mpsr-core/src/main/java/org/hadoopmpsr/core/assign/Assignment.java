@@ -16,10 +16,10 @@ package org.hadoopmpsr.core.assign;
 import java.util.List;
 
 /**
- * Which node reads which split.
+ * The assignment of splits to nodes.
  *
- * @param nodeOf the node of each split, as an index into {@code loads}, in the splits' order
- * @param loads what each node reads, in the nodes' order
+ * @param nodeOf the node of each split, in the order of the splits, as an index into {@code loads}
+ * @param loads the load of each node, in the order of the nodes
  */
 public record Assignment(List<Integer> nodeOf, List<Load> loads) {
     public Assignment {
@@ -27,7 +27,10 @@ public record Assignment(List<Integer> nodeOf, List<Load> loads) {
         loads = List.copyOf(loads);
     }
 
-    /** What one node reads: so many splits and bytes, of which some lie on the node itself, in so many milliseconds. */
+    /**
+     * The load of one node: the number of splits, their bytes, the bytes of them that lie on the node itself, and the
+     * milliseconds.
+     */
     public record Load(String node, int splits, long bytes, long localBytes, double costMs) {}
 
     /** The name of the node that reads the split. */
@@ -40,7 +43,7 @@ public record Assignment(List<Integer> nodeOf, List<Load> loads) {
         return loads.stream().mapToLong(Load::bytes).sum();
     }
 
-    /** The share of all bytes that nodes read from themselves, between 0 and 1; 1 where there is nothing to read. */
+    /** The share of all bytes that nodes read from themselves, from 0 to 1; 1 if there is nothing to read. */
     public double localShare() {
         long bytes = bytes();
         return bytes == 0
@@ -48,7 +51,7 @@ public record Assignment(List<Integer> nodeOf, List<Load> loads) {
                 : (double) loads.stream().mapToLong(Load::localBytes).sum() / bytes;
     }
 
-    /** How much longer the slowest node reads than all do on average; 1 is perfectly even. */
+    /** The time of the slowest node divided by the average time; 1 is perfectly even. */
     public double spread() {
         double sum = loads.stream().mapToDouble(Load::costMs).sum();
         double most = loads.stream().mapToDouble(Load::costMs).max().orElse(0);

@@ -13,10 +13,13 @@
  */
 package org.hadoopmpsr.core.assign;
 
-/** The loads of nodes, and which of them is the least: a tournament among them, so that a change takes log n. */
+/** The loads of nodes, with fast access to the least load. The loads form a tournament, and a change takes log n. */
 final class LeastLoad {
     private final double[] loads;
-    /** The winner of each match; those of match i play in matches 2i and 2i + 1, and node n begins at leaves + n. */
+    /**
+     * The winner of each match. The contestants of match i are the winners of matches 2i and 2i + 1; node n starts at
+     * leaves + n.
+     */
     private final int[] winners;
 
     private final int leaves;
@@ -33,7 +36,7 @@ final class LeastLoad {
         }
     }
 
-    /** The node with the least load; of several the first. */
+    /** The node with the least load; of several, the first. */
     int least() {
         return winners[1];
     }

@@ -16,20 +16,20 @@ package org.hadoopmpsr.core.assign;
 import java.util.Collection;
 import java.util.Set;
 
-/** Estimates how much of what a replica group holds a reader finds on its own hosts. */
+/** Estimates the share of a replica group's data that a reader finds on the reader's own hosts. */
 public final class LocalShare {
 
     private LocalShare() {}
 
     /**
      * The share of the group's blocks that have a replica on one of the reader's hosts. The replicas of a block lie on
-     * different nodes of the group, and all choices of nodes are taken to be equally likely: with {@code n} nodes, {@code h}
-     * of them on the reader's hosts, and {@code r} replicas it is {@code 1 - C(n - h, r) / C(n, r)}.
+     * different nodes of the group, and all choices of nodes are assumed to be equally likely. With {@code n} nodes,
+     * {@code h} of them on the reader's hosts, and {@code r} replicas, the share is {@code 1 - C(n - h, r) / C(n, r)}.
      *
-     * @param nodes the host of each of the group's nodes
-     * @param readers the hosts that read; empty when that is not known, which is taken for everywhere
-     * @param replicas of a block; as many as there are nodes if there are fewer
-     * @return from 0 to 1; 1 for a group without nodes, which nothing is known of
+     * @param nodes the host of each node of the group
+     * @param readers the hosts that read; empty if unknown, which counts as everywhere
+     * @param replicas the replicas of a block; a number above the number of nodes counts as that number
+     * @return from 0 to 1; 1 for a group without nodes
      */
     public static double of(Collection<String> nodes, Set<String> readers, int replicas) {
         if (readers.isEmpty() || nodes.isEmpty()) {

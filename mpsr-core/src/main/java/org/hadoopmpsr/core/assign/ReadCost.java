@@ -14,14 +14,14 @@
 package org.hadoopmpsr.core.assign;
 
 /**
- * What it costs a node to read, after Ng et al. (see {@link SplitAssignment}): from its own disks
- * {@code diskPrepareMs + bytes / diskBytesPerMs}; what lies elsewhere costs {@code networkPrepareMs + bytes /
+ * The cost of a read on a node, after Ng et al. (see {@link SplitAssignment}). A read from the node's own disks costs
+ * {@code diskPrepareMs + bytes / diskBytesPerMs}. A read from another node costs {@code networkPrepareMs + bytes /
  * networkBytesPerMs} in addition.
  *
- * @param diskPrepareMs milliseconds until the first byte comes from a disk
- * @param diskBytesPerMs how fast a disk is read
- * @param networkPrepareMs milliseconds that another node takes longer to send its first byte
- * @param networkBytesPerMs how fast another node sends
+ * @param diskPrepareMs milliseconds until the first byte from a disk
+ * @param diskBytesPerMs the rate of a disk, in bytes per millisecond
+ * @param networkPrepareMs additional milliseconds until the first byte from another node
+ * @param networkBytesPerMs the rate of another node, in bytes per millisecond
  */
 public record ReadCost(double diskPrepareMs, double diskBytesPerMs, double networkPrepareMs, double networkBytesPerMs) {
 
@@ -34,7 +34,7 @@ public record ReadCost(double diskPrepareMs, double diskBytesPerMs, double netwo
     }
 
     /**
-     * What it costs on average where so large a share is local, as the cost of reading locally.
+     * The average cost if the given share of the data is local, expressed as the cost of a local read.
      *
      * @param localShare from 0 to 1
      */
@@ -47,7 +47,7 @@ public record ReadCost(double diskPrepareMs, double diskBytesPerMs, double netwo
                 networkBytesPerMs);
     }
 
-    /** The milliseconds to read so many bytes, of which so many lie on the node itself. */
+    /** The milliseconds to read {@code bytes}, of which {@code localBytes} lie on the node itself. */
     public double costMs(long bytes, long localBytes) {
         double local = diskPrepareMs + bytes / diskBytesPerMs;
         long remoteBytes = bytes - localBytes;

@@ -19,17 +19,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A file, or a part of one, that one node is to read.
+ * A file, or a part of a file, that one node is to read.
  *
- * @param bytes its length
- * @param localBytes how many of its bytes lie on which node, by the node's name; on others there are none
+ * @param bytes the length
+ * @param localBytes the number of its bytes on each node, by the name of the node; nodes that are missing hold none
  */
 public record Split(long bytes, Map<String, Long> localBytes) {
     public Split {
         localBytes = Map.copyOf(localBytes);
     }
 
-    /** A split that each of the nodes holds as a whole. */
+    /** A split that each of the nodes holds completely. */
     public static Split on(long bytes, Collection<String> nodes) {
         return new Split(bytes, nodes.stream().distinct().collect(Collectors.toMap(Function.identity(), n -> bytes)));
     }

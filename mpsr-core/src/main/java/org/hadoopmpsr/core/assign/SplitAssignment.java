@@ -23,15 +23,17 @@ import java.util.stream.IntStream;
 
 /**
  * Assigns splits to nodes by the locality-aware algorithm of Ng et al., "VisDSI: Locality Aware I/O Solution for Large
- * Scale Data Visualization", Algorithm 1: split by split, the node with the least sum of its load so far and the
- * {@link ReadCost cost} of reading the split there.
+ * Scale Data Visualization", Algorithm 1: for each split in turn, the node with the least sum of the node's load so far
+ * and the {@link ReadCost cost} to read the split there.
  *
- * <p>The paper leaves the order of the splits open. Here each split has a home among the nodes that hold most of it, and
- * they come in the order in which their homes would begin with them, the largest first. So a split is read elsewhere only
- * when its home is behind a node that has nothing of its own left to read: evenly spread data is read where it lies.
+ * <p>The paper leaves the order of the splits open. Here each split has a home among the nodes that hold most of it.
+ * Splits come in the order in which their homes would start to read them, the largest first. A split is therefore read
+ * elsewhere only if the home is behind a node that has nothing of its own left to read. Evenly spread data is read
+ * where it lies.
  *
- * <p>No node reads longer than all do on average and one remote read. Among equals the first node and the first split
- * count, so equal arguments give equal results. Takes m log m for m splits, and log n more for each on n nodes.
+ * <p>No node reads longer than the average plus one remote read. Of equal candidates the first node and the first split
+ * win, and equal arguments give equal results. The algorithm takes m log m for m splits, plus log n for each split on n
+ * nodes.
  */
 public final class SplitAssignment {
     private static final int NOWHERE = -1;
@@ -39,9 +41,9 @@ public final class SplitAssignment {
     private final List<Split> splits;
     private final ReadCost cost;
     private final List<String> nodes;
-    /** For each split, the nodes that hold some of it in ascending order. */
+    /** For each split, the nodes that hold some of the split, in ascending order. */
     private final int[][] holders;
-    /** How many bytes of the split each of them holds. */
+    /** For each split, the bytes that each of its holders has. */
     private final long[][] held;
 
     private SplitAssignment(List<Split> splits, List<String> nodes, ReadCost cost) {
@@ -55,7 +57,7 @@ public final class SplitAssignment {
     /**
      * Assigns each split to one of the nodes.
      *
-     * @param nodes their names, at least one, each once
+     * @param nodes the names of the nodes, at least one, without repetition
      */
     public static Assignment assign(List<Split> splits, List<String> nodes, ReadCost cost) {
         Map<String, Integer> indices = new HashMap<>();
@@ -92,7 +94,7 @@ public final class SplitAssignment {
         return cost.costMs(splits.get(split).bytes(), holder == NOWHERE ? 0 : held[split][holder]);
     }
 
-    /** The splits in the order in which they are assigned: those that have a home by the time that it begins them. */
+    /** The order in which the splits are assigned: by the time at which the split's home would start to read it. */
     private int[] order() {
         int[] largestFirst = IntStream.range(0, splits.size())
                 .boxed()
@@ -117,7 +119,7 @@ public final class SplitAssignment {
                 .toArray();
     }
 
-    /** The holder that would be done with the split first, or {@link #NOWHERE}. */
+    /** The holder that would finish the split first, or {@link #NOWHERE}. */
     private int leastBusy(int split, double[] busyMs) {
         int best = NOWHERE;
         double least = Double.POSITIVE_INFINITY;
@@ -131,7 +133,7 @@ public final class SplitAssignment {
         return best;
     }
 
-    /** Algorithm 1. Of the nodes that hold nothing of a split only the one with the least load can be the best. */
+    /** Algorithm 1. Of the nodes that hold nothing of a split, only the node with the least load can be the best. */
     private int[] assign(int[] order) {
         int[] nodeOf = new int[splits.size()];
         LeastLoad loads = new LeastLoad(nodes.size());
@@ -153,7 +155,7 @@ public final class SplitAssignment {
         return nodeOf;
     }
 
-    /** The node's place among the split's holders, or {@link #NOWHERE}. */
+    /** The position of the node among the split's holders, or {@link #NOWHERE}. */
     private int holderIndex(int split, int node) {
         return Math.max(NOWHERE, Arrays.binarySearch(holders[split], node));
     }

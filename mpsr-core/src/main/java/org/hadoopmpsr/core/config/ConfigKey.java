@@ -16,10 +16,10 @@ package org.hadoopmpsr.core.config;
 /**
  * A configuration key.
  *
- * @param name the key; {@code <g>} stands for a replica group's name
- * @param type what its value is, for the reference page
- * @param defaultValue the default as text; empty when there is none
- * @param doc what it does
+ * @param name the key; {@code <g>} stands for the name of a replica group
+ * @param type the kind of value, for the reference page
+ * @param defaultValue the default as text; empty if there is none
+ * @param doc the description, for the reference page
  */
 public record ConfigKey(String name, String type, String defaultValue, String doc) {
 

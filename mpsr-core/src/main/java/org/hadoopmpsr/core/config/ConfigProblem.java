@@ -16,15 +16,15 @@ package org.hadoopmpsr.core.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is wrong with one key: its value, why that is wrong, and what to do. */
+/** A problem of one key: the value, the cause, and the fix. */
 public record ConfigProblem(String key, String value, String cause, String fix) {
 
-    /** One line. */
+    /** The problem in one line. */
     public String message() {
         return key + " = '" + value + "': " + cause + "; " + fix;
     }
 
-    /** All problems as one message. */
+    /** All problems in one message. */
     public static String message(List<ConfigProblem> problems) {
         return problems.stream()
                 .map(ConfigProblem::message)

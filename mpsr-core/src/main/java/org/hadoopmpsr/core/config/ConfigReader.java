@@ -26,10 +26,10 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.plan.CostModel;
 
-/** Reads a configuration and collects every problem instead of stopping at the first. */
+/** Reads a configuration and collects all problems, instead of stopping at the first. */
 final class ConfigReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
-    /** Names of the store's own directories. */
+    /** Names of the store's own directories, which no group may have. */
     private static final Set<String> RESERVED = Set.of("staging", "publishing", "offsets", "commits");
 
     private final MpsrConfig.Source source;

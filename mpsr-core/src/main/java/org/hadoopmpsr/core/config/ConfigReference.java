@@ -15,7 +15,7 @@ package org.hadoopmpsr.core.config;
 
 import java.util.List;
 
-/** Makes the reference page and the default XML from {@link ConfigKeys}. */
+/** Generates the reference page and the default XML from {@link ConfigKeys}. */
 public final class ConfigReference {
 
     private ConfigReference() {}

@@ -20,9 +20,9 @@ import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.plan.CostModel;
 
-/** Reads the costs, and adds every problem to those found already. */
+/** Reads the cost keys, and adds the problems that it finds. */
 final class CostReader {
-    /** So many in a millisecond are a million in a second. */
+    /** A rate of this many per millisecond is a million per second. */
     private static final double MILLION_PER_SECOND = 1_000;
 
     private final MpsrConfig.Source source;

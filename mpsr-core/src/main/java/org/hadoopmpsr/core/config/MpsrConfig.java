@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The whole configuration, read and validated once. Immutable.
  *
- * @param groups the replica groups; empty when none are configured or when there are problems
- * @param declared the groups as far as they could be read, for judging them together with what else is wrong
- * @param storeDir absolute, without a trailing slash
- * @param costs what planning weighs groups by
- * @param problems everything that is wrong; empty when the configuration can be used
+ * @param groups the replica groups; empty if none are configured or if there are problems
+ * @param declared the groups as far as they are readable, also if there are problems
+ * @param storeDir an absolute path without a trailing slash
+ * @param costs the costs by which planning compares groups
+ * @param problems all problems; empty if the configuration is usable
  */
 public record MpsrConfig(
         Optional<ReplicaGroups> groups,
@@ -48,10 +48,10 @@ public record MpsrConfig(
         problems = List.copyOf(problems);
     }
 
-    /** A source of values: the text of a key, or null where it is not set. */
+    /** A source of values: maps a key to its text, or to null if the key is not set. */
     public interface Source extends UnaryOperator<@Nullable String> {}
 
-    /** Reads and validates all keys. Never throws: what is wrong is in {@link #problems}. */
+    /** Reads and validates all keys. Never throws; problems are in {@link #problems}. */
     public static MpsrConfig read(Source source) {
         return new ConfigReader(source).read();
     }

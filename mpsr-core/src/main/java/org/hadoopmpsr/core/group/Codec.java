@@ -26,7 +26,11 @@ public record Codec(Kind kind, int level) {
         NONE
     }
 
-    /** @throws IllegalArgumentException saying what may be written */
+    /**
+     * Reads a codec.
+     *
+     * @throws IllegalArgumentException if the text names no codec; the message lists the codecs
+     */
     public static Codec parse(String text) {
         String[] parts = text.trim().split(":", -1);
         try {

@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.core.group;
 
-/** MurmurHash3_x86_32 with seed 0 (Austin Appleby, public domain), as the Iceberg specification asks for. */
+/** MurmurHash3_x86_32 with seed 0 (Austin Appleby, public domain), as the Iceberg specification requires. */
 public final class Murmur3 {
     private static final int C1 = 0xcc9e2d51;
     private static final int C2 = 0x1b873593;

@@ -26,28 +26,28 @@ import org.hadoopmpsr.core.schema.Values;
 
 /**
  * A partition transform: a function of one column's value. Names, results and hashing follow the public Iceberg table
- * specification ("Partition Transforms" and "Appendix B: 32-bit Hash Requirements"); {@code range} is ours. Year,
- * month and hour give what Iceberg shows as their human form ({@code 2017}, {@code 2017-05}, {@code 2017-05-01-13}).
- * Every transform but {@code bucket} keeps the order of values.
+ * specification ("Partition Transforms" and "Appendix B: 32-bit Hash Requirements"); {@code range} is our own. Year,
+ * month and hour give Iceberg's human-readable form ({@code 2017}, {@code 2017-05}, {@code 2017-05-01-13}). Every
+ * transform except {@code bucket} preserves the order of values.
  */
 public sealed interface PartitionTransform {
 
-    /** The type of the results for a column of the given type. */
+    /** The type of the result for a column of the given type. */
     ColumnType resultType(ColumnType source);
 
-    /** Whether the transform is defined for columns of that type. */
+    /** True if the transform is defined for columns of this type. */
     boolean accepts(ColumnType source);
 
-    /** The result for a value that is not null (a null value's result is null). */
+    /** The result for a value that is not null. The result for null is always null. */
     Object apply(ColumnType source, Object value);
 
-    /** The transform applied to a column, as text: {@code bucket(64, signal)}. */
+    /** The transform of a column as text, such as {@code bucket(64, signal)}. */
     String text(String column);
 
     /** The name of the partition field for a column. */
     String fieldName(String column);
 
-    /** The value itself. */
+    /** The unchanged value. */
     record Identity() implements PartitionTransform {
         @Override
         public ColumnType resultType(ColumnType source) {
@@ -75,9 +75,9 @@ public sealed interface PartitionTransform {
         }
     }
 
-    /** A span of the calendar in UTC. */
+    /** A span of the calendar, in UTC. */
     record Time(Unit unit) implements PartitionTransform {
-        /** The spans, from long to short. */
+        /** The spans, from the longest to the shortest. */
         public enum Unit {
             YEAR,
             MONTH,
@@ -181,7 +181,7 @@ public sealed interface PartitionTransform {
         }
     }
 
-    /** The value cut to a width: a number to a multiple, a string to its first code points. */
+    /** The truncated value: a number rounded down to a multiple of the width, or the first code points of a string. */
     record Truncate(int width) implements PartitionTransform {
         public Truncate {
             if (width < 1) {
@@ -219,7 +219,7 @@ public sealed interface PartitionTransform {
         }
     }
 
-    /** The number of bounds that are not above the value; bounds are ascending. */
+    /** The number of bounds that are not above the value. The bounds are ascending. */
     record Range(List<Object> bounds) implements PartitionTransform {
         public Range {
             bounds = List.copyOf(bounds);

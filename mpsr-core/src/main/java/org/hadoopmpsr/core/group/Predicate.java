@@ -19,10 +19,10 @@ import java.util.Locale;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 
-/** A column or a partition transform of one: what the files of a group are partitioned by. */
+/** A column, or a partition transform of a column. A group's files are partitioned by predicates. */
 public record Predicate(PartitionTransform transform, String column) {
 
-    /** The predicate as text; {@link #parse} reads it back. */
+    /** The predicate as text, which {@link #parse} reads. */
     public String text() {
         return transform.text(column);
     }
@@ -32,13 +32,17 @@ public record Predicate(PartitionTransform transform, String column) {
         return transform.fieldName(column);
     }
 
-    /** The partition field as a column of the group's partition tuple, nullable as its source is. */
+    /** The partition field as a column of the group's partition tuple. It is nullable if its source is. */
     public Column field(Schema schema) {
         Column source = source(schema);
         return new Column(fieldName(), transform.resultType(source.type()), source.nullable());
     }
 
-    /** @throws IllegalArgumentException when the schema lacks the column or the transform does not fit its type */
+    /**
+     * The column that the predicate is of.
+     *
+     * @throws IllegalArgumentException if the schema lacks the column, or the transform does not fit its type
+     */
     public Column source(Schema schema) {
         Column source = schema.find(column)
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -53,7 +57,7 @@ public record Predicate(PartitionTransform transform, String column) {
     /**
      * Reads one predicate.
      *
-     * @throws IllegalArgumentException saying what cannot be read and what may be written
+     * @throws IllegalArgumentException if the text is no predicate; the message gives the reason and the valid forms
      */
     public static Predicate parse(String text) {
         String t = text.trim();

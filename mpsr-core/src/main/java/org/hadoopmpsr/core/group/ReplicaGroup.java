@@ -24,9 +24,9 @@ import org.hadoopmpsr.core.schema.Schema;
  * A replica group as the administrator defined it.
  *
  * @param name letters, digits, hyphens and underscores
- * @param predicates what its files are partitioned by, in order; at least one
- * @param sort the columns that the records of a file are sorted by, after the predicates' columns have been the same
- * @param replication copies of each block within the group, at least 1
+ * @param predicates the predicates by which the group's files are partitioned, in order; at least one
+ * @param sort the columns by which the records of a file are sorted; empty for the columns of the predicates
+ * @param replication the copies of each block within the group, at least 1
  */
 public record ReplicaGroup(String name, List<Predicate> predicates, List<String> sort, int replication, Codec codec) {
 
@@ -35,7 +35,7 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         sort = List.copyOf(sort);
     }
 
-    /** The partition tuple's columns. */
+    /** The columns of the partition tuple. */
     public List<Column> partitionFields(Schema schema) {
         return predicates.stream().map(p -> p.field(schema)).toList();
     }
@@ -46,10 +46,10 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
     }
 
     /**
-     * The columns by which the records of one file are sorted: the sort order, or where none is given the predicates'
-     * columns.
+     * The columns by which the records of one file are sorted: the sort order, or the columns of the predicates if
+     * there is none.
      *
-     * @throws IllegalArgumentException when the schema lacks a column
+     * @throws IllegalArgumentException if the schema lacks a column
      */
     public List<Column> sortColumns(Schema schema) {
         Set<String> names = new LinkedHashSet<>(sort);

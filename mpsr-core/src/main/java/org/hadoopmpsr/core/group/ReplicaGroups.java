@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 
-/** All replica groups in their configured order, and which of them is the default group. Immutable. */
+/** All replica groups in their configured order, and the name of the default group. Immutable. */
 public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
 
     public ReplicaGroups {
@@ -42,8 +42,9 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
     }
 
     /**
-     * The logical columns: the schema's, then the default group's partition fields that are not columns already, all
-     * as a reader of the default representation sees them (an identity predicate's column moves to the end).
+     * The logical columns, as a reader of the default representation sees them: the columns of the schema, then the
+     * default group's partition fields that are not columns already. The column of an identity predicate moves to the
+     * end.
      */
     public List<Column> logicalColumns(Schema schema) {
         List<Column> fields = defaultGroup().partitionFields(schema);
@@ -57,7 +58,10 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
         return columns;
     }
 
-    /** The columns that the files of a group hold: all logical ones, but the default group's files lack its fields. */
+    /**
+     * The columns in the files of a group: all logical columns, but in the default group's files without its partition
+     * fields.
+     */
     public List<Column> physicalColumns(String group, Schema schema) {
         List<Column> columns = logicalColumns(schema);
         if (!group.equals(defaultName)) {
@@ -67,9 +71,9 @@ public record ReplicaGroups(List<ReplicaGroup> groups, String defaultName) {
     }
 
     /**
-     * Checks that a dataset of this schema can be kept in every group.
+     * Checks whether every group can hold a dataset of this schema.
      *
-     * @return the problems, empty when there are none
+     * @return the problems; empty if there are none
      */
     public List<String> problemsWith(Schema schema) {
         List<String> problems = new ArrayList<>();

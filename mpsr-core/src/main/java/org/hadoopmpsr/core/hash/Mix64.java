@@ -13,14 +13,14 @@
  */
 package org.hadoopmpsr.core.hash;
 
-/** Spreads 64 bits. */
+/** Mixes the bits of a 64-bit value. */
 public final class Mix64 {
 
     private Mix64() {}
 
     /**
-     * Each bit of the result depends on each bit of the value, and different values have different results: David Stafford's
-     * thirteenth variant of the finalizer of MurmurHash3, the last step of SplitMix64.
+     * A bijection in which each bit of the result depends on each bit of the value: David Stafford's thirteenth variant
+     * of the finalizer of MurmurHash3, which is the last step of SplitMix64.
      */
     public static long of(long value) {
         long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;

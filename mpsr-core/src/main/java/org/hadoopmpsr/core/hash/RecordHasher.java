@@ -25,12 +25,14 @@ import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums the content hash of records, one record at a time: {@code put…} for each column that is not null, in ascending
- * position in the dataset's schema, then {@link #endRecord}. A record's canonical encoding is, for each such column,
- * the position (4 bytes), a tag and the value: 1 boolean (1 byte), 2 whole number (8 bytes), 3 floating point (8 bytes
- * of IEEE 754, one NaN), 4 string (length in 4 bytes, UTF-8), all big-endian. The record's hash is the first 16 bytes
- * of the encoding's SHA-256. So a column added later as null and a widened number leave the hash as it was. Partition
- * fields are not part of it. Not safe for use by several threads.
+ * Computes the content hash of records. For each record, call {@code put…} for each column that is not null, in
+ * ascending position in the dataset's schema, and then {@link #endRecord}.
+ *
+ * <p>The canonical encoding of a record has, for each such column, the position (4 bytes), a tag and the value: 1
+ * boolean (1 byte), 2 whole number (8 bytes), 3 floating point (8 bytes of IEEE 754, with one NaN), 4 string (length in
+ * 4 bytes, UTF-8), all big-endian. The hash of the record is the first 16 bytes of the SHA-256 of this encoding. A
+ * column that is added later as null, and a widened number, therefore leave the hash unchanged. Partition fields are
+ * not part of a record. Not thread-safe.
  */
 public final class RecordHasher {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -78,7 +80,7 @@ public final class RecordHasher {
         size += length;
     }
 
-    /** Adds a value as {@link ColumnType} describes it; null adds nothing. */
+    /** Adds a value of a class that {@link ColumnType} names; null adds nothing. */
     public void put(int position, @Nullable Object value) {
         if (value instanceof Long v) {
             putLong(position, v);
@@ -94,7 +96,7 @@ public final class RecordHasher {
         }
     }
 
-    /** Ends the record and adds it to the sum. */
+    /** Ends the record and adds its hash to the sum. */
     public void endRecord() {
         sha.update(buffer, 0, size);
         try {
@@ -109,7 +111,7 @@ public final class RecordHasher {
         size = 0;
     }
 
-    /** The content hash of the records that were ended since the last call; starts anew. */
+    /** The content hash of the records that ended since the last call. Starts a new sum. */
     public ContentHash take() {
         ContentHash taken = new ContentHash(count, high, low);
         count = 0;

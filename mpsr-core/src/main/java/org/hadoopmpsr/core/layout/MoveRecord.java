@@ -18,13 +18,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of the directory below a node's record which says that the node is to change its group: so a run survives
- * the NameNode's restart, and goes with the record when that is removed.
+ * The name of a directory below a node's record that says that the node is to change its group. A run therefore
+ * survives a restart of the NameNode, and is deleted together with the node's record.
  *
- * @param step the run's steps are made in this order
- * @param to the group that it is to get
- * @param transfers blocks that may be copied at a time
- * @param bandwidth bytes that may be copied in a second; 0 for any number
+ * @param step the steps of a run are made in ascending order
+ * @param to the new group of the node
+ * @param transfers the number of blocks that may be copied at a time
+ * @param bandwidth the bytes that may be copied per second; 0 for no limit
  */
 public record MoveRecord(int step, String to, int transfers, long bandwidth) {
     private static final Pattern NAME = Pattern.compile("move=(\\d{1,9})=(\\d{1,9})=(?:(\\d{1,18})=)?([^=]+)");
@@ -34,7 +34,7 @@ public record MoveRecord(int step, String to, int transfers, long bandwidth) {
         return "move=" + step + "=" + transfers + "=" + (bandwidth == 0 ? "" : bandwidth + "=") + to;
     }
 
-    /** Reads a name; empty for one that is something else. */
+    /** Reads a name; empty if the name is not that of a move. */
     public static Optional<MoveRecord> parse(String name) {
         Matcher parts = NAME.matcher(name);
         if (!parts.matches()) {

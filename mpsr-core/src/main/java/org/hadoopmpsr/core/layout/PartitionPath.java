@@ -23,9 +23,9 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of a partition as Hive writes it: {@code day=2017-05-01/system=CRYO}. */
+/** The directory of a partition, named as Hive names it: {@code day=2017-05-01/system=CRYO}. */
 public final class PartitionPath {
-    /** The name that Hive gives to null. */
+    /** Hive's name for null. */
     public static final String NULL = "__HIVE_DEFAULT_PARTITION__";
 
     private static final String ESCAPED = "\"#%'*/:=?\\{[]^\u007f";
@@ -36,7 +36,7 @@ public final class PartitionPath {
      * The relative directory of a partition tuple.
      *
      * @param fields the group's partition fields
-     * @param values a value for each field, null allowed
+     * @param values a value for each field; null is allowed
      */
     public static String of(List<Column> fields, List<? extends @Nullable Object> values) {
         StringBuilder path = new StringBuilder();
@@ -50,12 +50,12 @@ public final class PartitionPath {
     }
 
     /**
-     * The partition tuple of a file whose directories {@link #of} named.
+     * The partition tuple of a file whose directories have names of {@link #of}.
      *
      * @param fields the group's partition fields
-     * @param file the file's path; its last directories are the partition's
-     * @return empty where the directories are not as {@link #of} writes them, or a value cannot be told, as null from
-     *     the empty string
+     * @param file the path of the file; its last directories are the partition's
+     * @return empty if {@link #of} does not write the directories this way, or if a value is ambiguous, such as null
+     *     and the empty string
      */
     public static Optional<List<@Nullable Object>> values(List<Column> fields, String file) {
         String[] names = file.split("/", -1);

@@ -24,17 +24,20 @@ import org.jspecify.annotations.Nullable;
 public record StoreLayout(String storeDir) {
     /** Staged files of commits that are not published. */
     public static final String STAGING = "staging";
-    /** Files of commits that are published and not all moved into place: the commit point is the move to here. */
+    /**
+     * Files of commits that are published and not yet all in their final place. The commit point is the move to this
+     * directory.
+     */
     public static final String PUBLISHING = "publishing";
     /** Directories whose names record the committed offsets. */
     public static final String OFFSETS = "offsets";
 
-    /** The directory with a directory per group, each with a directory per node. */
+    /** The directory with one directory per group, which has one directory per node. */
     public String nodesDir() {
         return storeDir + "/nodes";
     }
 
-    /** The directory that records that a node belongs to a group. */
+    /** The directory whose existence says that a node belongs to a group. */
     public String nodeDir(String group, String uuid) {
         return nodesDir() + "/" + group + "/" + uuid;
     }
@@ -54,12 +57,12 @@ public record StoreLayout(String storeDir) {
         return datasetDir(datasetId) + "/" + group;
     }
 
-    /** Where a commit's files are staged, with a directory per group. */
+    /** The directory for the staged files of a commit, with a directory per group. */
     public String stagingDir(String datasetId, String commitId) {
         return datasetDir(datasetId) + "/" + STAGING + "/" + commitId;
     }
 
-    /** Where a commit's files lie between its commit point and their places. */
+    /** The directory of a commit's files between the commit point and their final places. */
     public String publishingDir(String datasetId, String commitId) {
         return datasetDir(datasetId) + "/" + PUBLISHING + "/" + commitId;
     }
@@ -70,9 +73,9 @@ public record StoreLayout(String storeDir) {
     }
 
     /**
-     * The replica group that a path in the store belongs to: of a representation's file, or of a staged one.
+     * The replica group of a path in the store: of a representation's file, or of a staged file.
      *
-     * @return empty when the path is outside the store or belongs to no group
+     * @return empty if the path is outside the store, or belongs to no group
      */
     public Optional<String> groupOf(@Nullable String path) {
         if (path == null || !path.startsWith(storeDir)) {

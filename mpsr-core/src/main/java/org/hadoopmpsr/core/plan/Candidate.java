@@ -17,14 +17,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group as planning saw it.
+ * A group as planning evaluated it.
  *
- * @param files files left after pruning
- * @param bytes about how many bytes of them are read
- * @param costMs estimated milliseconds, see {@link CostModel}
- * @param atLeast true when the group was given up as too dear before all of its files were looked at: there may be more
- *     files and bytes, at more cost
- * @param excluded why the group could not be chosen, or null when it could
+ * @param files the number of files after pruning
+ * @param bytes about how many bytes of these files are read
+ * @param costMs the estimated milliseconds, see {@link CostModel}
+ * @param atLeast true if the group was given up as too expensive before all its files were evaluated: files, bytes and
+ *     cost are then lower limits
+ * @param excluded the reason why the group cannot be chosen, or null if it can
  */
 public record Candidate(
         String group,
@@ -34,7 +34,7 @@ public record Candidate(
         boolean atLeast,
         @Nullable String excluded) {
 
-    /** One phrase, as EXPLAIN shows it. */
+    /** The candidate in one phrase, as EXPLAIN shows it. */
     public String text() {
         return excluded != null
                 ? group + ": " + excluded

@@ -21,7 +21,9 @@ import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** What a filter demands of single columns, for estimates: its comparisons that every record has to pass. Immutable. */
+/**
+ * The conditions of a filter on single columns, for estimates: the comparisons that every record must pass. Immutable.
+ */
 final class Conditions {
     private final Map<String, Condition> byColumn = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -29,19 +31,19 @@ final class Conditions {
         collect(filter);
     }
 
-    /** Whether the filter lets through only a few given values of the column. */
+    /** True if only records with a few given values of the column pass the filter. */
     boolean bindsToValues(String column) {
         Condition condition = byColumn.get(column);
         return condition != null && condition.values != null;
     }
 
-    /** About which share of a file's values of the column pass, between 0 and 1. */
+    /** About which share of the column's values in a file pass, from 0 to 1. */
     double share(String column, ColumnStatistics statistics) {
         Condition condition = byColumn.get(column);
         return condition == null ? 1 : condition.share(statistics);
     }
 
-    /** About how many of a file's {@code different} values of the column pass. */
+    /** About how many of the {@code different} values of the column in a file pass. */
     double passing(String column, ColumnStatistics statistics, double different) {
         Condition condition = byColumn.get(column);
         return condition == null ? different : condition.passing(statistics, different);
@@ -60,7 +62,7 @@ final class Conditions {
         }
     }
 
-    /** What is above all strings that begin so. */
+    /** The least string above all strings with this prefix. */
     private static String next(String prefix) {
         int last = prefix.length() - 1;
         return prefix.substring(0, last) + (char) Math.min(Character.MAX_VALUE, prefix.charAt(last) + 1);
@@ -70,7 +72,7 @@ final class Conditions {
         return byColumn.computeIfAbsent(column, c -> new Condition());
     }
 
-    /** What the filter demands of one column. */
+    /** The conditions of the filter on one column. */
     private static final class Condition {
         private @Nullable List<Object> values;
         private @Nullable Object low;
@@ -88,7 +90,7 @@ final class Conditions {
             }
         }
 
-        /** The higher (1) or the lower one (-1) of two bounds, the first of them if there is one. */
+        /** The higher (1) or the lower (-1) of two bounds; the other bound if the first is null. */
         private static Object tighter(@Nullable Object bound, Object other, int direction) {
             return bound != null && Values.comparable(bound, other) && Values.compare(bound, other) * direction > 0
                     ? bound
@@ -122,7 +124,7 @@ final class Conditions {
                     .count();
         }
 
-        /** Of values at even distances, those at both ends among them. */
+        /** The share of a range among values at even distances, including both ends. */
         private double ofRange(Object min, Object max, OptionalDouble different) {
             if (Values.compare(min, max) == 0) {
                 return 1;

@@ -18,15 +18,15 @@ import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.group.Codec;
 
 /**
- * Estimates how long it takes to read files. The work is {@code files × openMs + bytes / disk bandwidth + bytes /
- * decompression rate + values / decoding rate}. It is done by {@link FileTasks}, as many at a time as the reader runs; with one
- * at a time the estimate is the work itself. Immutable.
+ * Estimates the time to read files. The work is {@code files × openMs + bytes / disk rate + bytes / decompression rate
+ * + values / decoding rate}. {@link FileTasks} divides the work among as many tasks as the reader runs at a time. With
+ * one task at a time the estimate is the work itself. Immutable.
  *
- * @param openMs to open a file that is local and read its footer, in milliseconds
- * @param read how fast compressed bytes come
- * @param decompressBytesPerMs how fast compressed bytes of a codec are decompressed on one core, for each codec
- * @param valuesPerMs how fast values of columns are decoded on one core once they are decompressed
- * @param parallelism how many tasks of a query run at a time
+ * @param openMs the milliseconds to open a local file and read its footer
+ * @param read the cost to receive compressed bytes
+ * @param decompressBytesPerMs the rate of decompression on one core for each codec, in compressed bytes per millisecond
+ * @param valuesPerMs the rate at which one core decodes values of columns after decompression, per millisecond
+ * @param parallelism the number of tasks of a query that run at a time
  */
 public record CostModel(
         double openMs,
@@ -50,13 +50,14 @@ public record CostModel(
         }
     }
 
-    /** This for a reader that runs so many tasks at a time; 0 when it does not say. */
+    /** The model for a reader that runs {@code tasks} at a time; 0 if the reader does not say. */
     public CostModel forTasks(int tasks) {
         return tasks < 1 ? this : new CostModel(openMs, read, decompressBytesPerMs, valuesPerMs, tasks);
     }
 
     /**
-     * This for a reader that finds so large a share of the blocks on its own hosts; the rest comes through the network.
+     * The model for a reader that has this share of the blocks on its own hosts. The other blocks come through the
+     * network.
      *
      * @param share from 0 to 1
      */
@@ -69,7 +70,7 @@ public record CostModel(
         return new CostModel(opened, average, decompressBytesPerMs, valuesPerMs, parallelism);
     }
 
-    /** The milliseconds that one task at a time takes. */
+    /** The milliseconds for the work with one task at a time. */
     public double workMs(Work work, Codec.Kind codec) {
         double decompressRate = decompressBytesPerMs.getOrDefault(codec, 1.0);
         return work.files() * openMs
@@ -78,7 +79,10 @@ public record CostModel(
                 + work.values() / valuesPerMs;
     }
 
-    /** What it takes at least however files divide it among tasks, and also with more work. */
+    /**
+     * A lower limit of the milliseconds, however the files divide among tasks. It stays a limit when more work is
+     * added.
+     */
     double leastMs(Work work, Codec.Kind codec) {
         return workMs(work, codec) / parallelism;
     }

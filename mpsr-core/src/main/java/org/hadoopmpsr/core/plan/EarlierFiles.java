@@ -21,8 +21,8 @@ import org.hadoopmpsr.core.stats.FileStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files as they were before some commits. What holds for all of them together holds for these too, so partitions are left
- * out as before; a partition that is not costs a look at each file.
+ * The files of a partition as they were before some commits. The summary of all present files holds for these too, and
+ * partitions are pruned by it. In a partition that stays, each file is checked.
  *
  * @param later the ids of the commits that came later
  */
@@ -32,7 +32,7 @@ public record EarlierFiles(PartitionFiles now, Set<String> later) implements Par
         later = Set.copyOf(later);
     }
 
-    /** All partitions as they were. */
+    /** All partitions as they were before the commits. */
     public static Collection<? extends PartitionFiles> of(
             Collection<? extends PartitionFiles> partitions, Set<String> later) {
         return later.isEmpty()

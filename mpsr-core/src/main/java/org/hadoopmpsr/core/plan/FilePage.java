@@ -21,13 +21,13 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
- * A part of the files that a filter leaves of one representation, for answers that are given page by page: a page costs a
- * look at its own files and at those that are left out between them.
+ * A page of the files that a filter leaves of one representation. A page costs the evaluation of its own files, and of
+ * the pruned files between them.
  *
- * @param next where the next page begins, or {@link #END}
+ * @param next the start of the next page, or {@link #END}
  */
 public record FilePage(List<DataFile> files, long next) {
-    /** The position behind the last file. */
+    /** The position after the last file. */
     public static final long END = -1;
 
     private static final int PARTITION_SHIFT = 32;
@@ -39,8 +39,8 @@ public record FilePage(List<DataFile> files, long next) {
     /**
      * The files in the order of {@link Plan#files()}.
      *
-     * @param from 0 for the first page, or where the page before says that the next one begins
-     * @param most files of a page
+     * @param from 0 for the first page, otherwise {@link #next} of the page before
+     * @param most the maximum number of files in a page
      */
     public static FilePage of(Schema schema, GroupFiles group, Filter filter, long from, int most) {
         Pruner pruner = new Pruner(schema, group.group().predicates());

@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The tasks that Spark makes of files by default, and how long they take. Files are cut into pieces of what is an even share
- * of their lengths, from 4 to 128 MB; the longest piece comes first, and a task takes pieces until the next one is too many.
- * Each core takes the next task when it is free. Tasks are therefore as uneven as the lengths of files are.
+ * The tasks that Spark makes of files with default settings, and the time that they take. Files are cut into pieces of
+ * at most an even share of all lengths, limited to 4 to 128 MB. The longest piece comes first, and a task takes pieces
+ * until the next piece is too large. Each core takes the next task when it is free. Tasks are therefore as uneven as
+ * the lengths of the files.
  */
 public final class FileTasks {
     /** Spark's default of {@code spark.sql.files.openCostInBytes}. */
@@ -33,18 +34,18 @@ public final class FileTasks {
     private FileTasks() {}
 
     /**
-     * A file or a piece of one.
+     * A file or a piece of a file.
      *
-     * @param length in bytes, of which a reader may need few
-     * @param ms how long one task reads it
+     * @param length in bytes; a reader may need only a few of them
+     * @param ms the milliseconds in which one task reads it
      */
     public record Piece(long length, double ms) {}
 
     /**
-     * The milliseconds until the last task is done.
+     * The milliseconds until the last task ends.
      *
-     * @param files in the order in which they are listed
-     * @param parallelism how many tasks run at a time, from 1
+     * @param files in the order of the listing
+     * @param parallelism the number of tasks that run at a time, from 1
      */
     public static double doneMs(Collection<Piece> files, int parallelism) {
         PriorityQueue<Double> free = new PriorityQueue<>();
@@ -57,7 +58,7 @@ public final class FileTasks {
         return last;
     }
 
-    /** How long each task takes, in the order in which they are begun. */
+    /** The time of each task, in the order in which the tasks start. */
     private static List<Double> tasksMs(Collection<Piece> files, int parallelism) {
         long share = files.stream().mapToLong(f -> f.length() + OPEN_BYTES).sum() / parallelism;
         long most = Math.min(MOST_BYTES, Math.max(OPEN_BYTES, share));
@@ -77,7 +78,7 @@ public final class FileTasks {
         return tasks;
     }
 
-    /** From the longest to the shortest. Each takes that part of its file's time that it has of its length. */
+    /** The pieces from the longest to the shortest. The time of a file divides among its pieces by length. */
     private static List<Piece> pieces(Collection<Piece> files, long most) {
         List<Piece> pieces = new ArrayList<>(files.size());
         for (Piece file : files) {

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query's filter over a dataset's logical columns, in SQL's three-valued logic. What cannot be expressed is
- * {@link Unknown}, which may have any outcome. Literals are values as {@code ColumnType} describes them.
+ * A filter of a query on a dataset's logical columns, in SQL's three-valued logic. Any condition that cannot be
+ * expressed is {@link Unknown}, which may have any outcome. Literals have the classes that {@code ColumnType} names.
  */
 public sealed interface Filter {
 
@@ -43,7 +43,7 @@ public sealed interface Filter {
         }
     }
 
-    /** True where all parts are; no parts: true. */
+    /** True if all parts are true; true without parts. */
     record And(List<Filter> parts) implements Filter {
         public And {
             parts = List.copyOf(parts);
@@ -55,7 +55,7 @@ public sealed interface Filter {
         }
     }
 
-    /** True where any part is; no parts: false. */
+    /** True if any part is true; false without parts. */
     record Or(List<Filter> parts) implements Filter {
         public Or {
             parts = List.copyOf(parts);
@@ -75,7 +75,7 @@ public sealed interface Filter {
         }
     }
 
-    /** A column compared with a literal; null where either is null. */
+    /** A column compared with a literal; null if either is null. */
     record Compare(
             Operator operator, String column, @Nullable Object literal) implements Filter {
         @Override
@@ -84,7 +84,7 @@ public sealed interface Filter {
         }
     }
 
-    /** A column equal to one of the literals, which are not null. */
+    /** True if a column equals one of the literals, which are not null. */
     record In(String column, List<Object> literals) implements Filter {
         public In {
             literals = List.copyOf(literals);
@@ -96,7 +96,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether a column is null; never null itself. */
+    /** True if a column is null; the outcome is never null. */
     record IsNull(String column) implements Filter {
         @Override
         public String toString() {
@@ -104,7 +104,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Whether a string column starts with a prefix. */
+    /** True if a string column starts with a prefix. */
     record StartsWith(String column, String prefix) implements Filter {
         @Override
         public String toString() {
@@ -112,7 +112,7 @@ public sealed interface Filter {
         }
     }
 
-    /** Anything else. */
+    /** Any other condition. */
     record Unknown() implements Filter {
         @Override
         public String toString() {

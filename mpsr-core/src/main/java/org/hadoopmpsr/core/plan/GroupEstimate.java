@@ -21,9 +21,12 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
-/** What a filter leaves of one representation: first of its partitions, then of their files. For one thread. */
+/**
+ * The estimate of what a filter leaves of one representation: first of the partitions, then of their files. For one
+ * thread.
+ */
 final class GroupEstimate {
-    /** So many files are looked at before a group is given up as too dear. */
+    /** The number of files that are evaluated before a group is given up as too expensive. */
     private static final int PATIENCE = 1_000;
 
     private final GroupFiles offered;
@@ -33,7 +36,7 @@ final class GroupEstimate {
     private final CostModel costs;
     private final List<PartitionFiles> partitions = new ArrayList<>();
     private final List<DataFile> files = new ArrayList<>();
-    /** Kept for a reader that runs many tasks. */
+    /** The files to read, kept for a reader that runs many tasks. */
     private final List<FileTasks.Piece> reads = new ArrayList<>();
 
     private Work work = Work.NONE;
@@ -71,14 +74,16 @@ final class GroupEstimate {
         return offered.unusable() == null;
     }
 
-    /** As many files as are left by their partitions, or more. */
+    /** An upper limit of the number of files: all files of the partitions that are left. */
     int mayRead() {
         return partitions.stream().mapToInt(PartitionFiles::atMost).sum();
     }
 
     /**
-     * @param limitMs the cost above which to give up
-     * @return what was found
+     * Evaluates the files.
+     *
+     * @param limitMs the cost in milliseconds above which the evaluation may stop
+     * @return the result
      */
     Candidate lookAtFiles(double limitMs) {
         int seen = 0;
@@ -117,12 +122,12 @@ final class GroupEstimate {
         return group().codec().kind();
     }
 
-    /** What was found so far; of a group that must not be read, why. */
+    /** The result so far; for a group that must not be read, the reason. */
     Candidate candidate() {
         return new Candidate(group().name(), work.files(), (long) work.bytes(), costMs, givenUp, offered.unusable());
     }
 
-    /** The files that may hold matching records, without what is known of their columns: there may be many of them. */
+    /** The files that may hold matching records, without column statistics, because there may be many files. */
     List<DataFile> files() {
         return files;
     }

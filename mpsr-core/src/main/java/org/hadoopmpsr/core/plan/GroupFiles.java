@@ -20,10 +20,10 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A representation offered to planning.
+ * A representation that planning may choose.
  *
- * @param unusable why it must not be read, or null when it may
- * @param localShare the share of its blocks that the reader has on its own hosts, from 0 to 1
+ * @param unusable the reason why it must not be read, or null if it may be read
+ * @param localShare the share of its blocks on the reader's own hosts, from 0 to 1
  */
 public record GroupFiles(
         ReplicaGroup group,
@@ -31,12 +31,12 @@ public record GroupFiles(
         @Nullable String unusable,
         double localShare) {
 
-    /** A representation that is local wherever it is read. */
+    /** A representation whose blocks all count as local. */
     public GroupFiles(ReplicaGroup group, Collection<? extends PartitionFiles> partitions, @Nullable String unusable) {
         this(group, partitions, unusable, 1);
     }
 
-    /** A representation of so few files that each is looked at. */
+    /** A representation with few files, each of which is evaluated. */
     public static GroupFiles of(ReplicaGroup group, List<DataFile> files, @Nullable String unusable) {
         return new GroupFiles(group, List.of(new Few(files)), unusable);
     }

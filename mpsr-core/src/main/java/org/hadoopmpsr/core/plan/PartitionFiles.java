@@ -18,19 +18,19 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** Files of a representation that planning may leave out all together, as a rule those of one partition. */
+/** Files of a representation that planning may prune together, usually those of one partition. */
 public interface PartitionFiles {
 
-    /** What holds for the records of all files together, or null when that was not found out. */
+    /** The statistics of all records of these files together, or null if they are unknown. */
     default @Nullable FileStatistics summary() {
         return null;
     }
 
-    /** As many files as there are, or more, known without a look at them. */
+    /** An upper limit of the number of files, known without evaluating them. */
     default int atMost() {
         return files().size();
     }
 
-    /** The files in a fixed order; they may be made anew each time that one is asked for. */
+    /** The files in a fixed order. A file may be built anew at each access. */
     List<DataFile> files();
 }

@@ -18,13 +18,14 @@ import java.util.stream.Collectors;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /**
- * What to read. When {@link #stock} is true the reader must read the default representation as it would without MPSR.
+ * The files to read. If {@link #stock} is true, the reader must read the default representation as it would without
+ * MPSR.
  *
- * @param group the group chosen
- * @param files its files that may hold matching records; empty when stock
+ * @param group the chosen group
+ * @param files the files of the group that may hold matching records; empty if stock
  * @param candidates all groups with their cost, in configured order
- * @param reason why this choice
- * @param leadRows about how many of the files' records have the same value in the group's lead column, on average; 0 when
+ * @param reason the reason of the choice
+ * @param leadRows about how many records of the files have the same value in the group's lead column, on average; 0 if
  *     stock or without files
  */
 public record Plan(

@@ -22,23 +22,23 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the cheapest representation for what a reader asks. A plain function of its arguments. */
+/** Chooses the cheapest representation for a read request. A pure function of its arguments. */
 public final class Planner {
-    /** Estimates that differ by less are taken for equal. */
+    /** Estimates that differ by less than this factor count as equal. */
     private static final double TIE = 1.1;
 
     private Planner() {}
 
     /**
-     * Plans a read. Of groups whose costs are within a tenth of the cheapest, that one is taken whose predicates the
-     * filter binds most: its partitions were made for such reads, while bounds of values prune only as long as records
-     * happen to lie well. A group that is found to be dearer than the rest is given up before all of its files were
-     * looked at.
+     * Plans a read. Among groups whose costs are within a tenth of the cheapest, the planner takes the group whose
+     * predicates the filter binds most. The partitions of that group were made for such reads, while bounds of values
+     * prune only where records happen to lie well. A group that turns out to be more expensive than the others is given
+     * up before all its files are evaluated.
      *
-     * @param groups the representations in configured order, the default group's among them
+     * @param groups the representations in configured order, including the default group's
      * @param defaultGroup the name of the default group
-     * @param forced the group that the reader insists on, or null for the cheapest
-     * @throws IllegalArgumentException when the forced group does not exist
+     * @param forced the group that the reader demands, or null for the cheapest
+     * @throws IllegalArgumentException if the forced group does not exist
      */
     public static Plan plan(
             Schema schema,
@@ -117,7 +117,7 @@ public final class Planner {
                         Locale.ROOT, "%s, with %.0f %% of its blocks on the reader's hosts", reason, 100 * local);
     }
 
-    /** How many of the group's first predicates have their column bound to values by the filter. */
+    /** The number of the group's leading predicates whose column the filter binds to values. */
     private static int boundPredicates(ReplicaGroup group, Conditions conditions) {
         int count = 0;
         while (count < group.predicates().size()

@@ -24,9 +24,9 @@ import org.hadoopmpsr.core.stats.FileStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides from statistics whether a file can hold a record that passes a filter. A filter's part is evaluated to the
- * set of outcomes (true, false, null) that it may have over the file's records; a set may be too large, never too
- * small, so a file is dropped only when no record of it can pass. Immutable.
+ * Decides from statistics whether a file can hold a record that passes a filter. Each part of a filter is evaluated to
+ * the set of outcomes (true, false, null) that it may have for the file's records. A set may be too large and is never
+ * too small. A file is therefore pruned only if none of its records can pass. Immutable.
  */
 public final class Pruner {
     private static final int TRUE = 1;
@@ -37,18 +37,18 @@ public final class Pruner {
     private final Schema schema;
     private final List<Predicate> predicates;
 
-    /** @param predicates those of the files' group, in the order of the files' partition tuples */
+    /** @param predicates the predicates of the files' group, in the order of the files' partition tuples */
     public Pruner(Schema schema, List<Predicate> predicates) {
         this.schema = schema;
         this.predicates = List.copyOf(predicates);
     }
 
-    /** False only when no record of the file passes the filter. */
+    /** False only if no record of the file passes the filter. */
     public boolean mayMatch(Filter filter, FileStatistics file) {
         return file.rows() > 0 && (outcomes(filter, file) & TRUE) != 0;
     }
 
-    /** True only when every record of the file passes the filter. */
+    /** True only if every record of the file passes the filter. */
     public boolean allMatch(Filter filter, FileStatistics file) {
         return outcomes(filter, file) == TRUE;
     }
@@ -86,7 +86,7 @@ public final class Pruner {
         return ANY;
     }
 
-    /** The outcomes of a conjunction, each side having any of its outcomes. */
+    /** The outcomes of a conjunction of two parts with these outcomes. */
     private static int and(int a, int b) {
         int result = 0;
         if ((a & TRUE) != 0 && (b & TRUE) != 0) {
@@ -112,7 +112,7 @@ public final class Pruner {
         return (column.nullCount() > 0 ? TRUE : 0) | (column.nullCount() < rows ? FALSE : 0);
     }
 
-    /** NULL when the column may be null; and without any value nothing else. */
+    /** NULL if the column may be null, and nothing else if all values are null. */
     private static int nulls(ColumnStatistics column) {
         return column.nullCount() == 0 ? 0 : NULL;
     }
@@ -185,12 +185,15 @@ public final class Pruner {
         return (mayBeTrue ? TRUE : 0) | (mayBeFalse ? FALSE : 0);
     }
 
-    /** False when the column's values, or the partition, tell that none is this; bounds already cover the rest. */
+    /**
+     * False if the column's values or the partition show that no value is the literal. Bounds cover the other cases
+     * already.
+     */
     private boolean mayHold(String name, Object literal, FileStatistics file) {
         return file.column(name).mayHold(literal) && mayBeInPartition(name, literal, file);
     }
 
-    /** False when a predicate's result for the value is another than the file's. */
+    /** False if a predicate's result for the value differs from the file's result. */
     private boolean mayBeInPartition(String name, Object literal, FileStatistics file) {
         for (int i = 0; i < predicates.size() && i < file.partition().size(); i++) {
             Predicate predicate = predicates.get(i);

@@ -24,16 +24,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a reader asks of a dataset.
  *
- * @param filter what records it needs
- * @param columns the columns that it reads, those of the filter among them, by name without regard to case; null for all. Only
- *     estimates use it
- * @param parallelism how many tasks the reader runs at a time; 0 when it does not say. Whoever plans takes the costs for it
- * @param hosts those that it reads on, by the names that HDFS has; empty when it does not say, and of more than
- *     {@value #MOST_HOSTS}, which are taken for everywhere
- * @param listed what it has listed of the default representation, perhaps a while ago, and so the state of the dataset that
- *     it shall read; null for the present one
- * @param compared true when it reads no file but compares them with a listing: those that cannot be read now are among them,
- *     and where they lie is not looked up
+ * @param filter the filter that the needed records pass
+ * @param columns the columns that the reader reads, including those of the filter, by name without regard to case; null
+ *     for all. Only estimates use them
+ * @param parallelism the number of tasks that the reader runs at a time; 0 if the reader does not say. The caller of
+ *     the planner adapts the costs to it
+ * @param hosts the hosts that read, by the names that HDFS has; empty if the reader does not say. More than {@value
+ *     #MOST_HOSTS} hosts count as everywhere
+ * @param listed the totals of the reader's own listing of the default representation, which may be old. The plan is
+ *     then of the state that was listed; null for the present state
+ * @param compared true if the reader reads no file and only compares the files with a listing: the plan then includes
+ *     files that cannot be read now, and no block locations
  */
 public record ReadRequest(
         Filter filter,
@@ -42,7 +43,7 @@ public record ReadRequest(
         Set<String> hosts,
         @Nullable FileTotals listed,
         boolean compared) {
-    /** So many hosts are told at most. */
+    /** The maximum number of hosts in a request. */
     private static final int MOST_HOSTS = 1_000;
 
     public ReadRequest {
@@ -53,36 +54,36 @@ public record ReadRequest(
     }
 
     /**
-     * Whether the bounds of row groups and pages tell nearly all records that pass from the others, and dictionaries little
-     * more: a few values of the group's lead column are asked for, which fill pages.
+     * True if the bounds of row groups and pages separate nearly all passing records from the others, and dictionaries
+     * would add little: the filter asks for a few values of the group's lead column, and each value fills pages.
      *
-     * @param leadRows as {@link Plan#leadRows} tells
+     * @param leadRows as in {@link Plan#leadRows}
      */
     public boolean isFoundByBounds(ReplicaGroup group, long leadRows) {
         return leadRows > FileStatistics.PAGE_ROWS && new Conditions(filter).bindsToValues(group.leadColumn());
     }
 
-    /** Of the present state. */
+    /** A request for the present state. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
         this(filter, columns, parallelism, hosts, null, false);
     }
 
-    /** The same of a reader that does not say how many tasks it runs, and where. */
+    /** A request of a reader that states neither tasks nor hosts. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns) {
         this(filter, columns, 0, Set.of());
     }
 
-    /** The same of the state that was listed. */
+    /** This request for the state that was listed. */
     public ReadRequest of(FileTotals listing) {
         return new ReadRequest(filter, columns, parallelism, hosts, listing, compared);
     }
 
-    /** The files that may have records that pass, to be compared with a listing. */
+    /** A request for the files that may have passing records, to compare them with a listing. */
     public static ReadRequest ofFiles(Filter filter) {
         return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true);
     }
 
-    /** All columns of the records that pass. */
+    /** A request for all columns of the passing records. */
     public static ReadRequest ofAllColumns(Filter filter) {
         return new ReadRequest(filter, null);
     }

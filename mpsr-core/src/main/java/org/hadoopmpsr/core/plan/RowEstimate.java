@@ -19,27 +19,27 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
- * Estimates which share of a file a reader with page indexes reads. The records of a file are sorted, so those that
- * pass conditions on sort columns lie together, in one run of records or in several, and only the pages are read whose
- * minima and maxima allow for them. Values are taken to be spread evenly. Immutable.
+ * Estimates the share of a file that a reader with page indexes reads. The records of a file are sorted. Records that
+ * pass conditions on sort columns therefore lie together, in one run of records or in several, and only pages are read
+ * whose minima and maxima allow for them. Values are assumed to be spread evenly. Immutable.
  */
 final class RowEstimate {
-    /** With more pages it does not matter that the first and the last one are met less often. */
+    /** With more pages than this, the first and the last page need no special treatment. */
     private static final int MANY_PAGES = 64;
 
     private final List<Column> sort;
     private final Conditions conditions;
 
-    /** @param sort the columns that the records of the files are sorted by */
+    /** @param sort the columns by which the records of the files are sorted */
     RowEstimate(List<Column> sort, Conditions conditions) {
         this.sort = sort;
         this.conditions = conditions;
     }
 
     /**
-     * The share of the file's bytes that are read, above 0 and at most 1. A run of records has a page more than it fills.
-     * Where records pass in each run of equal values of a column before, also the pages are read that such runs begin and
-     * end in: their minima and maxima take in the neighbours.
+     * The share of the file's bytes that are read, above 0 and at most 1. A run of records counts one page more than it
+     * fills. If records pass in each run of equal values of an earlier sort column, the pages at the ends of these runs
+     * are read too, because their minima and maxima include neighbouring values.
      */
     double share(FileStatistics file) {
         double rows = Math.max(1, file.rows());
@@ -68,7 +68,10 @@ final class RowEstimate {
         return least;
     }
 
-    /** The share of a file that is in the pages of one run of so many of its records, wherever in the file that begins. */
+    /**
+     * The share of a file's pages that one run of {@code run} of its {@code rows} records touches, averaged over where
+     * the run begins.
+     */
     private static double touched(double rows, double run) {
         double starts = rows - run;
         if (rows <= FileStatistics.PAGE_ROWS || starts < 1) {

@@ -15,16 +15,16 @@ package org.hadoopmpsr.core.plan;
 
 import org.hadoopmpsr.core.schema.Values;
 
-/** Where values lie between two others if they are spread evenly. */
+/** Computes the position of a value between two others if values are spread evenly. */
 final class Spread {
-    /** So many characters after those that all have tell of a string's place. */
+    /** The number of characters after the common prefix that determine the position of a string. */
     private static final int CHARACTERS = 6;
 
     private Spread() {}
 
     /**
-     * 0 at the least value, 1 at the greatest one, which are not equal; below 0 or above 1 outside. NaN where that cannot
-     * be told.
+     * 0 for the least value, 1 for the greatest, below 0 or above 1 outside. The least and the greatest value differ.
+     * NaN if the position is unknown.
      */
     static double position(Object value, Object min, Object max) {
         if (value instanceof Number v && min instanceof Number first && max instanceof Number last) {
@@ -50,12 +50,12 @@ final class Spread {
         return last <= first ? Double.NaN : (fraction(value, shared, numbers) - first) / (last - first);
     }
 
-    /** Of digits, and of the character behind 9, which the strings that begin with 9 end before. */
+    /** The digits, and the character after 9, which lies above all strings that start with 9. */
     private static boolean isNumber(String text, int from) {
         return text.chars().skip(from).allMatch(c -> c >= '0' && c <= '9' + 1);
     }
 
-    /** Text as a fraction whose digits are characters; where there are none, zeros. */
+    /** The text as a fraction whose digits are characters; missing characters count as zeros. */
     private static double fraction(String text, int from, boolean numbers) {
         int lowest = numbers ? '0' : ' ';
         int base = numbers ? 11 : 96;

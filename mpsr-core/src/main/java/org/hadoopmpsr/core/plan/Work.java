@@ -14,17 +14,17 @@
 package org.hadoopmpsr.core.plan;
 
 /**
- * About how much a reader does.
+ * An estimate of a reader's work.
  *
- * @param files files that it opens
- * @param bytes compressed bytes that it reads of them
- * @param values values that it decodes: one of each column that it reads for each record, null or not
+ * @param files the files that the reader opens
+ * @param bytes the compressed bytes that it reads
+ * @param values the values that it decodes: one per record and read column, null or not
  */
 public record Work(int files, double bytes, double values) {
     /** Nothing to read. */
     public static final Work NONE = new Work(0, 0, 0);
 
-    /** Both. */
+    /** The sum of both. */
     public Work plus(Work other) {
         return new Work(files + other.files, bytes + other.bytes, values + other.values);
     }

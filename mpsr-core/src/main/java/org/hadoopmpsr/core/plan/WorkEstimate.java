@@ -20,7 +20,7 @@ import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates what a reader reads of a file: pages of the columns that it asks for, and their values. Immutable. */
+/** Estimates the work of reading a file: pages of the requested columns, and their values. Immutable. */
 final class WorkEstimate {
     private final @Nullable Set<String> columns;
     private final int columnCount;
@@ -39,7 +39,9 @@ final class WorkEstimate {
         return new Work(1, share * bytes(file), share * values);
     }
 
-    /** Of a file that does not say how its bytes divide among its columns, each is taken to have as many. */
+    /**
+     * The bytes that are read. If the file does not state how its bytes divide among columns, all columns count alike.
+     */
     private double bytes(DataFile file) {
         Map<String, ColumnStatistics> known = file.statistics().columns();
         if (columns == null || known.isEmpty()) {

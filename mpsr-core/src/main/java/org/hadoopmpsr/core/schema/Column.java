@@ -15,7 +15,7 @@ package org.hadoopmpsr.core.schema;
 
 import java.util.regex.Pattern;
 
-/** A column of a dataset. Names are lower or upper case letters, digits and underscores, compared without case. */
+/** A column of a dataset. Its name has letters, digits and underscores; names are compared without regard to case. */
 public record Column(String name, ColumnType type, boolean nullable) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -26,7 +26,7 @@ public record Column(String name, ColumnType type, boolean nullable) {
         }
     }
 
-    /** The column as it stands in a schema's text. */
+    /** The column as part of a schema's text. */
     public String ddl() {
         return name + " " + type.ddl() + (nullable ? "" : " not null");
     }

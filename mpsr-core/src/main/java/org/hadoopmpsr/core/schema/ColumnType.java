@@ -55,7 +55,11 @@ public enum ColumnType {
         return this == DATE || this == TIMESTAMP || this == TIMESTAMP_NS;
     }
 
-    /** @throws IllegalArgumentException with the list of types when {@code text} names none */
+    /**
+     * Reads a type.
+     *
+     * @throws IllegalArgumentException if the text names no type; the message lists the types
+     */
     public static ColumnType parse(String text) {
         String name = text.trim().toLowerCase(Locale.ROOT);
         for (ColumnType type : values()) {

@@ -22,7 +22,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The columns of a dataset's records in order; at least one, no name twice. Immutable. */
+/** The columns of a dataset's records, in order; at least one column, and no name twice. Immutable. */
 public record Schema(List<Column> columns) {
 
     public Schema {
@@ -61,7 +61,7 @@ public record Schema(List<Column> columns) {
         return new Column(words[0], ColumnType.parse(words[1]), !required);
     }
 
-    /** The schema as text; {@link #parse} reads it back to an equal schema. */
+    /** The schema as text; {@link #parse} reads it to an equal schema. */
     public String ddl() {
         return columns.stream().map(Column::ddl).collect(Collectors.joining(", "));
     }

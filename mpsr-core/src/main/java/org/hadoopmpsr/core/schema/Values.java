@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.core.schema;
 
-/** The order of column values, the same as Spark's: numbers by value, strings by their UTF-8 bytes, unsigned. */
+/** The order of column values, which is Spark's: numbers by value, strings by their UTF-8 bytes as unsigned numbers. */
 public final class Values {
 
     private Values() {}
@@ -21,7 +21,7 @@ public final class Values {
     /**
      * Compares two values of one column.
      *
-     * @throws IllegalArgumentException when the values are of different classes
+     * @throws IllegalArgumentException if the values are of different classes
      */
     public static int compare(Object a, Object b) {
         if (a instanceof Long x && b instanceof Long y) {

@@ -23,7 +23,7 @@ import java.util.Set;
 import org.hadoopmpsr.core.stats.CompactWriter.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** The compact form of what is known of a column in a file. */
+/** The compact form of the statistics of one column in a file. */
 final class ColumnForm {
     private static final int KIND = 3;
     private static final int HAS_MIN = 4;
@@ -78,7 +78,10 @@ final class ColumnForm {
         return new ColumnStatistics(min, max, nulls, distinct);
     }
 
-    /** The places of the columns whose bounds need not be values; bytes that end before this are of bounds alone. */
+    /**
+     * Writes the positions of the columns whose bounds may not be values of the column. In bytes that end before this
+     * part, no bound is known to be a value.
+     */
     static void writeInexact(CompactWriter out, Collection<ColumnStatistics> columns) {
         List<Integer> inexact = new ArrayList<>();
         int place = 0;
@@ -92,7 +95,7 @@ final class ColumnForm {
         inexact.forEach(out::number);
     }
 
-    /** Says of bounds that they are values, as {@link #writeInexact} wrote. */
+    /** Marks bounds as values of the column, as {@link #writeInexact} wrote them. */
     static void readExact(CompactReader in, Map<String, ColumnStatistics> columns) {
         Set<Integer> inexact = new HashSet<>();
         for (int rest = in.count(); rest > 0; rest--) {
@@ -108,7 +111,7 @@ final class ColumnForm {
         }
     }
 
-    /** The bound, or null where it is no valid Unicode. */
+    /** The bound, or null if it is no valid Unicode. */
     static @Nullable Object writable(@Nullable Object bound) {
         return bound instanceof String s && !StandardCharsets.UTF_8.newEncoder().canEncode(s) ? null : bound;
     }

@@ -18,22 +18,22 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How a file's bytes divide among its columns, in a byte for each: the logarithm of its share, which tells the share of a
- * column to 2 % whether that takes all of the file or a ten-thousandth.
+ * How the bytes of a file divide among its columns, in one byte per column. The byte is the logarithm of the column's
+ * share. It has an accuracy of 2 %, for a share of the whole file as for a ten-thousandth.
  */
 final class ColumnShares {
     private static final int NONE = 0;
     private static final int UNKNOWN = 255;
-    /** Steps in which a share becomes a half. */
+    /** The number of steps that halve a share. */
     private static final double STEPS = 16;
-    /** By step. */
+    /** The share for each step. */
     private static final double[] SHARES = IntStream.range(0, UNKNOWN)
             .mapToDouble(step -> step == NONE ? 0 : Math.pow(2, (1 - step) / STEPS))
             .toArray();
 
     private ColumnShares() {}
 
-    /** Writes nothing where no column's bytes are known, and nothing comes after. */
+    /** Writes the shares, unless no column's bytes are known and no part follows. */
     static void write(CompactWriter out, long length, Collection<ColumnStatistics> columns) {
         if (columns.stream().anyMatch(c -> c.bytes() >= 0 || c.values() != null)) {
             columns.forEach(c -> out.octet(step(c.bytes(), length)));

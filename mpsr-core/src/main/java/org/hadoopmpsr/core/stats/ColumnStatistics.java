@@ -20,16 +20,16 @@ import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one column in one file.
+ * The statistics of one column in one file.
  *
- * @param min a lower bound of the values that are not null, or null when unknown
- * @param max an upper bound of them, or null when unknown
- * @param nullCount the number of nulls, or -1 when unknown
- * @param distinct about how many different values there are, or -1 when unknown; only estimates use it
- * @param exact true when the bounds are values of the column, the least and the greatest one, of which -0.0 is less than
- *     0.0; never without a bound
- * @param bytes about how many of the file's bytes the column takes, or -1 when unknown; only estimates use it
- * @param values which strings there are, or null when unknown; always null for other types
+ * @param min a lower bound of the values that are not null, or null if unknown
+ * @param max an upper bound of these values, or null if unknown
+ * @param nullCount the number of nulls, or -1 if unknown
+ * @param distinct about how many different values there are, or -1 if unknown; only estimates use it
+ * @param exact true if the bounds are the least and the greatest value of the column, where -0.0 is less than 0.0;
+ *     never true without a bound
+ * @param bytes about how many bytes of the file the column takes, or -1 if unknown; only estimates use it
+ * @param values a filter of the strings in the column, or null if unknown; always null for other types
  */
 public record ColumnStatistics(
         @Nullable Object min,
@@ -39,7 +39,7 @@ public record ColumnStatistics(
         boolean exact,
         long bytes,
         @Nullable ValueFilter values) {
-    /** Nothing known. */
+    /** Statistics of which nothing is known. */
     public static final ColumnStatistics UNKNOWN = new ColumnStatistics(null, null, -1);
 
     private static final int MAX_STRING = 64;
@@ -51,56 +51,56 @@ public record ColumnStatistics(
         exact = exact && (min != null || max != null);
     }
 
-    /** Without a filter of values. */
+    /** Statistics without a filter of values. */
     public ColumnStatistics(
             @Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact, long bytes) {
         this(min, max, nullCount, distinct, exact, bytes, null);
     }
 
-    /** Without a number of bytes. */
+    /** Statistics without a number of bytes. */
     public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount, long distinct, boolean exact) {
         this(min, max, nullCount, distinct, exact, -1);
     }
 
-    /** With bounds that need not be values of the column. */
+    /** Statistics whose bounds may not be values of the column. */
     public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount, long distinct) {
         this(min, max, nullCount, distinct, false);
     }
 
-    /** The same without a count of different values. */
+    /** Statistics without a count of different values. */
     public ColumnStatistics(@Nullable Object min, @Nullable Object max, long nullCount) {
         this(min, max, nullCount, -1);
     }
 
-    /** The same with a count of different values. */
+    /** These statistics with a count of different values. */
     public ColumnStatistics withDistinct(long count) {
         return new ColumnStatistics(min, max, nullCount, count, exact, bytes, values);
     }
 
-    /** The same with a number of bytes. */
+    /** These statistics with a number of bytes. */
     public ColumnStatistics withBytes(long count) {
         return new ColumnStatistics(min, max, nullCount, distinct, exact, count, values);
     }
 
-    /** The same with a filter of values. */
+    /** These statistics with a filter of values. */
     public ColumnStatistics withValues(@Nullable ValueFilter filter) {
         return new ColumnStatistics(min, max, nullCount, distinct, exact, bytes, filter);
     }
 
-    /** False only when no record has this value, whatever the bounds. */
+    /** False only if the filter of values shows that no record has this value. Bounds are not checked. */
     public boolean mayHold(Object value) {
         return values == null || !(value instanceof String text) || values.mayHold(text);
     }
 
     /**
-     * The least value as every query answers it; empty when that is not known. It is not where -0.0 is the least, for a
-     * query answers with -0.0 or 0.0, whichever it met first.
+     * The least value, if every query answers with it; empty if it is unknown. If the least value is -0.0, it is
+     * unknown: a query answers with the first of -0.0 and 0.0 that it reads.
      */
     public Optional<Object> least() {
         return exact && !isZero(min, -0.0) ? Optional.ofNullable(min) : Optional.empty();
     }
 
-    /** The greatest value likewise; not known where 0.0 is the greatest. */
+    /** The greatest value, if every query answers with it; empty if it is unknown, or 0.0. */
     public Optional<Object> greatest() {
         return exact && !isZero(max, 0.0) ? Optional.ofNullable(max) : Optional.empty();
     }
@@ -109,7 +109,10 @@ public record ColumnStatistics(
         return bound instanceof Double d && Double.compare(d, zero) == 0;
     }
 
-    /** About how many different values there are, also where only the bounds of whole numbers tell. */
+    /**
+     * About how many different values there are. For whole numbers, the bounds give an upper limit if there is no
+     * count.
+     */
     public OptionalDouble different() {
         if (distinct > 0) {
             return OptionalDouble.of(distinct);
@@ -120,8 +123,9 @@ public record ColumnStatistics(
     }
 
     /**
-     * Exact bounds made fit to be kept: a long string becomes a shorter lower bound, or no upper bound. NaN, which
-     * queries order above all numbers, must be passed as unknown bounds, and -0.0 as less than 0.0.
+     * Makes statistics of exact bounds. A long string becomes a shorter lower bound, or no upper bound. For a column
+     * with NaN, which queries order above all numbers, the caller must pass null bounds; -0.0 must be passed as less
+     * than 0.0.
      */
     public static ColumnStatistics of(@Nullable Object min, @Nullable Object max, long nullCount) {
         Object low = min;
@@ -135,7 +139,7 @@ public record ColumnStatistics(
         return new ColumnStatistics(low, high, nullCount, -1, Objects.equals(low, min));
     }
 
-    /** What holds for the values of two files together, of so many records each. */
+    /** The statistics of the values of two files together, which have {@code rows} and {@code otherRows} records. */
     ColumnStatistics union(long rows, ColumnStatistics other, long otherRows) {
         long nulls = nullCount < 0 || other.nullCount < 0 ? -1 : nullCount + other.nullCount;
         if (nullCount == rows) {
@@ -148,7 +152,7 @@ public record ColumnStatistics(
                 farther(min, other.min, -1), farther(max, other.max, 1), nulls, -1, exact && other.exact);
     }
 
-    /** The lower one (-1) or the upper one (1) of two bounds, or null when one of them is unknown. */
+    /** The lower (-1) or the upper (1) of two bounds, or null if one of them is unknown. */
     private static @Nullable Object farther(@Nullable Object a, @Nullable Object b, int direction) {
         if (a == null || b == null || !Values.comparable(a, b)) {
             return null;

@@ -19,9 +19,9 @@ import org.hadoopmpsr.core.stats.CompactWriter.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link CompactWriter} wrote. For one thread.
+ * Reads the bytes of a {@link CompactWriter}. For one thread.
  *
- * <p>Methods throw {@link IllegalArgumentException} where the bytes are not such a form.
+ * <p>Methods throw {@link IllegalArgumentException} if the bytes do not have this form.
  */
 final class CompactReader {
     private static final Kind[] KINDS = Kind.values();
@@ -53,7 +53,7 @@ final class CompactReader {
         throw new IllegalArgumentException("a number of more than 64 bits");
     }
 
-    /** A count of things that take at least a byte each. */
+    /** A count of things that take at least one byte each. */
     int count() {
         long count = number();
         if (count < 0 || count > bytes.length) {
@@ -146,7 +146,7 @@ final class CompactReader {
         return bits;
     }
 
-    /** The position of the next bytes, which are passed over. */
+    /** Skips {@code length} bytes and returns the position of the first. */
     private int take(int length) {
         if (length > bytes.length - position) {
             throw new IllegalArgumentException("it ends after " + bytes.length + " bytes, in the middle of a value");

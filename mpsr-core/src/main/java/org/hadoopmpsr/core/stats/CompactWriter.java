@@ -19,9 +19,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes numbers and values in as few bytes as they need; {@link CompactReader} reads them back. For one thread. */
+/** Writes numbers and values in few bytes, for {@link CompactReader}. For one thread. */
 final class CompactWriter {
-    /** How often a number may be divided by 1000. */
+    /** The maximum number of divisions of a number by 1000. */
     static final int MAX_SCALE = 3;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(128);
@@ -34,7 +34,7 @@ final class CompactWriter {
         out.write(value);
     }
 
-    /** Seven bits in each byte, the lowest first; a negative number is taken for a large one. */
+    /** Writes seven bits per byte, the lowest first. A negative number counts as an unsigned one. */
     void number(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -56,7 +56,7 @@ final class CompactWriter {
         bytes(utf8(value));
     }
 
-    /** A value without its kind. */
+    /** Writes a value without its kind. */
     void value(Kind kind, Object value) {
         switch (kind) {
             case LONG -> scaled((Long) value);
@@ -66,7 +66,7 @@ final class CompactWriter {
         }
     }
 
-    /** A value of the same kind that is not below another, by how it differs from it. */
+    /** Writes a value as its difference from another value of the same kind that is not above it. */
     void valueAbove(Kind kind, Object low, Object value) {
         switch (kind) {
             case LONG -> scaled((Long) value - (Long) low);
@@ -82,7 +82,7 @@ final class CompactWriter {
         }
     }
 
-    /** Its kind and the value, which may be null. */
+    /** Writes the kind and the value, which may be null. */
     void anyValue(@Nullable Object value) {
         Kind kind = Kind.of(value);
         octet(kind == null ? 0 : 1 + kind.ordinal());
@@ -91,7 +91,10 @@ final class CompactWriter {
         }
     }
 
-    /** Times in nanoseconds are often whole microseconds, milliseconds or seconds. */
+    /**
+     * Writes a whole number. Times in nanoseconds are often whole microseconds, milliseconds or seconds, and are
+     * therefore divided by 1000.
+     */
     private void scaled(long value) {
         long rest = value;
         int scale = 0;
@@ -107,7 +110,7 @@ final class CompactWriter {
         }
     }
 
-    /** Short for numbers with few digits in binary, whose last bytes are 0. */
+    /** Writes a double without the zero bytes at its end. */
     private void doubleBits(long bits) {
         int zeros = bits == 0 ? Long.BYTES : Long.numberOfTrailingZeros(bits) / 8;
         octet(Long.BYTES - zeros);
@@ -120,7 +123,7 @@ final class CompactWriter {
         }
     }
 
-    /** Their number and the bytes. */
+    /** Writes the number of the bytes, and the bytes. */
     void bytes(byte[] bytes) {
         number(bytes.length);
         out.writeBytes(bytes);

@@ -23,7 +23,7 @@ package org.hadoopmpsr.core.stats;
  */
 public record DataFile(String path, long fileId, long length, long modificationTime, FileStatistics statistics) {
 
-    /** The same file with nothing known of its columns. */
+    /** This file without column statistics. */
     public DataFile withoutColumns() {
         return new DataFile(path, fileId, length, modificationTime, statistics.withoutColumns());
     }

@@ -25,16 +25,19 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one file of a representation. Immutable.
+ * The statistics of one file of a representation. Immutable.
  *
- * @param commitId the commit that published it
+ * @param commitId the commit that published the file
  * @param content the number of records and their content hash
- * @param partition the partition tuple, a value for each of the group's predicates
- * @param columns statistics by lower-case column name; a column that is missing is unknown
+ * @param partition the partition tuple, a value for each predicate of the group
+ * @param columns statistics by lower-case column name; a missing column is unknown
  */
 public record FileStatistics(
         String commitId, ContentHash content, List<@Nullable Object> partition, Map<String, ColumnStatistics> columns) {
-    /** Records of a page at most, in files that ingest writes: what a reader with page indexes reads at least. */
+    /**
+     * The maximum number of records in a page of files that ingest writes. A reader with page indexes reads at least
+     * one page.
+     */
     public static final int PAGE_ROWS = 20_000;
 
     public FileStatistics {
@@ -50,8 +53,8 @@ public record FileStatistics(
     }
 
     /**
-     * What holds for the records of both files together: what passes a filter in one of them may pass it here. Of
-     * partition tuples only the values that both have are left.
+     * Statistics that hold for the records of both files together: a filter that may match in one of the files may
+     * match here. The partition tuple keeps only values that are equal in both.
      */
     public FileStatistics union(FileStatistics other) {
         List<@Nullable Object> common = new ArrayList<>(partition);
@@ -69,17 +72,17 @@ public record FileStatistics(
         return new FileStatistics("", content.plus(other.content), common, both);
     }
 
-    /** The same with nothing known of columns. */
+    /** These statistics without columns. */
     public FileStatistics withoutColumns() {
         return new FileStatistics(commitId, content, partition, Map.of());
     }
 
-    /** The statistics of a column by its name without regard to case; never null. */
+    /** The statistics of a column, by its name without regard to case; never null. */
     public ColumnStatistics column(String name) {
         return columns.getOrDefault(name.toLowerCase(Locale.ROOT), ColumnStatistics.UNKNOWN);
     }
 
-    /** About how many different values a column has: as many as records where that is unknown, and of no records 1. */
+    /** About how many different values a column has. If that is unknown, the number of records, at least 1. */
     public double different(String column) {
         double most = Math.max(1, rows());
         return Math.min(most, column(column).different().orElse(most));

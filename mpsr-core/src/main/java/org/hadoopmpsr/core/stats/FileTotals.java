@@ -16,33 +16,37 @@ package org.hadoopmpsr.core.stats;
 import org.hadoopmpsr.core.hash.Mix64;
 
 /**
- * How much there is of a representation, and a number that stands for which files these are.
+ * The totals of a representation, and a fingerprint of its files.
  *
- * @param files how many
+ * @param files the number of files
  * @param bytes the sum of their lengths
- * @param fingerprint the sum modulo 2^64 of a hash of each file's path and length, so that the order does not matter
+ * @param fingerprint the sum modulo 2^64 of a hash of each file's path and length; the order of the files does not
+ *     matter
  */
 public record FileTotals(long files, long bytes, long fingerprint) {
-    /** Those of no files. */
+    /** The totals of no files. */
     public static final FileTotals EMPTY = new FileTotals(0, 0, 0);
 
     private static final long ODD = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
 
     /**
-     * These with one file more.
+     * These totals with one more file.
      *
-     * @param path absolute, without scheme and authority, nothing in it escaped for a URI
+     * @param path absolute, without scheme and authority, without URI escapes
      */
     public FileTotals plus(String path, long length) {
         return new FileTotals(files + 1, bytes + length, fingerprint + hash(path, length));
     }
 
-    /** What to tell users. */
+    /** The totals as text for users. */
     public String text() {
         return files + " files, " + bytes + " bytes";
     }
 
-    /** Each step can be undone, so texts of one length that differ in one character always have different hashes. */
+    /**
+     * Each step is invertible. Texts of equal length that differ in one character therefore always have different
+     * hashes.
+     */
     private static long hash(String path, long length) {
         long hash = Mix64.of(length);
         for (int i = 0; i < path.length(); i++) {

@@ -38,7 +38,7 @@ public final class StatisticsCodec {
     private final Schema schema;
     private final List<String> names;
 
-    /** @param schema the dataset's; columns may be added at its end, and files written before can still be read */
+    /** @param schema the dataset's schema. Columns may be added at its end; statistics of older files stay readable */
     public StatisticsCodec(Schema schema) {
         this.schema = schema;
         this.names = schema.columns().stream()
@@ -47,17 +47,17 @@ public final class StatisticsCodec {
     }
 
     /**
-     * What is read first.
+     * The first part of a file's statistics.
      *
-     * @param length the file's length in bytes when it was published
-     * @param modificationTime its modification time then, in milliseconds since the epoch
+     * @param length the length of the file in bytes when it was published
+     * @param modificationTime the modification time of the file when it was published, in milliseconds since the epoch
      */
     public record Header(long length, long modificationTime, ContentHash content, String commitId) {}
 
     /**
-     * The statistics of a file. A bound that is no valid Unicode is left out.
+     * Encodes the statistics of a file. A bound that is no valid Unicode is left out.
      *
-     * @param fileName without its directory
+     * @param fileName the name without its directory
      */
     public byte[] encode(String fileName, long length, long modificationTime, FileStatistics statistics) {
         CompactWriter out = new CompactWriter();
@@ -98,7 +98,10 @@ public final class StatisticsCodec {
         return out.toByteArray();
     }
 
-    /** The place of a column whose smallest value this is, as in a partition by the value itself; or -1. */
+    /**
+     * The position of a column whose minimum is this value, as in a partition by the column itself; -1 if there is
+     * none.
+     */
     private int placeOfMinimum(Object value, FileStatistics statistics) {
         for (int place = 0; place < names.size(); place++) {
             ColumnStatistics column = statistics.columns().get(names.get(place));
@@ -109,15 +112,15 @@ public final class StatisticsCodec {
         return -1;
     }
 
-    /** What is read first of a file's statistics; refused when it was another file's. */
+    /** The first part of a file's statistics; refused if the statistics belong to another file. */
     public static Header header(String fileName, byte[] encoded) {
         return header(fileName, new CompactReader(encoded));
     }
 
     /**
-     * A file with its statistics.
+     * Decodes a file's statistics.
      *
-     * @param directory where it is, absolute
+     * @param directory the absolute path of the file's directory
      */
     public DataFile file(String directory, String fileName, long fileId, byte[] encoded) {
         CompactReader in = new CompactReader(encoded);

@@ -22,13 +22,13 @@ import java.util.Optional;
 import org.hadoopmpsr.core.group.Murmur3;
 
 /**
- * Which strings a column of a file has, where they are few, in a byte for each: a Bloom filter (B. H. Bloom, 1970) with eight
- * bits for a value, five of which it sets. The five are independent, of six bits of one hash each, so a filter has 64 bits at
- * most. It takes a value that is not there for one that is about twice in a hundred times, and never the other way round.
- * Strings are told apart by their UTF-8. Immutable.
+ * A filter of the strings in a column of a file, for columns with few strings: a Bloom filter (B. H. Bloom, 1970) with
+ * one byte, eight bits, per value. Each value sets five bits, which six bits each of one hash select; a filter
+ * therefore has at most 64 bits. The filter takes a missing value for a present one about twice in a hundred times, and
+ * never a present value for a missing one. Strings are compared by their UTF-8. Immutable.
  */
 public final class ValueFilter {
-    /** The most values for which the NameNode keeps a filter. */
+    /** The maximum number of values for which the NameNode keeps a filter. */
     public static final int MAX_VALUES = 8;
 
     private static final int SET_BITS = 5;
@@ -40,10 +40,10 @@ public final class ValueFilter {
     }
 
     /**
-     * The filter of a column's values.
+     * Makes the filter of a column's values.
      *
-     * @param values each once, as UTF-8, without nulls
-     * @return empty where they are too many, or only one, which bounds tell
+     * @param values the values without repetition and without null, as UTF-8
+     * @return empty if there are too many values, or only one, which the bounds show
      */
     public static Optional<ValueFilter> of(Collection<byte[]> values) {
         if (values.size() < 2 || values.size() > MAX_VALUES) {
@@ -59,9 +59,9 @@ public final class ValueFilter {
     }
 
     /**
-     * The filter that {@link #toBytes} gave.
+     * Restores the filter from its {@link #toBytes bytes}.
      *
-     * @throws IllegalArgumentException when it gave no such bytes
+     * @throws IllegalArgumentException if the bytes are no filter
      */
     public static ValueFilter fromBytes(byte[] bits) {
         if (bits.length < 2 || bits.length > MAX_VALUES) {
@@ -70,12 +70,12 @@ public final class ValueFilter {
         return new ValueFilter(bits.clone());
     }
 
-    /** A byte for each value. */
+    /** The filter as one byte per value. */
     public byte[] toBytes() {
         return bits.clone();
     }
 
-    /** False only when no record has this value. */
+    /** False only if no record has this value. */
     public boolean mayHold(String value) {
         for (int bit : bits(value.getBytes(StandardCharsets.UTF_8), bits.length)) {
             if ((bits[bit / Byte.SIZE] & 1 << bit % Byte.SIZE) == 0) {
@@ -94,7 +94,7 @@ public final class ValueFilter {
         return bits;
     }
 
-    /** Writes nothing where no column has a filter. */
+    /** Writes the filters, or nothing if no column has one. */
     static void write(CompactWriter out, Collection<ColumnStatistics> columns) {
         long filters = columns.stream().filter(c -> c.values() != null).count();
         if (filters == 0) {

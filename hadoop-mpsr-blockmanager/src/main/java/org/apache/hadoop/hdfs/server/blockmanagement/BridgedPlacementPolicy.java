@@ -22,7 +22,7 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 
-/** Opens the package-private decisions of the default policy to a subclass in another package; changes none of them. */
+/** Opens package-private decisions of the default policy to a subclass in another package. Changes none of them. */
 public abstract class BridgedPlacementPolicy extends BlockPlacementPolicyDefault {
 
     @Override
@@ -44,7 +44,7 @@ public abstract class BridgedPlacementPolicy extends BlockPlacementPolicyDefault
         return isTooBusy(node);
     }
 
-    /** Whether a node is refused for its load; asked only where {@code considerLoad} is on. */
+    /** True if a node is refused because of its load. Called only if {@code considerLoad} is on. */
     protected boolean isTooBusy(DatanodeDescriptor node) {
         return super.excludeNodeByLoad(node);
     }
@@ -65,7 +65,7 @@ public abstract class BridgedPlacementPolicy extends BlockPlacementPolicyDefault
     /**
      * Chooses the targets of a new block.
      *
-     * @param favored nodes that the client asked for; null or empty when it asked for none
+     * @param favored the nodes that the client asked for; null or empty if it asked for none
      */
     protected DatanodeStorageInfo[] chooseFavored(
             String src,

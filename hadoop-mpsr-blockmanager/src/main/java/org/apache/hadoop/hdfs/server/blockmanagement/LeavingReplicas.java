@@ -27,8 +27,8 @@ import org.apache.hadoop.net.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes blocks off one DataNode with HDFS's own means: a copy is ordered from the node as for a block that lacks one, and
- * once it is there HDFS deletes what is too much. Needs the namesystem's lock where it says so.
+ * Moves blocks away from one DataNode by HDFS's own means. A copy is ordered from the node as for a block that lacks a
+ * copy. When the copy exists, HDFS deletes the excess one. Methods say if they need the namesystem's lock.
  */
 public final class LeavingReplicas {
     private final BlockManager blocks;
@@ -36,7 +36,7 @@ public final class LeavingReplicas {
     private final Predicate<DatanodeDescriptor> stays;
 
     /**
-     * @param node the node to take blocks off
+     * @param node the node that the blocks leave
      * @param stays the nodes whose copies count
      */
     public LeavingReplicas(BlockManager blocks, DatanodeDescriptor node, Predicate<DatanodeDescriptor> stays) {
@@ -45,17 +45,17 @@ public final class LeavingReplicas {
         this.stays = stays;
     }
 
-    /** How far a block is from having left. */
+    /** The progress of a block. */
     public enum State {
-        /** The node holds it no more. */
+        /** The node no longer holds the block. */
         GONE,
-        /** It is being written. */
+        /** The block is being written. */
         WRITTEN,
-        /** A copy is on its way. */
+        /** A copy is being made. */
         COPIED,
-        /** There are copies enough elsewhere, and HDFS has not seen that this one is too much. */
+        /** Other nodes hold enough copies, and HDFS has not noticed yet that this copy is in excess. */
         ENOUGH,
-        /** HDFS has told the node to delete it. */
+        /** HDFS has told the node to delete the block. */
         DELETED,
         /** A copy must be made first. */
         NEEDED
@@ -64,15 +64,13 @@ public final class LeavingReplicas {
     /**
      * A copy to be ordered.
      *
-     * @param path the file's
-     * @param policy the file's storage policy
+     * @param path the path of the file
+     * @param policy the storage policy of the file
      * @param others the copies that stay
      */
     public record Copy(BlockInfo block, String path, BlockStoragePolicy policy, List<DatanodeStorageInfo> others) {}
 
-    /**
-     * Why what the NameNode knows of a node's blocks is not all that is on it, or null when it is. Needs the read lock.
-     */
+    /** The reason why the NameNode does not know all blocks of a node, or null if it does. Needs the read lock. */
     public static @Nullable String incomplete(DatanodeDescriptor node) {
         for (DatanodeStorageInfo storage : node.getStorageInfos()) {
             if (storage.getState() == DatanodeStorage.State.FAILED) {
@@ -85,7 +83,7 @@ public final class LeavingReplicas {
         return node.getStorageInfos().length == 0 ? "it has not told its storages yet" : null;
     }
 
-    /** The ids of all blocks of one of a node's storages. Needs the read lock; a million blocks take some 50 ms. */
+    /** The ids of all blocks in one storage of a node. Needs the read lock; a million blocks take about 50 ms. */
     public static long[] ids(DatanodeStorageInfo storage) {
         long[] ids = new long[storage.numBlocks()];
         int n = 0;
@@ -95,13 +93,13 @@ public final class LeavingReplicas {
         return Arrays.copyOf(ids, n);
     }
 
-    /** The length of a block that the node holds, or -1 when it does not. Needs the read lock. */
+    /** The length of a block that the node holds, or -1 if it does not hold the block. Needs the read lock. */
     public long length(long id) {
         BlockInfo block = blocks.getStoredBlock(new Block(id));
         return block == null || block.findStorageInfo(node) == null ? -1 : block.getNumBytes();
     }
 
-    /** Needs the read lock. */
+    /** The progress of a block. Needs the read lock. */
     public State state(long id) {
         BlockInfo block = blocks.getStoredBlock(new Block(id));
         if (block == null || block.isDeleted() || block.findStorageInfo(node) == null) {
@@ -119,7 +117,7 @@ public final class LeavingReplicas {
         return others(block).size() < blocks.getExpectedRedundancyNum(block) ? State.NEEDED : State.ENOUGH;
     }
 
-    /** What is needed to order a copy. Needs the read lock; the block must be in the state {@code NEEDED}. */
+    /** The data for ordering a copy. Needs the read lock. The block must be in the state {@code NEEDED}. */
     public Copy copy(long id, String path) {
         BlockInfo block = blocks.getStoredBlock(new Block(id));
         byte policy = blocks.getBlockCollection(block).getStoragePolicyID();
@@ -142,7 +140,7 @@ public final class LeavingReplicas {
         return others;
     }
 
-    /** Chooses where a copy goes, as the placement policy does for any block; empty when it finds no place. */
+    /** Chooses the target of a copy by the placement policy; empty if there is no target. */
     public DatanodeStorageInfo[] target(Copy copy) {
         Set<Node> excluded = new HashSet<>(List.of(node));
         copy.others().forEach(storage -> excluded.add(storage.getDatanodeDescriptor()));
@@ -159,7 +157,7 @@ public final class LeavingReplicas {
                         null);
     }
 
-    /** Orders a copy from the node, unless something has changed. Needs the write lock. */
+    /** Orders a copy from the node, unless the block has changed. Needs the write lock. */
     public void order(Copy copy, DatanodeStorageInfo[] targets) {
         if (state(copy.block().getBlockId()) == State.NEEDED) {
             node.addBlockToBeReplicated(copy.block(), targets);
@@ -168,7 +166,7 @@ public final class LeavingReplicas {
         }
     }
 
-    /** Has HDFS look again whether the blocks of a block's file have too many copies. Needs the write lock. */
+    /** Makes HDFS check again whether the blocks of a block's file have too many copies. Needs the write lock. */
     public void lookAgain(long id) {
         if (state(id) == State.ENOUGH) {
             blocks.checkRedundancy(blocks.getBlockCollection(blocks.getStoredBlock(new Block(id))));

@@ -17,12 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 
-/** Tells which replicas of a block a client could read. */
+/** Finds the replicas of a block that a client can read. */
 public final class ReadableReplicas {
 
     private ReadableReplicas() {}
 
-    /** The DataNodes that hold a replica which is neither corrupt nor on a failed storage or a dead node. */
+    /** The DataNodes that hold a replica which is neither corrupt, nor on a failed storage, nor on a dead node. */
     public static List<DatanodeDescriptor> of(BlockManager blocks, BlockInfo block) {
         List<DatanodeDescriptor> nodes = new ArrayList<>();
         for (DatanodeStorageInfo storage : blocks.getStorages(block)) {
@@ -36,8 +36,8 @@ public final class ReadableReplicas {
     }
 
     /**
-     * Those of them whose node has sent a heartbeat within HDFS's {@code dfs.namenode.stale.datanode.interval}: a node that
-     * has died is not known to be dead until long after it.
+     * Those of them whose node sent a heartbeat within HDFS's {@code dfs.namenode.stale.datanode.interval}. HDFS
+     * declares a node dead long after this.
      */
     public static List<DatanodeDescriptor> fresh(BlockManager blocks, BlockInfo block) {
         long staleMs = blocks.getDatanodeManager().getStaleInterval();

@@ -15,17 +15,17 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import org.apache.hadoop.hdfs.protocol.Block;
 
-/** A replica that the NameNode does not want. */
+/** A replica that the NameNode rejects. */
 public final class RefusedReplica {
 
     private RefusedReplica() {}
 
     /**
-     * Does not count a node's replica any more, and tells the node with its next heartbeats to delete it. Needs the write
-     * lock.
+     * Stops counting a node's replica, and tells the node with its next heartbeats to delete the replica. Needs the
+     * write lock.
      *
-     * @return false, with nothing done, where it is the only one that could be read, or HDFS deletes nothing: in safe
-     *     mode and on a standby
+     * @return false, with nothing done, if no other replica is readable, or if HDFS deletes nothing: in safe mode and
+     *     on a standby
      */
     public static boolean delete(BlockManager blocks, Block block, DatanodeDescriptor node) {
         BlockInfo stored = blocks.getStoredBlock(block);
