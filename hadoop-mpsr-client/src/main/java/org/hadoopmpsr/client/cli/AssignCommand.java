@@ -36,8 +36,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr assign}. */
 @Command(
         name = "assign",
-        description = "Print which node should read which file, near to where it lies and with even load: for programs"
-                + " that read HDFS by themselves, such as those of MPI. The files need not be of a dataset.",
+        description =
+                "Print which node should read which file: close to the data, and with even load. For programs that"
+                        + " read HDFS themselves, such as MPI programs. The files need not belong to a dataset.",
         mixinStandardHelpOptions = true)
 final class AssignCommand implements Callable<Integer> {
     @Mixin
@@ -46,7 +47,8 @@ final class AssignCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PATHS",
             arity = "1..*",
-            description = "Files, directories with all below them, and patterns such as /cals/meas/day=2017-05-*.")
+            description = "Files, directories with everything below them, and patterns such as"
+                    + " /cals/meas/day=2017-05-*.")
     private List<String> paths = List.of();
 
     @Option(
@@ -54,7 +56,8 @@ final class AssignCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NODES",
             description =
-                    "The nodes that read, by the host names that HDFS has; default: all that hold some of the data.")
+                    "Host names of the nodes that read, as HDFS knows them. Default: all nodes that hold some of the"
+                            + " data.")
     private List<String> nodes = List.of();
 
     @Spec
@@ -72,8 +75,9 @@ final class AssignCommand implements Callable<Integer> {
                 && !files.holders().isEmpty()) {
             spec.commandLine()
                     .getErr()
-                    .println("mpsr: none of the nodes holds any of the data, which lies on "
-                            + String.join(", ", files.holders()) + "; all of it is read over the network");
+                    .println(
+                            "mpsr: none of the nodes holds any of the data; all of it is read over the network. The data"
+                                    + " lies on " + String.join(", ", files.holders()));
         }
         Assignment assignment = SplitAssignment.assign(
                 List.copyOf(files.splits().values()), readers, config.costs().read());

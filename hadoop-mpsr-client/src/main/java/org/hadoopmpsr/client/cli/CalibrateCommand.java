@@ -48,9 +48,8 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr calibrate}. */
 @Command(
         name = "calibrate",
-        description =
-                "Measure by reading files what reads cost, and print the properties for hdfs-site.xml that planning"
-                        + " weighs replica groups by.",
+        description = "Measure what reads cost, by reading files, and print the properties for hdfs-site.xml by which"
+                + " planning compares replica groups.",
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
     @Mixin
@@ -60,17 +59,17 @@ final class CalibrateCommand implements Callable<Integer> {
             paramLabel = "PATHS",
             arity = "0..*",
             description =
-                    "Files, directories and patterns to take files from; default: all datasets. Best are files that"
-                            + " were not read lately, for those come from memory.")
+                    "Files, directories and patterns to choose files from. Default: all datasets. Choose files that"
+                            + " were not read lately: HDFS's hosts have the others in memory.")
     private List<String> paths = List.of();
 
-    @Option(names = "--files", paramLabel = "N", description = "How many files are read (${DEFAULT-VALUE}).")
+    @Option(names = "--files", paramLabel = "N", description = "Number of files to read (${DEFAULT-VALUE}).")
     private int files = 50;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Which files are picked (${DEFAULT-VALUE}).")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed that chooses the files (${DEFAULT-VALUE}).")
     private long seed = 1;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "Also write the properties to a configuration file.")
+    @Option(names = "--write", paramLabel = "FILE", description = "Also write the properties to this file.")
     private @Nullable Path write;
 
     @Spec
@@ -81,7 +80,7 @@ final class CalibrateCommand implements Callable<Integer> {
         FileSystem fs = FileSystem.get(connection.fileSystem(), connection.conf());
         List<LocatedFileStatus> candidates = new ArrayList<>(FilesToRead.list(fs, paths.isEmpty() ? roots() : given()));
         if (candidates.isEmpty()) {
-            throw new IOException("there is no file to read; name files or directories with Parquet files");
+            throw new IOException("there is no file to read: name Parquet files, or directories that hold some");
         }
         Collections.shuffle(candidates, new Random(seed));
         Calibration measured = new Calibration();

@@ -28,10 +28,10 @@ final class Connection {
     @Option(
             names = {"-fs", "--fs"},
             paramLabel = "URI",
-            description = "The file system; default: fs.defaultFS of the configuration.")
+            description = "The file system. Default: fs.defaultFS of the configuration.")
     private URI fs;
 
-    @Option(names = "--json", description = "Print one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object on standard output.")
     private boolean json;
 
     private final Configuration conf = new HdfsConfiguration();

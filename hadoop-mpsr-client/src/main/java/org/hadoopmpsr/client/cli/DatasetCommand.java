@@ -36,14 +36,9 @@ import picocli.CommandLine.Spec;
         description = "Create, list, show, check and drop datasets.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
-final class DatasetCommand implements Runnable {
+final class DatasetCommand {
     @Spec
     private CommandSpec spec;
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
 
     private static PrintWriter out(CommandSpec spec) {
         return spec.commandLine().getOut();
@@ -51,11 +46,12 @@ final class DatasetCommand implements Runnable {
 
     @Command(
             name = "create",
-            description = "Make a directory a dataset. It must be missing or empty. For superusers.",
+            description =
+                    "Turn a directory into a dataset. The directory must be missing or empty. Only for superusers.",
             mixinStandardHelpOptions = true)
     int create(
             @Mixin Connection connection,
-            @Parameters(paramLabel = "PATH", description = "The dataset directory.") String path,
+            @Parameters(paramLabel = "PATH", description = "The dataset's directory.") String path,
             @Option(
                             names = "--schema",
                             required = true,
@@ -92,7 +88,10 @@ final class DatasetCommand implements Runnable {
             name = "show",
             description = "Show a dataset's schema, its representations and its committed offsets.",
             mixinStandardHelpOptions = true)
-    int show(@Mixin Connection connection, @Parameters(paramLabel = "PATH") String path) throws IOException {
+    int show(
+            @Mixin Connection connection,
+            @Parameters(paramLabel = "PATH", description = "The dataset's directory.") String path)
+            throws IOException {
         try (MpsrClient client = connection.client()) {
             print(connection, client.getDataset(connection.path(path)));
         }
@@ -101,10 +100,14 @@ final class DatasetCommand implements Runnable {
 
     @Command(
             name = "check",
-            description = "Check block by block that every representation lies on its group's nodes. Exit code 1 when a"
-                    + " block does not.",
+            description =
+                    "Check that every block of a dataset lies on the nodes of its replica group. The exit code is 1"
+                            + " when a block does not.",
             mixinStandardHelpOptions = true)
-    int check(@Mixin Connection connection, @Parameters(paramLabel = "PATH") String path) throws IOException {
+    int check(
+            @Mixin Connection connection,
+            @Parameters(paramLabel = "PATH", description = "The dataset's directory.") String path)
+            throws IOException {
         PlacementCheck.Result result;
         try (MpsrClient client = connection.client()) {
             result = PlacementCheck.run(client, connection.conf(), connection.fileSystem(), connection.path(path));
@@ -122,14 +125,15 @@ final class DatasetCommand implements Runnable {
 
     @Command(
             name = "drop",
-            description = "Make a dataset an ordinary directory again: the default representation stays, with the"
-                    + " cluster's replication; the other representations can be read for a while"
-                    + " (dfs.mpsr.drop.delay.seconds) and are deleted then. For superusers.",
+            description =
+                    "Turn a dataset back into an ordinary directory. The files of the default group stay, with the"
+                            + " cluster's replication. The files of the other groups stay readable for"
+                            + " dfs.mpsr.drop.delay.seconds, and are then deleted. Only for superusers.",
             mixinStandardHelpOptions = true)
     int drop(
             @Mixin Connection connection,
-            @Parameters(paramLabel = "PATH") String path,
-            @Option(names = "--now", description = "Delete the other representations at once.") boolean now)
+            @Parameters(paramLabel = "PATH", description = "The dataset's directory.") String path,
+            @Option(names = "--now", description = "Delete the files of the other groups at once.") boolean now)
             throws IOException {
         DropDatasetResponseProto answer;
         try (MpsrClient client = connection.client()) {

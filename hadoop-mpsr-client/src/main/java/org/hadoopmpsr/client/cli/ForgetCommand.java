@@ -28,15 +28,14 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr groups forget}. */
 @Command(
         name = "forget",
-        description =
-                "Remove the records of DataNodes that will not come back. None may be alive. If one comes back all"
-                        + " the same, it is a new node: its storage must be empty. For superusers.",
+        description = "Remove the records of DataNodes that will not come back. None of them may be alive. A node that"
+                + " comes back nevertheless counts as new, and its storage must be empty. Only for superusers.",
         mixinStandardHelpOptions = true)
 final class ForgetCommand implements Callable<Integer> {
     @Mixin
     private Connection connection;
 
-    @Parameters(paramLabel = "UUID", arity = "1..*", description = "The DataNodes' uuids, as status shows them.")
+    @Parameters(paramLabel = "UUID", arity = "1..*", description = "The DataNodes' UUIDs, as groups --json shows them.")
     private List<String> uuids;
 
     @Spec
@@ -56,7 +55,7 @@ final class ForgetCommand implements Callable<Integer> {
             nodes.forEach(n ->
                     out.println(GroupsCommand.name(n) + " no longer belongs to replica group '" + n.getGroup() + "'"));
             if (nodes.isEmpty()) {
-                out.println("No such node has a record.");
+                out.println("None of these nodes has a record.");
             }
         }
         return 0;

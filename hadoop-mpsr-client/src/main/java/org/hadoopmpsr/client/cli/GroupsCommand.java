@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr groups}. */
 @Command(
         name = "groups",
-        description = "Show the replica groups with their predicates, nodes and bytes; change which nodes they have.",
+        description =
+                "Show the replica groups with their predicates, nodes and bytes. The subcommands change which nodes"
+                        + " a group has.",
         mixinStandardHelpOptions = true,
         subcommands = {RebalanceCommand.class, ForgetCommand.class})
 final class GroupsCommand implements Callable<Integer> {

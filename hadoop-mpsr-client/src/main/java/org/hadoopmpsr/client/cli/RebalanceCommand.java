@@ -37,19 +37,21 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "rebalance",
         description =
-                "Show which nodes would change their group to make the groups even and their racks disjoint, or how"
-                        + " far the moves are that are being made. A node is emptied of its group's blocks first. For"
-                        + " superusers.",
+                "Show which nodes would change their group so that the groups become even and their racks disjoint."
+                        + " While moves are under way, show their progress. A node's blocks are copied to other nodes of"
+                        + " its group before it changes the group. Only for superusers.",
         mixinStandardHelpOptions = true)
 final class RebalanceCommand implements Callable<Integer> {
     @Mixin
     private Connection connection;
 
     private static final class Deed {
-        @Option(names = "--execute", description = "Make the moves, one after the other; the command does not wait.")
+        @Option(
+                names = "--execute",
+                description = "Start the moves, one after the other. The command does not wait for them.")
         private boolean execute;
 
-        @Option(names = "--cancel", description = "Leave the nodes that have not moved yet in their groups.")
+        @Option(names = "--cancel", description = "Cancel: nodes that have not moved yet stay in their groups.")
         private boolean cancel;
     }
 
@@ -60,8 +62,9 @@ final class RebalanceCommand implements Callable<Integer> {
             names = "--transfers",
             paramLabel = "N",
             defaultValue = "20",
-            description = "With --execute: blocks that may be copied at a time; default: ${DEFAULT-VALUE}. HDFS's own"
-                    + " limits for each DataNode hold too.")
+            description =
+                    "With --execute: the most blocks that are copied at a time (${DEFAULT-VALUE}). HDFS's own limits"
+                            + " for each DataNode hold as well.")
     private int transfers;
 
     @Option(
@@ -70,13 +73,13 @@ final class RebalanceCommand implements Callable<Integer> {
             defaultValue = "0",
             converter = Bytes.class,
             description =
-                    "With --execute: bytes that may be copied in a second, in all; with k, m or g for multiples of"
-                            + " 1,024, such as 50m. Default: no limit but HDFS's own for each DataNode"
-                            + " (dfs.datanode.data.transfer.bandwidthPerSec). For another one cancel, and start again:"
+                    "With --execute: the most bytes that all nodes together copy in a second, such as 50m (k, m and g"
+                            + " are multiples of 1,024). Default: only HDFS's own limit for each DataNode"
+                            + " (dfs.datanode.data.transfer.bandwidthPerSec). To change it, cancel and start again:"
                             + " what was copied stays copied.")
     private long bandwidth;
 
-    /** Reads numbers of bytes as Hadoop's configuration has them. */
+    /** Reads numbers of bytes as Hadoop's configuration writes them. */
     private static final class Bytes implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
@@ -139,7 +142,7 @@ final class RebalanceCommand implements Callable<Integer> {
 
     static void print(PrintWriter out, RebalanceResponseProto answer) {
         if (answer.getMoveCount() == 0 && answer.getRefusedCount() == 0) {
-            out.println("Nothing is to be moved.");
+            out.println("There is nothing to move.");
         } else if (answer.getRunning()) {
             printRun(out, answer);
         } else {
@@ -164,22 +167,22 @@ final class RebalanceCommand implements Callable<Integer> {
         }
         answer.getRefusedList().forEach(refused -> out.println("Refused: " + refused));
         if (answer.getMoveCount() > 0) {
-            out.println("Nothing is changed yet. At most BYTES are copied to other nodes of the group FROM; to do it:"
-                    + " hdfs mpsr groups rebalance --execute");
+            out.println("Nothing has changed yet. Each move copies at most BYTES to other nodes of the group FROM. To"
+                    + " start: hdfs mpsr groups rebalance --execute");
         }
     }
 
     private static void printRun(PrintWriter out, RebalanceResponseProto answer) {
         Table table = new Table("STEP", "NODE", "RACK", "FROM", "TO", "STATE");
         for (NodeMoveProto m : answer.getMoveList()) {
-            String left = m.hasBlocksLeft() ? ", " + m.getBlocksLeft() + " block(s) to go" : "";
+            String left = m.hasBlocksLeft() ? ", " + m.getBlocksLeft() + " block(s) left" : "";
             table.row(
                     m.getStep(),
                     GroupsCommand.name(m.getNode()),
                     m.getNode().getRack(),
                     m.getNode().getGroup(),
                     m.getTo(),
-                    m.getDraining() ? "being emptied" + left : "waits for its turn");
+                    m.getDraining() ? "draining" + left : "waiting");
         }
         out.print(table);
         if (answer.hasWaiting()) {

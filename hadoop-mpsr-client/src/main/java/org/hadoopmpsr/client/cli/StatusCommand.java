@@ -32,9 +32,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr status}. */
 @Command(
         name = "status",
-        description = "Show whether MPSR is ready and what is wrong.",
+        description = "Show whether MPSR is ready, and what is wrong.",
         mixinStandardHelpOptions = true,
-        exitCodeListHeading = "Exit codes, as monitoring systems have them:%n",
+        exitCodeListHeading = "Exit codes, as monitoring systems expect them:%n",
         exitCodeList = {"0:ready", "1:ready, with warnings", "2:off or not ready", "3:no answer"})
 final class StatusCommand implements Callable<Integer> {
     private static final int OK = 0;

@@ -78,6 +78,16 @@ class CommandTest {
     }
 
     @Test
+    void aGroupOfCommandsAloneIsAWrongCommandLine() {
+        for (String[] args : new String[][] {{}, {"dataset"}}) {
+            assertThat(run(args)).isEqualTo(2);
+            assertThat(out.toString()).isEmpty();
+        }
+        assertThat(err.toString())
+                .contains("Missing required subcommand", "Usage: mpsr dataset [-hV] COMMAND", "create", "drop");
+    }
+
+    @Test
     void aFileSystemThatIsNotHdfsIsNamed() {
         assertThat(run("groups", "--fs", "file:///tmp")).isEqualTo(1);
         assertThat(err.toString()).contains("the file system 'file:///tmp' is not HDFS");
@@ -136,14 +146,14 @@ class CommandTest {
                 .build();
         assertThat(shown(plan))
                 .contains("1     dn1   /r1   time  signal  300    time has 4")
-                .contains("Refused: dn2 cannot move", "Nothing is changed yet", "--execute");
+                .contains("Refused: dn2 cannot move", "Nothing has changed yet", "--execute");
         assertThat(Json.text(RebalanceCommand.json(plan)))
                 .isEqualTo(
                         "{\"running\": false, \"moves\": [{\"step\": 1, \"uuid\": \"u1\", \"host\": \"dn1\", \"rack\":"
                                 + " \"/r1\", \"from\": \"time\", \"to\": \"signal\", \"bytes\": 300, \"reason\": \"time"
                                 + " has 4\"}], \"refused\": [\"dn2 cannot move\"], \"waiting\": null}");
         assertThat(shown(RebalanceResponseProto.newBuilder().setRunning(false).build()))
-                .isEqualTo("Nothing is to be moved.\n");
+                .isEqualTo("There is nothing to move.\n");
     }
 
     @Test
@@ -155,8 +165,8 @@ class CommandTest {
                 .setWaiting("DataNode dn1 is not alive")
                 .build();
         assertThat(shown(run))
-                .contains("1     dn1   /r1   time  signal  being emptied, 7 block(s) to go")
-                .contains("2     dn1   /r1   time  signal  waits for its turn")
+                .contains("1     dn1   /r1   time  signal  draining, 7 block(s) left")
+                .contains("2     dn1   /r1   time  signal  waiting")
                 .contains("Waiting: DataNode dn1 is not alive");
         assertThat(Json.text(RebalanceCommand.json(run)))
                 .contains("\"draining\": true, \"blocksLeft\": 7", "\"draining\": false, \"blocksLeft\": null");
