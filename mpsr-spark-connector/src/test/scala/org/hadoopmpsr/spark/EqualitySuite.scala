@@ -21,7 +21,7 @@ import org.apache.spark.sql.{classic, AnalysisException, DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, DecisionMetrics, DirectoryRead}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -166,7 +166,7 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries { case p if p.children.isEmpty => p }
 
   private def decided(frame: DataFrame): Int = relations(frame).count {
-    case LogicalRelation(r: HadoopFsRelation, _, _, _, _) => r.options.contains(ConfKeys.Choice)
+    case LogicalRelation(r: HadoopFsRelation, _, _, _, _) => r.fileFormat.isInstanceOf[DecidedParquetFormat]
     case _ => false
   }
 

@@ -113,7 +113,7 @@ class RegretTest {
 
   private def compare(seed: Long, dataset: TestDataset, query: RandomQuery): Option[Result] = {
     def frame = session.sql(query.sql)
-    choice(frame).filter(_._1 != "stock").map { case (chosen, explained) =>
+    choice(frame).map { case (chosen, explained) =>
       val expected = source.lastCandidates.filter(_.excluded == null).map(c => c.group -> c.costMs).toMap
       val groups = dataset.table.groups.names.asScala.toSeq
       groups.foreach { group =>
@@ -131,10 +131,10 @@ class RegretTest {
   /** The group that the only read of the query reads, and what EXPLAIN says of it; empty where there is no such read. */
   private def choice(frame: DataFrame): Option[(String, String)] =
     frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries {
-      case LogicalRelation(r: HadoopFsRelation, _, _, _, _) if r.options.contains(ConfKeys.Choice) =>
-        r.options(ConfKeys.Choice) -> r.fileFormat.asInstanceOf[DecidedParquetFormat].shortName()
+      case LogicalRelation(HadoopFsRelation(_, _, _, _, format: DecidedParquetFormat, _), _, _, _, _) =>
+        format.group.map(_ -> format.shortName())
     } match {
-      case Seq(one) => Some(one)
+      case Seq(one) => one
       case _ => None
     }
 

@@ -24,7 +24,7 @@ import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsR
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.core.config.MpsrConfig
-import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.relation.DecidedParquetFormat
 
 /**
  * Plans the scans of reads that were decided, where executors run on hosts: each host is given what lies on it. Whatever
@@ -34,7 +34,7 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, false, None))
-        if r.options.get(ConfKeys.Choice).exists(_ != "stock") && r.bucketSpec.isEmpty =>
+        if isPlanned(r) && r.bucketSpec.isEmpty =>
       try {
         val hosts = ReaderHosts.of(session, SQLConf.get)
         if (hosts.isEmpty) Nil
@@ -45,6 +45,11 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
           Nil
       }
     case _ => Nil
+  }
+
+  private def isPlanned(relation: HadoopFsRelation): Boolean = relation.fileFormat match {
+    case format: DecidedParquetFormat => format.group.isDefined
+    case _ => false
   }
 
   private def cost: ReadCost = {

@@ -41,9 +41,6 @@ private[spark] object ConfKeys {
   /** The hosts that read, separated by commas, by the names that HDFS has; default: those that have executors. */
   val LocalityHosts = "spark.mpsr.locality.hosts"
 
-  /** The option that marks a relation for which a decision was made; its value is the group, or `stock`. */
-  val Choice = "mpsr.choice"
-
   def enabled(conf: SQLConf): Boolean = isOn(Enabled, conf)
 
   def aggregates(conf: SQLConf): Boolean = isOn(Aggregates, conf)

@@ -20,11 +20,12 @@ import org.apache.spark.sql.types.StructType
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
- * a scan.
+ * a scan. It marks a relation for which a decision was made.
  *
  * @param decision one line
+ * @param group the replica group whose planned files are read; empty where the read is stock
  */
-private[spark] final class DecidedParquetFormat(decision: String) extends ParquetFileFormat {
+private[spark] final class DecidedParquetFormat(decision: String, val group: Option[String]) extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 }
 

@@ -19,9 +19,6 @@ import org.hadoopmpsr.client.ReadPlan
 
 /** What is read for one relation of a query, where it is a dataset. */
 private[spark] sealed trait Decision {
-  /** The value of the option that marks the relation. */
-  def choice: String
-
   /** Empty where the read is stock. */
   def plan: Option[ReadPlan]
 
@@ -34,21 +31,18 @@ private[spark] object Decision {
   /** The planned files of a replica group. */
   final case class Group(chosen: ReadPlan, note: Option[String]) extends Decision {
     override def plan: Option[ReadPlan] = Some(chosen)
-    override def choice: String = chosen.group
     override def text: String = planText(chosen, note)
   }
 
   /** The planned files of the default representation, because it is the cheapest. */
   final case class DefaultGroup(chosen: ReadPlan, note: Option[String]) extends Decision {
     override def plan: Option[ReadPlan] = Some(chosen)
-    override def choice: String = chosen.group
     override def text: String = planText(chosen, note)
   }
 
   /** The default representation as Spark reads it, because another group's files might give another answer. */
   final case class Stock(reason: StockReason) extends Decision {
     override def plan: Option[ReadPlan] = None
-    override def choice: String = "stock"
     override def text: String = line(s"stock: ${reason.text}")
   }
 

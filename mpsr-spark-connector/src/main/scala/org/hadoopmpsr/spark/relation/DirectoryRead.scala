@@ -42,8 +42,8 @@ private[spark] final case class DirectoryRead(
   /** The relation with a format whose name tells the decision, and options of its own. */
   def marked(decision: Decision, options: Map[String, String] = Map.empty): HadoopFsRelation =
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision.text),
-      options = relation.options ++ options + (ConfKeys.Choice -> decision.choice))(relation.sparkSession)
+      fileFormat = new DecidedParquetFormat(decision.text, decision.plan.map(_.group)),
+      options = relation.options ++ options + DirectoryRead.Marked)(relation.sparkSession)
 
   /** The node as it is, but that it tells the decision. */
   def showing(decision: Decision): LogicalPlan = node match {
@@ -86,6 +86,9 @@ private[spark] final case class DirectoryRead(
 
 private[spark] object DirectoryRead {
 
+  /** Two formats of Parquet are equal to Spark, and it keeps a node that is equal to the one in its place. */
+  private val Marked = "mpsr.decided" -> "true"
+
   /** What Spark would read, as files. */
   sealed trait Listed
 
@@ -99,7 +102,7 @@ private[spark] object DirectoryRead {
 
   def unapply(plan: LogicalPlan): Option[DirectoryRead] = plan match {
     case l @ LogicalRelation(r: HadoopFsRelation, output, table, false, _)
-        if r.fileFormat.getClass == classOf[ParquetFileFormat] && !r.options.contains(ConfKeys.Choice) =>
+        if r.fileFormat.getClass == classOf[ParquetFileFormat] =>
       root(r.location, r.sparkSession).map(DirectoryRead(l, output, r, table, _))
     case d @ DataSourceV2Relation(t: ParquetTable, output, _, _, options, None) if t.getClass == classOf[ParquetTable] =>
       root(t.fileIndex, t.sparkSession).map { root =>
