@@ -26,7 +26,7 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.aggregate.CountedAggregate
 import org.hadoopmpsr.spark.check.{Compared, DirectoryConditions, DynamicPruning, PlanChecks, RelationChecks}
-import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, Listing, SelectedPartitions, StockReason}
+import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, Listing, SelectedPartitions, StockCause, StockReason}
 import org.hadoopmpsr.spark.relation.DirectoryRead.Listed
 import org.hadoopmpsr.spark.scan.{GroupFileIndex, GroupPartitions, PrunedListing, ReaderOptions}
 import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
@@ -108,7 +108,7 @@ private[spark] final class Deciding(
     val default = plan.groups.defaultName
     val present =
       if (plan.group == default && readRequest.filter == files.filter) Some(plan) else ask(read, files, Some(default), Nil)
-    val unknown = StockReason("listing", "the table's partitions cannot be compared with the dataset")
+    val unknown = StockCause.NothingToCompare()
     val reason = present.fold[ReadPlan => Option[StockReason]](_ => Some(unknown))(partitions.reason(_))
     Compared(partitions.index, reason)
   }

@@ -83,7 +83,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     }
 
   private def log(read: DirectoryRead, decided: Deciding.Decided): Unit = decided.decision match {
-    case Decision.Stock(reason) if reason.isFault && ReadRule.isNew(read.root.toString, reason) =>
+    case Decision.Stock(reason) if reason.cause.isFault && ReadRule.isNew(read.root.toString, reason) =>
       logWarning(s"${read.root} is read as without MPSR: ${reason.text}. The same is logged as INFO from now on")
     case decision => logInfo(s"${read.root}, filter ${decided.readRequest.filter}: ${decision.text}")
   }

@@ -24,7 +24,7 @@ import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation}
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
-import org.hadoopmpsr.spark.relation.{DirectoryRead, Listing, StockReason}
+import org.hadoopmpsr.spark.relation.{DirectoryRead, Listing, StockCause, StockReason}
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /** Whether a relation and the dataset that the plan is of are the same records. */
@@ -36,7 +36,7 @@ private[spark] object PlanChecks {
    * @param used the columns that the query looks at; what the others are does not matter
    */
   def reason(read: DirectoryRead, plan: ReadPlan, used: AttributeSet): Option[StockReason] =
-    if (plan.stock) Some(StockReason("planning", plan.reason))
+    if (plan.stock) Some(StockCause.Planning(plan.reason))
     else schemaReason(read.relation, plan, read.output.filter(used.contains).map(_.name).toSet)
 
   private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan, used: Set[String]): Option[StockReason] = {
@@ -44,12 +44,13 @@ private[spark] object PlanChecks {
     val fields = plan.groups.defaultGroup.partitionFields(plan.schema).asScala.map(_.name).toSeq
     val strange = relation.schema.find(f => used.contains(f.name) && !logical.exists(agrees(f, _)))
     strange.map { f =>
-      StockReason("schema", s"column ${f.name} ${f.dataType.sql} is not the dataset's" +
+      StockCause.OtherColumn(
+        s"${f.name} ${f.dataType.sql}",
         logical.find(_.name.equalsIgnoreCase(f.name)).map(c => s" ${c.name} ${c.`type`.ddl}").getOrElse(""))
     }.orElse {
       val partitions = relation.partitionSchema.fieldNames.toSeq
       if (partitions == fields) None
-      else Some(StockReason("schema", s"partitioned by ${partitions.mkString(", ")} and not by ${fields.mkString(", ")}"))
+      else Some(StockCause.OtherPartitionColumns(partitions.mkString(", "), fields.mkString(", ")))
     }
   }
 
@@ -64,20 +65,18 @@ private[spark] object PlanChecks {
    * @param conf evaluated only when needed
    */
   def listingReason(listing: Listing, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
-    val of = s"the listing of ${listing.totals.text}"
-    val difference =
-      if (plan.defaultTotals == null) {
-        Some(s"$of cannot be compared: the NameNode is older and does not tell which files are the dataset's")
-      } else if (listing.totals != plan.defaultTotals) {
-        Some(s"$of is of another generation than ${plan.defaultTotals.text} of the dataset")
-      } else if (plan.group == plan.groups.defaultName) {
-        listing.lacking(plan.files.asScala).map(file => s"$of is of another generation: it lacks $file")
-      } else {
-        listing.newest
-          .filterNot(isUnchanged(_, conf))
-          .map(f => s"$of is of another generation: ${f.getPath.toUri.getPath} was deleted or written again")
-      }
-    difference.map(StockReason("listing", _))
+    val of = listing.totals.text
+    if (plan.defaultTotals == null) {
+      Some(StockCause.NoFingerprint(of))
+    } else if (listing.totals != plan.defaultTotals) {
+      Some(StockCause.OtherListing(of, s" than ${plan.defaultTotals.text} of the dataset"))
+    } else if (plan.group == plan.groups.defaultName) {
+      listing.lacking(plan.files.asScala).map(file => StockCause.OtherListing(of, s": it lacks $file"))
+    } else {
+      listing.newest
+        .filterNot(isUnchanged(_, conf))
+        .map(f => StockCause.OtherListing(of, s": ${f.getPath.toUri.getPath} was deleted or written again"))
+    }
   }
 
   private def isUnchanged(listed: FileStatus, conf: Configuration): Boolean =

@@ -22,7 +22,7 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.execution.datasources.parquet.ParquetUtils
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
-import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, StockReason}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, StockCause, StockReason}
 
 /** What can be said of a relation without knowing whether it is a dataset. */
 private[spark] object RelationChecks {
@@ -33,9 +33,9 @@ private[spark] object RelationChecks {
   /** Why all reads of a query must be as stock, if they must; of a subquery this is asked by itself. */
   def reason(query: LogicalPlan): Option[StockReason] =
     if (showsFiles(query)) {
-      Some(StockReason("files-shown", "the query asks which files records come from"))
+      Some(StockCause.FilesShown())
     } else if (dependsOnOrder(query)) {
-      Some(StockReason("order", "the query has row numbers, random values or samples, which the order of records decides"))
+      Some(StockCause.RecordOrder())
     } else {
       None
     }
@@ -75,9 +75,9 @@ private[spark] object RelationChecks {
   /** Why the relation must be read as stock, if it must. */
   def reason(relation: HadoopFsRelation, conf: SQLConf): Option[StockReason] =
     if (relation.bucketSpec.isDefined) {
-      Some(StockReason("bucketed", "the table is bucketed"))
+      Some(StockCause.Bucketed())
     } else if (conf.parquetFieldIdReadEnabled && ParquetUtils.hasFieldIds(relation.schema)) {
-      Some(StockReason("field-ids", "columns are found by the numbers of Parquet's fields"))
+      Some(StockCause.FieldIds())
     } else {
       reason(relation.options, conf)
     }
@@ -86,11 +86,11 @@ private[spark] object RelationChecks {
   def reason(options: Map[String, String], conf: SQLConf): Option[StockReason] = {
     val strange = written(options).collect { case (k, v) if !harmless(k.toLowerCase(Locale.ROOT), v) => k }
     if (strange.nonEmpty) {
-      Some(StockReason("option", s"read options ${strange.toSeq.sorted.mkString(", ")}"))
+      Some(StockCause.ReadOptions(strange.toSeq.sorted.mkString(", ")))
     } else {
       skipping(conf)
-        .map(key => StockReason("option", s"$key is on"))
-        .orElse(rebasing(conf).map(key => StockReason("rebase", s"$key is not CORRECTED")))
+        .map(StockCause.FilesSkipped(_))
+        .orElse(rebasing(conf).map(StockCause.Rebase(_)))
     }
   }
 

@@ -53,14 +53,3 @@ private[spark] object Decision {
 
   private def line(text: String): String = text.replaceAll("\\s+", " ")
 }
-
-/**
- * Why a dataset is read as without MPSR.
- *
- * @param kind one of a few words, as metrics count it
- * @param text for users
- */
-private[spark] final case class StockReason(kind: String, text: String) {
-  /** Whether it is the dataset's state, or that of what Spark knows of it, and not what the query asks. */
-  def isFault: Boolean = kind == "planning" || kind == "listing"
-}

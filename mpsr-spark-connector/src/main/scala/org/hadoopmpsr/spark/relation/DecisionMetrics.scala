@@ -33,7 +33,7 @@ private[spark] object DecisionMetrics {
     registry.counter(decision match {
       case Decision.Group(plan, _) => s"redirected.${plan.group}"
       case Decision.DefaultGroup(_, _) => "default"
-      case Decision.Stock(reason) => s"stock.${reason.kind}"
+      case Decision.Stock(reason) => s"stock.${reason.cause.counter}"
     }).inc()
   }
 

@@ -68,7 +68,6 @@ private[spark] final case class DirectoryRead(
   def listing(filters: Seq[Expression]): Either[StockReason, DirectoryRead.Listed] = relation.location match {
     case index: InMemoryFileIndex => Right(DirectoryRead.Listed.All(new Listing(index)))
     case index: CatalogFileIndex => DirectoryRead.listing(index, partitionFilters(filters), root, relation.sparkSession)
-    case other => Left(StockReason("listing", s"files are listed by ${other.getClass.getSimpleName}"))
   }
 
   /** Those by which Spark's `PruneFileSourcePartitions` chooses partitions before it lists them. */
@@ -151,7 +150,7 @@ private[spark] object DirectoryRead {
     partitions.find(strange) match {
       case Some(p) =>
         val values = p.spec.map { case (name, value) => s"$name=$value" }.mkString(", ")
-        Left(StockReason("partitions", s"the table's partition $values lies in ${p.location}"))
+        Left(StockCause.PartitionElsewhere(values, p.location.toString))
       case None if filters.isEmpty => Right(Listed.All(new Listing(index.filterPartitions(Nil))))
       case None =>
         val selected = index.filterPartitions(filters)

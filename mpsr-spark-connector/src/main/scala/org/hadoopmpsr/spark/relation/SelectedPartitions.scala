@@ -48,14 +48,14 @@ private[spark] final class SelectedPartitions(
    */
   def reason(present: ReadPlan): ReadPlan => Option[StockReason] = {
     lazy val difference =
-      if (present.stock) Some(StockReason("planning", present.reason))
-      else differenceFrom(present.files.asScala).map(StockReason("listing", _))
+      if (present.stock) Some(StockCause.Planning(present.reason))
+      else differenceFrom(present.files.asScala)
     plan =>
       if (plan.isOfStateOf(present)) difference
-      else Some(StockReason("listing", "the dataset changed while its partitions were compared"))
+      else Some(StockCause.ChangedMeanwhile())
   }
 
-  private def differenceFrom(planned: Iterable[PlannedFile]): Option[String] = {
+  private def differenceFrom(planned: Iterable[PlannedFile]): Option[StockReason] = {
     val files = mutable.HashMap.from(planned.map(f => f.path -> f))
     val listed = mutable.HashSet.empty[String]
     var strange = Option.empty[String]
@@ -65,10 +65,10 @@ private[spark] final class SelectedPartitions(
       if (!files.get(path).exists(isSame(status, _))) strange = Some(strange.fold(path)(Ordering[String].min(_, path)))
     }
     val (lacking, elsewhere) = planned.filterNot(f => listed(f.path)).partition(f => directories(directory(f)))
-    val of = s"the listing of ${listed.size} files in ${directories.size} partitions is of another generation"
-    strange.map(path => s"$of: $path is not the dataset's, or was written again")
-      .orElse(lacking.map(_.path).minOption.map(path => s"$of: it lacks $path"))
-      .orElse(notExcluded(elsewhere.map(directory).toSeq.distinct.sorted).map(d => s"the listing of the table lacks $d"))
+    val of = s"${listed.size} files in ${directories.size} partitions"
+    strange.map(path => StockCause.OtherListing(of, s": $path is not the dataset's, or was written again"))
+      .orElse(lacking.map(_.path).minOption.map(path => StockCause.OtherListing(of, s": it lacks $path")))
+      .orElse(notExcluded(elsewhere.map(directory).toSeq.distinct.sorted).map(StockCause.PartitionLacking(_)))
   }
 
   /** The first of the directories that may have records that pass the filters. */
