@@ -71,7 +71,7 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
 
   private def columns(root: Path): Option[StructType] =
     source.plan(root, hadoopConf, NoRecords, None) match {
-      case PlanSource.Planned(plan) if !plan.stock =>
+      case PlanSource.DatasetPlan(plan) if !plan.stock =>
         firstFile(root.getFileSystem(hadoopConf), root).filter(isLost).map { file =>
           DecisionMetrics.register()
           DecisionMetrics.countSchema()

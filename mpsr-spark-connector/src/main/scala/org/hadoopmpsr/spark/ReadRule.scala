@@ -36,24 +36,20 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     if (!ConfKeys.enabled(conf)) plan
     else guarded(plan) {
       DecisionMetrics.register()
-      rewrite(plan, deciding(plan))
+      val requests = new PlanRequests(source, conf, () => newHadoopConf(), ReaderHosts.of(session, conf))
+      val rewrite = new ReadRewrite(conf, plan)
+      replaceReads(plan, new ReadDecider(requests, rewrite, conf, plan), new AggregateAnswers(requests, rewrite))
     }
 
-  private def deciding(query: LogicalPlan): Deciding =
-    new Deciding(
-      source,
-      conf,
-      () => session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf(),
-      ReaderHosts.of(session, conf),
-      query)
+  private def newHadoopConf() = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
 
   /** Goes down to each relation together with all filters above it, and decides once for each occurrence. */
-  private def rewrite(plan: LogicalPlan, deciding: Deciding): LogicalPlan = plan match {
+  private def replaceReads(plan: LogicalPlan, decider: ReadDecider, answers: AggregateAnswers): LogicalPlan = plan match {
     case CountedAggregate(counted) if ConfKeys.aggregates(conf) =>
       guarded(plan) {
-        val asked = deciding.decide(counted.read, counted.filters, counted.used, counted.statistics)
-        replaced(plan, counted.read, asked) { decided =>
-          val answer = deciding.answer(counted, decided)
+        val replacement = decider.decide(counted.read, counted.filters, counted.used, counted.statistics)
+        replace(plan, counted.read, replacement) { replacement =>
+          val answer = answers.answer(counted, replacement)
           if (answer.isDefined) {
             DecisionMetrics.countAnswer()
           }
@@ -62,30 +58,31 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
       }
     case PhysicalOperation(columns, filters, DirectoryRead(read)) =>
       guarded(plan) {
-        replaced(plan, read, deciding.decide(read, filters, AttributeSet((columns ++ filters).flatMap(_.references))))(_ => None)
+        val used = AttributeSet((columns ++ filters).flatMap(_.references))
+        replace(plan, read, decider.decide(read, filters, used))(_ => None)
       }
-    case _ => plan.mapChildren(rewrite(_, deciding))
+    case _ => plan.mapChildren(replaceReads(_, decider, answers))
   }
 
   /** @param answer what takes the place of the whole plan, where there is such a thing */
-  private def replaced(plan: LogicalPlan, read: DirectoryRead, decided: Option[Deciding.Decided])(
-      answer: Deciding.Decided => Option[LogicalPlan]): LogicalPlan =
-    decided match {
-      case Some(decided) =>
-        DecisionMetrics.count(decided.decision)
-        decided.decision match {
+  private def replace(plan: LogicalPlan, read: DirectoryRead, replacement: Option[ReadReplacement])(
+      answer: ReadReplacement => Option[LogicalPlan]): LogicalPlan =
+    replacement match {
+      case Some(replacement) =>
+        DecisionMetrics.count(replacement.decision)
+        replacement.decision match {
           case Decision.Group(plan, _) => GoneFiles.watch(session, read.root, plan)
           case _ =>
         }
-        log(read, decided)
-        answer(decided).getOrElse(plan.transformDown { case l if l eq read.node => decided.read })
+        log(read, replacement)
+        answer(replacement).getOrElse(plan.transformDown { case l if l eq read.node => replacement.read })
       case None => plan
     }
 
-  private def log(read: DirectoryRead, decided: Deciding.Decided): Unit = decided.decision match {
+  private def log(read: DirectoryRead, replacement: ReadReplacement): Unit = replacement.decision match {
     case Decision.Stock(reason) if reason.cause.isFault && ReadRule.isNew(read.root.toString, reason) =>
       logWarning(s"${read.root} is read as without MPSR: ${reason.text}. The same is logged as INFO from now on")
-    case decision => logInfo(s"${read.root}, filter ${decided.readRequest.filter}: ${decision.text}")
+    case decision => logInfo(s"${read.root}, filter ${replacement.query.request.filter}: ${decision.text}")
   }
 
   private def guarded(unchanged: LogicalPlan)(body: => LogicalPlan): LogicalPlan =

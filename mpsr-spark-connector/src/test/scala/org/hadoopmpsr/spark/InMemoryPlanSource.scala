@@ -54,7 +54,7 @@ final class InMemoryPlanSource extends PlanSource {
         failure.foreach(throw _)
         val received = ReadRequestWire.readRequest(ReadRequestWire.request(readRequest).setPath("/"))
         lastRequest = received
-        PlanSource.Planned(plan(known, files, received, group, if (silent) Nil else statisticsColumns))
+        PlanSource.DatasetPlan(plan(known, files, received, group, if (silent) Nil else statisticsColumns))
       case _ => PlanSource.NotADataset
     }
 

@@ -70,7 +70,7 @@ private[spark] final class MirrorPlanSource(session: SparkSession) extends PlanS
           data <- schemaOf(first, hadoopConf)
           schema <- schema(data, index.partitionSchema)
         } yield planned(root, files, schema, index.partitionSchema, hadoopConf, group)
-      plan.map(PlanSource.Planned(_)).getOrElse(PlanSource.NotADataset)
+      plan.map(PlanSource.DatasetPlan(_)).getOrElse(PlanSource.NotADataset)
     }
   }
 

@@ -54,7 +54,7 @@ private[spark] final case class CountedAggregate(
   /** The names of those that statistics may tell of, none where partitions of the default group tell of all. */
   val statistics: Seq[String] = {
     val directories = read.relation.partitionSchema.fieldNames.toSet
-    val told = aggregate.expressions.flatMap(_.collect { case FromStatistics(asked) => asked.column })
+    val told = aggregate.expressions.flatMap(_.collect { case FromStatistics(query) => query.column })
     val names = (told ++ filters.flatMap(_.references)).map(_.name).distinct
     if (names.forall(directories)) Nil else names
   }
@@ -87,12 +87,12 @@ private[spark] final case class CountedAggregate(
   /** @param known what partitions tell of */
   private def answering(result: NamedExpression, known: AttributeSet, files: FileKnowledge): NamedExpression =
     result.transform {
-      case e @ FromStatistics(asked) if !e.references.subsetOf(known) =>
-        val told = files.attribute(asked)
-        asked.function match {
-          case Asked.Least => Min(told).toAggregateExpression()
-          case Asked.Greatest => Max(told).toAggregateExpression()
-          case Asked.Present => total(told)
+      case e @ FromStatistics(query) if !e.references.subsetOf(known) =>
+        val told = files.attribute(query)
+        query.function match {
+          case StatisticQuery.Minimum => Min(told).toAggregateExpression()
+          case StatisticQuery.Maximum => Max(told).toAggregateExpression()
+          case StatisticQuery.Count => total(told)
         }
       case AggregateExpression(Count(of), _, false, _, _) =>
         val present = of.filter(_.nullable).map(IsNotNull(_): Expression).reduceOption(And(_, _))
@@ -104,10 +104,10 @@ private[spark] final case class CountedAggregate(
 
   /** A function of one column that statistics of files may answer. */
   private object FromStatistics {
-    def unapply(e: Expression): Option[Asked] = e match {
-      case AggregateExpression(Min(Source(a)), _, _, _, _) => Some(Asked(Asked.Least, a))
-      case AggregateExpression(Max(Source(a)), _, _, _, _) => Some(Asked(Asked.Greatest, a))
-      case AggregateExpression(Count(Seq(Source(a))), _, false, _, _) => Some(Asked(Asked.Present, a))
+    def unapply(e: Expression): Option[StatisticQuery] = e match {
+      case AggregateExpression(Min(Source(a)), _, _, _, _) => Some(StatisticQuery(StatisticQuery.Minimum, a))
+      case AggregateExpression(Max(Source(a)), _, _, _, _) => Some(StatisticQuery(StatisticQuery.Maximum, a))
+      case AggregateExpression(Count(Seq(Source(a))), _, false, _, _) => Some(StatisticQuery(StatisticQuery.Count, a))
       case _ => None
     }
   }

@@ -27,30 +27,18 @@ import org.hadoopmpsr.core.plan.{Filter, Pruner}
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.source.SparkTypes
 
-/** What is asked of a column. */
-private[spark] final case class Asked(function: Asked.Function, column: AttributeReference)
-
-private[spark] object Asked {
-  sealed abstract class Function(val name: String)
-  case object Least extends Function("min")
-  case object Greatest extends Function("max")
-
-  /** How many records have a value. */
-  case object Present extends Function("count")
-}
-
 /** What a plan knows of its files as the columns of a relation, which has a row for each of their directories. */
 private[spark] final class FileKnowledge(plan: ReadPlan) {
-  private val columns = mutable.LinkedHashMap.empty[Asked, AttributeReference]
+  private val columns = mutable.LinkedHashMap.empty[StatisticQuery, AttributeReference]
   private val where = s"of ${plan.files.size} files of ${plan.group}"
 
   /** The numbers of records. */
   val records: AttributeReference = AttributeReference(s"records $where", LongType, nullable = false)()
 
   /** What is known of a column; the relation has it from now on. */
-  def attribute(asked: Asked): AttributeReference = columns.getOrElseUpdate(asked, {
-    val dataType = if (asked.function == Asked.Present) LongType else asked.column.dataType
-    AttributeReference(s"${asked.function.name}(${asked.column.name}) $where", dataType)()
+  def attribute(query: StatisticQuery): AttributeReference = columns.getOrElseUpdate(query, {
+    val dataType = if (query.function == StatisticQuery.Count) LongType else query.column.dataType
+    AttributeReference(s"${query.function.name}(${query.column.name}) $where", dataType)()
   })
 
   /** All but those of partitions. */
@@ -83,14 +71,14 @@ private[spark] final class FileKnowledge(plan: ReadPlan) {
     if (rows.exists(_.isEmpty)) None else Some(LocalRelation(partitions ++ attributes, rows.flatten))
   }
 
-  private def value(asked: Asked, files: FileStatistics): Option[Any] = {
-    val column = files.column(asked.column.name)
+  private def value(query: StatisticQuery, files: FileStatistics): Option[Any] = {
+    val column = files.column(query.column.name)
     def ofBound(bound: Option[AnyRef]) =
-      if (column.nullCount == files.rows) Some(null) else bound.map(SparkTypes.internal(asked.column.dataType, _))
-    asked.function match {
-      case Asked.Least => ofBound(column.least.toScala)
-      case Asked.Greatest => ofBound(column.greatest.toScala)
-      case Asked.Present => if (column.nullCount < 0) None else Some(files.rows - column.nullCount)
+      if (column.nullCount == files.rows) Some(null) else bound.map(SparkTypes.internal(query.column.dataType, _))
+    query.function match {
+      case StatisticQuery.Minimum => ofBound(column.least.toScala)
+      case StatisticQuery.Maximum => ofBound(column.greatest.toScala)
+      case StatisticQuery.Count => if (column.nullCount < 0) None else Some(files.rows - column.nullCount)
     }
   }
 }

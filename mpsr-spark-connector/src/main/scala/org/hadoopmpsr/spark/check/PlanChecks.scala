@@ -20,7 +20,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.catalyst.expressions.AttributeSet
-import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.types.StructField
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.schema.Column
@@ -57,25 +57,33 @@ private[spark] object PlanChecks {
   private def agrees(field: StructField, column: Column): Boolean =
     field.name == column.name && field.dataType == SparkTypes.of(column.`type`)
 
+  /** Why a listing is not of the state of the dataset that was planned, if it is not: their fingerprints differ. */
+  def stateReason(listing: Listing, plan: ReadPlan): Option[StockReason] =
+    if (plan.defaultTotals == null) {
+      Some(StockCause.NoFingerprint(listing.totals.text))
+    } else if (listing.totals != plan.defaultTotals) {
+      Some(StockCause.OtherListing(listing.totals.text, s" than ${plan.defaultTotals.text} of the dataset"))
+    } else {
+      None
+    }
+
   /**
-   * Why a listing is not what was planned, if it is not. It must have the dataset's files, which their fingerprint tells, and
-   * of the default group all files that are to be read. For another group one of its files, the newest, must still be there:
-   * none is when the dataset was made anew.
+   * Why a plan must not take the place of a listing, if it must not. Both must be of one state of the dataset. Of the default
+   * group, the listing must have all files that are to be read. For another group, the newest listed file must still be there:
+   * it is not if the dataset was made anew.
    *
    * @param conf evaluated only when needed
    */
   def listingReason(listing: Listing, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
-    val of = listing.totals.text
-    if (plan.defaultTotals == null) {
-      Some(StockCause.NoFingerprint(of))
-    } else if (listing.totals != plan.defaultTotals) {
-      Some(StockCause.OtherListing(of, s" than ${plan.defaultTotals.text} of the dataset"))
-    } else if (plan.group == plan.groups.defaultName) {
-      listing.lacking(plan.files.asScala).map(file => StockCause.OtherListing(of, s": it lacks $file"))
-    } else {
-      listing.newest
-        .filterNot(isUnchanged(_, conf))
-        .map(f => StockCause.OtherListing(of, s": ${f.getPath.toUri.getPath} was deleted or written again"))
+    def other(difference: String) = StockCause.OtherListing(listing.totals.text, difference)
+    stateReason(listing, plan).orElse {
+      if (plan.group == plan.groups.defaultName) {
+        listing.lacking(plan.files.asScala).map(file => other(s": it lacks $file"))
+      } else {
+        listing.newest
+          .filterNot(isUnchanged(_, conf))
+          .map(f => other(s": ${f.getPath.toUri.getPath} was deleted or written again"))
+      }
     }
   }
 
@@ -87,10 +95,3 @@ private[spark] object PlanChecks {
       case _: FileNotFoundException => false
     }
 }
-
-/**
- * What Spark would read of a directory.
- *
- * @param reason why a plan is not of that, if it is not
- */
-private[spark] final case class Compared(index: FileIndex, reason: ReadPlan => Option[StockReason])

@@ -72,7 +72,7 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
     try {
       val plan = clients.use(nameNode)(MpsrClient.create(conf, uri))(question)
       retryAtMs.remove(nameNode)
-      if (plan.isPresent) PlanSource.Planned(plan.get) else PlanSource.NotADataset
+      if (plan.isPresent) PlanSource.DatasetPlan(plan.get) else PlanSource.NotADataset
     } catch {
       case e: IOException if isInterrupted(e) => throw e
       case e: IOException if MpsrClient.isWithoutMpsr(e) =>

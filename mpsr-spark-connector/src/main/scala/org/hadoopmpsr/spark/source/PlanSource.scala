@@ -42,7 +42,7 @@ private[spark] object PlanSource {
   sealed trait Answer
 
   /** The path is a dataset. */
-  final case class Planned(plan: ReadPlan) extends Answer
+  final case class DatasetPlan(plan: ReadPlan) extends Answer
 
   /** The path is not a dataset. */
   case object NotADataset extends Answer

@@ -1,0 +1,95 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import scala.jdk.CollectionConverters._
+import scala.util.control.NonFatal
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.plan.ReadRequest
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
+import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
+
+/**
+ * What a plan is asked for.
+ *
+ * @param filters what records pass
+ * @param request the filters and columns as the NameNode is told them
+ * @param statisticsColumns the columns of which the plan is to say what is known in each file
+ */
+private[spark] final case class PlanQuery(
+    read: DirectoryRead,
+    filters: Seq[Expression],
+    request: ReadRequest,
+    statisticsColumns: Seq[String])
+
+/** @param note what EXPLAIN says beyond the plan's own reason */
+private[spark] final case class PlanAnswer(plan: ReadPlan, note: Option[String])
+
+/**
+ * Asks for the plans of one query's reads.
+ *
+ * @param newHadoopConf makes a configuration, which costs some milliseconds
+ * @param readerHosts the hosts that read, empty where they are not known
+ */
+private[spark] final class PlanRequests(
+    source: PlanSource,
+    conf: SQLConf,
+    newHadoopConf: () => Configuration,
+    readerHosts: => Seq[String])
+    extends Logging {
+  private lazy val hosts = readerHosts.toSet.asJava
+
+  def hadoopConf: Configuration = newHadoopConf()
+
+  /** @param used the columns that the query looks at */
+  def query(read: DirectoryRead, filters: Seq[Expression], used: AttributeSet, statisticsColumns: Seq[String]): PlanQuery = {
+    val filter = new FilterTranslation(read.output).translate(filters)
+    val request = new ReadRequest(filter, used.map(_.name).toSet.asJava, ConfKeys.parallelism(conf), hosts)
+    PlanQuery(read, filters, request, statisticsColumns)
+  }
+
+  /** The group that the relation or the session names, whatever it costs. */
+  def namedGroup(read: DirectoryRead): Option[String] = ConfKeys.group(read.relation.options, conf)
+
+  /** The plan of the named group, else of the cheapest; empty where the read is not of a dataset. */
+  def plan(query: PlanQuery): Option[PlanAnswer] = {
+    val named = namedGroup(query.read)
+    try plan(query, named).map(PlanAnswer(_, None))
+    catch {
+      case NonFatal(e) if named.isDefined =>
+        // the NameNode refuses names of no group, and may fail for another reason
+        plan(query, None).map { plan =>
+          if (plan.groups.find(named.get).isPresent) throw e
+          val note = s"there is no replica group '${named.get}', only ${plan.groups.names.asScala.mkString(", ")}"
+          logWarning(s"Reading ${query.read.root}: $note; the cheapest is read")
+          PlanAnswer(plan, Some(note))
+        }
+    }
+  }
+
+  /** The plan of that group, if one is given. */
+  def plan(query: PlanQuery, group: Option[String]): Option[ReadPlan] =
+    source.plan(query.read.root, hadoopConf, query.request, group, query.statisticsColumns) match {
+      case PlanSource.DatasetPlan(plan) => Some(plan)
+      case PlanSource.NotADataset => None
+      case PlanSource.Unavailable =>
+        DecisionMetrics.countUnavailable()
+        None
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.spark.check.{PlanChecks, RelationChecks}
+import org.hadoopmpsr.spark.relation.{DirectoryListing, DirectoryRead, StockReason}
+
+/**
+ * Decides what the reads of one query read. The NameNode is asked once for each read; again only for an earlier state that
+ * Spark has listed, for the default group where its partitions are pruned when the query runs, and for what a table's
+ * selected partitions are compared with.
+ *
+ * @param query the query before its reads are decided
+ */
+private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewrite, conf: SQLConf, query: LogicalPlan) {
+  private val listings = new ListingMatch(requests)
+
+  private val pruning = new PruningWeight(requests, conf, query)
+
+  private lazy val ofQuery = RelationChecks.reason(query)
+
+  /**
+   * Decides one read.
+   *
+   * @param filters what records pass
+   * @param used the columns that the query looks at
+   * @param statisticsColumns the columns of which the plan is to say what is known in each file
+   * @return empty where the read is not of a dataset
+   */
+  def decide(
+      read: DirectoryRead,
+      filters: Seq[Expression],
+      used: AttributeSet,
+      statisticsColumns: Seq[String] = Nil): Option[ReadReplacement] = {
+    val asked = requests.query(read, filters, used, statisticsColumns)
+    requests.plan(asked).map { answer =>
+      ofQuery
+        .orElse(RelationChecks.reason(read.relation, conf))
+        .orElse(PlanChecks.reason(read, answer.plan, used))
+        .toLeft(answer)
+        .flatMap(matched(asked, _))
+        .fold(rewrite.stock(asked, _), identity)
+    }
+  }
+
+  /** The replacement that has the records which Spark has listed. */
+  private def matched(asked: PlanQuery, answer: PlanAnswer): Either[StockReason, ReadReplacement] =
+    for {
+      listing <- DirectoryListing.of(asked.read, asked.filters)
+      state <- listings.state(asked, answer, listing)
+      (query, present) = state
+      chosen = pruning.weigh(query, present)
+      comparison = listings.comparison(query, chosen.plan, listing)
+      _ <- comparison.reason(chosen.plan).toLeft(())
+    } yield rewrite.planned(query, chosen, comparison)
+}

@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
+import org.hadoopmpsr.spark.relation.{Decision, StockReason}
+import org.hadoopmpsr.spark.scan.{GroupFileIndex, PrunedListing, ReaderOptions}
+
+/**
+ * What takes the place of a read.
+ *
+ * @param query what was asked of the plan that is read
+ * @param read the relation's node with other files, or with the reason why it keeps its own
+ * @param comparison what Spark would have read in its place; empty where it does
+ */
+private[spark] final case class ReadReplacement(
+    decision: Decision,
+    query: PlanQuery,
+    read: LogicalPlan,
+    comparison: Option[ListingComparison])
+
+/**
+ * Writes decisions into a query.
+ *
+ * @param query the query before its reads are decided
+ */
+private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
+  private lazy val failingLater = DirectoryConditions.failingLater(query)
+
+  /** Spark reads as without MPSR, and EXPLAIN says why. */
+  def stock(query: PlanQuery, reason: StockReason): ReadReplacement = {
+    val decision = Decision.Stock(reason)
+    ReadReplacement(decision, query, query.read.showing(decision), None)
+  }
+
+  /** Spark reads the planned files. */
+  def planned(query: PlanQuery, answer: PlanAnswer, comparison: ListingComparison): ReadReplacement = {
+    val PlanAnswer(plan, note) = answer
+    val isDefault = plan.group == plan.groups.defaultName
+    val decision = if (isDefault) Decision.DefaultGroup(plan, note) else Decision.Group(plan, note)
+    val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
+    val relation = query.read.marked(decision, options)
+    val read =
+      if (isDefault) {
+        query.read.reading(relation.copy(location = PrunedListing(comparison.index, plan))(relation.sparkSession))
+      } else {
+        val columns = DirectoryConditions.columns(query.read, query.filters, failingLater)
+        val index = GroupFileIndex(query.read.root, plan, columns, comparison.index)
+        val directories = index.partitionSchema.fieldNames.toSet
+        query.read.reading(
+          relation.copy(
+            location = index,
+            partitionSchema = index.partitionSchema,
+            dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
+            relation.sparkSession),
+          statistics = false)
+      }
+    ReadReplacement(decision, query, read, Some(comparison))
+  }
+}
