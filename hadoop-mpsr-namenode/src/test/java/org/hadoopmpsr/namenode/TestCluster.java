@@ -187,7 +187,7 @@ public final class TestCluster implements AutoCloseable {
                 .doAs(action);
     }
 
-    StatusResponseProto status() throws IOException {
+    public StatusResponseProto status() throws IOException {
         try (MpsrClient client = client()) {
             return client.status();
         }

@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,7 +176,7 @@ public final class RollForward {
             throw new IOException(path + " has lost its attribute " + Attributes.COMMIT
                     + "; move it away when its files are not wanted");
         }
-        return CommitProto.parseFrom(value);
+        return StoredRecords.commit(value, path);
     }
 
     /** A file that is on the way into its place. */

@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
@@ -134,7 +135,8 @@ final class StagedCommit {
             system.checkSuperuser("mpsrPublish", staging);
         }
         stagingId = directory.getId();
-        CommitProto.Builder commit = CommitProto.newBuilder().setId(commitId);
+        CommitProto.Builder commit =
+                CommitProto.newBuilder().setId(commitId).setFormatVersion(StoredForm.COMMIT.version());
         for (CommitSource source : sources) {
             edits.checkName(Offsets.recordOf(source, commitId).directoryName());
             commit.addSource(Wire.source(source));

@@ -16,7 +16,6 @@ package org.hadoopmpsr.namenode.dataset;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,14 +27,11 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
-import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.jspecify.annotations.Nullable;
+import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,14 +46,17 @@ public final class Datasets {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
+    private final StoreReader reader;
     private volatile Map<String, DatasetRecord> byPath = Map.of();
     private volatile List<String> orphans = List.of();
     private volatile List<Dropped> dropped = List.of();
+    private volatile List<SetAside> setAside = List.of();
 
     public Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
+        this.reader = new StoreReader(namespace);
     }
 
     /** The dataset whose directory this is. */
@@ -75,10 +74,22 @@ public final class Datasets {
         DatasetRecord dataset = byPath.get(path);
         if (dataset == null) {
             system.callingUser().checkTraverse(operation, path);
-            throw new FileNotFoundException(path + " is not a dataset");
+            if (setAside(path).isPresent()) {
+                system.checkAccess(operation, path, action);
+            }
+            throw missing(path);
         }
         system.checkAccess(operation, path, action);
         return dataset;
+    }
+
+    /** Says that there is no dataset, or that it is set aside. */
+    public FileNotFoundException missing(String path) {
+        return new FileNotFoundException(setAside(path).map(SetAside::text).orElse(path + " is not a dataset"));
+    }
+
+    private Optional<SetAside> setAside(String path) {
+        return setAside.stream().filter(aside -> aside.path().equals(path)).findFirst();
     }
 
     /** True when the caller may list a directory; a superuser also where it is missing. */
@@ -129,6 +140,25 @@ public final class Datasets {
         return dropped;
     }
 
+    /** Datasets that cannot be used, because one of their records cannot be read. */
+    public List<SetAside> setAside() {
+        return setAside;
+    }
+
+    /**
+     * A dataset that cannot be used. Its files stay where they are, and its directory is read as on stock HDFS.
+     *
+     * @param path the dataset directory, or the dataset's directory in the store if the former is not known
+     * @param problem which record cannot be read, why, and what to do
+     */
+    public record SetAside(String path, String problem) {
+
+        /** One line. */
+        public String text() {
+            return "dataset " + path + " is set aside: " + problem;
+        }
+    }
+
     /**
      * What is left of a dropped dataset.
      *
@@ -158,15 +188,20 @@ public final class Datasets {
             Map<String, DatasetRecord> found = new TreeMap<>();
             List<String> lost = new ArrayList<>();
             List<Dropped> ended = new ArrayList<>();
+            List<SetAside> unread = new ArrayList<>();
             for (INode store : namespace.children(layout.datasetsDir())) {
-                DatasetRecord dataset = read(store);
-                Dropped drop = readDrop(store);
-                if (dataset != null) {
-                    found.put(dataset.path(), dataset);
-                } else if (drop != null) {
-                    ended.add(drop);
-                } else {
-                    lost.add(store.getFullPathName());
+                try {
+                    DatasetRecord dataset = reader.dataset(store);
+                    Dropped drop = dataset == null ? StoreReader.dropped(store) : null;
+                    if (dataset != null) {
+                        found.put(dataset.path(), dataset);
+                    } else if (drop != null) {
+                        ended.add(drop);
+                    } else {
+                        lost.add(store.getFullPathName());
+                    }
+                } catch (UnreadableRecordException e) {
+                    unread.add(new SetAside(reader.path(store), String.valueOf(e.getMessage())));
                 }
             }
             if (!lost.isEmpty() && !lost.equals(orphans)) {
@@ -174,9 +209,13 @@ public final class Datasets {
                         "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
                         lost);
             }
+            if (!unread.equals(setAside)) {
+                unread.forEach(aside -> LOG.error("MPSR: {}", aside.text()));
+            }
             byPath = Map.copyOf(found);
             orphans = List.copyOf(lost);
             dropped = List.copyOf(ended);
+            setAside = List.copyOf(unread);
             return true;
         });
     }
@@ -193,7 +232,7 @@ public final class Datasets {
                     return true;
                 }
             }
-            int others = orphans.size() + dropped.size();
+            int others = orphans.size() + dropped.size() + setAside.size();
             return others > 0 && others != countOthers();
         });
         if (moved) {
@@ -204,35 +243,5 @@ public final class Datasets {
 
     private int countOthers() throws IOException {
         return namespace.children(layout.datasetsDir()).size() - byPath.size();
-    }
-
-    private static @Nullable Dropped readDrop(INode store) {
-        byte[] drop = Attributes.get(store, Attributes.DROPPED);
-        try {
-            return drop == null ? null : new Dropped(store.getFullPathName(), DropProto.parseFrom(drop));
-        } catch (InvalidProtocolBufferException e) {
-            LOG.error("MPSR: cannot read when the dataset of {} was dropped", store.getFullPathName(), e);
-            return null;
-        }
-    }
-
-    private @Nullable DatasetRecord read(INode store) throws IOException {
-        byte[] home = Attributes.get(store, Attributes.HOME);
-        if (home == null) {
-            return null;
-        }
-        long inodeId = Long.parseLong(new String(home, StandardCharsets.UTF_8));
-        String path = namespace.pathOf(inodeId);
-        byte[] definition = path == null ? null : Attributes.get(namespace.require(path), Attributes.DATASET);
-        if (path == null || definition == null) {
-            return null;
-        }
-        try {
-            DatasetProto proto = DatasetProto.parseFrom(definition);
-            return proto.getId().equals(store.getLocalName()) ? DatasetRecord.of(path, inodeId, proto) : null;
-        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-            LOG.error("MPSR: cannot read the definition of the dataset at {}", path, e);
-            return null;
-        }
     }
 }

@@ -173,7 +173,9 @@ final class SeenDirectories {
         if (tracked && inPlace && StoredStatistics.isUnchanged(file)) {
             return null;
         }
+        String version = tracked ? null : StoredStatistics.unknownVersion(file);
+        String untracked = version == null ? " came without a commit" : ": " + version;
         return "diverged: " + directory + "/" + file.getLocalName()
-                + (tracked ? " was changed after it was published" : " came without a commit");
+                + (tracked ? " was changed after it was published" : untracked);
     }
 }

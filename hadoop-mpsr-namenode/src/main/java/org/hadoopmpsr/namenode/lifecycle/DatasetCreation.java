@@ -30,11 +30,13 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.dataset.Datasets.SetAside;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Attributes;
@@ -44,7 +46,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates datasets. */
 public final class DatasetCreation {
-    private static final int FORMAT_VERSION = 1;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final MpsrNamesystem system;
@@ -163,6 +164,11 @@ public final class DatasetCreation {
                 throw refused(path, "it overlaps the dataset " + other.path());
             }
         }
+        for (SetAside aside : datasets.setAside()) {
+            if (isAtOrBelow(path, aside.path()) || isAtOrBelow(aside.path(), path)) {
+                throw refused(path, aside.text());
+            }
+        }
         if (!empty) {
             throw refused(path, "it exists and is not an empty directory");
         }
@@ -188,7 +194,7 @@ public final class DatasetCreation {
 
     private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups) {
         DatasetProto.Builder definition = DatasetProto.newBuilder()
-                .setFormatVersion(FORMAT_VERSION)
+                .setFormatVersion(StoredForm.DATASET.version())
                 .setId(id)
                 .setSchema(schema.ddl())
                 .setDefaultGroup(groups.defaultName());

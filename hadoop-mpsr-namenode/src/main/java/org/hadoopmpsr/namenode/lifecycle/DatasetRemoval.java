@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.namenode.lifecycle;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +21,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -84,8 +84,7 @@ public final class DatasetRemoval {
     }
 
     private DropDatasetResponseProto end(String path, boolean now) throws IOException {
-        DatasetRecord dataset =
-                datasets.at(path).orElseThrow(() -> new FileNotFoundException(path + " is not a dataset"));
+        DatasetRecord dataset = datasets.at(path).orElseThrow(() -> datasets.missing(path));
         // before it ends, so that a crash never leaves files with the few replicas of a group as an ordinary directory
         replicate(path);
         locks.alone(dataset, () -> {
@@ -136,6 +135,7 @@ public final class DatasetRemoval {
             }
         }
         return DropProto.newBuilder()
+                .setFormatVersion(StoredForm.DROP.version())
                 .setPath(dataset.path())
                 .setTime(Time.now())
                 .setFiles(files[0])

@@ -35,6 +35,7 @@ public final class Gauges {
             Map.entry("AllocatedNodes", "DataNodes that belong to a replica group"),
             Map.entry("Datasets", "datasets"),
             Map.entry("OrphanedStores", "directories in the store whose dataset directory is gone"),
+            Map.entry("SetAsideDatasets", "datasets that cannot be used, because a record of theirs cannot be read"),
             Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
             Map.entry("WaitingCommits", "commits that are published or wait for it"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
@@ -82,6 +83,7 @@ public final class Gauges {
         gauges.put("AllocatedNodes", (long) allocation.recorded().size());
         gauges.put("Datasets", (long) datasets.all().size());
         gauges.put("OrphanedStores", (long) datasets.orphans().size());
+        gauges.put("SetAsideDatasets", (long) datasets.setAside().size());
         gauges.put("DroppedStores", (long) datasets.dropped().size());
         gauges.put("WaitingCommits", (long) commits.waiting());
         gauges.put(

@@ -76,6 +76,7 @@ public final class Warnings {
         }
         Map<String, String> aboutPaths = new LinkedHashMap<>();
         health.findings().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
+        datasets.setAside().forEach(aside -> aboutPaths.put(aside.text(), aside.path()));
         datasets.orphans()
                 .forEach(dir -> aboutPaths.put(
                         dir + " belongs to no dataset directory; delete it when that will not come back", dir));

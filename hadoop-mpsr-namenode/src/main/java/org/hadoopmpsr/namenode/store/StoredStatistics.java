@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.store;
 
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.hadoopmpsr.core.format.UnknownVersionException;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
@@ -57,6 +58,21 @@ public final class StoredStatistics {
         byte[] value = Attributes.get(file, Attributes.FILE);
         try {
             return value == null ? null : codec.file(directory, file.getLocalName(), file.getId(), value);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Why the statistics of a file are of no use, if the reason is their version; otherwise null. */
+    public static @Nullable String unknownVersion(INodeFile file) {
+        byte[] value = Attributes.get(file, Attributes.FILE);
+        try {
+            if (value != null) {
+                StatisticsCodec.header(file.getLocalName(), value);
+            }
+            return null;
+        } catch (UnknownVersionException e) {
+            return e.getMessage();
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -35,6 +35,11 @@ public enum StoredForm {
         this.version = version;
     }
 
+    /** The name of the form, for messages. */
+    public String title() {
+        return title;
+    }
+
     /** The version that is written, and the greatest one that is read. */
     public int version() {
         return version;

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.Parser;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.format.StoredForm;
+import org.hadoopmpsr.core.format.UnknownVersionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records that MPSR keeps as extended attributes and names, and checks their versions. The version is checked before
+ * anything else: a newer version may lack fields that this version requires.
+ */
+public final class StoredRecords {
+
+    private StoredRecords() {}
+
+    /**
+     * Reads {@link Attributes#DATASET}.
+     *
+     * @param path the dataset directory, for the message
+     */
+    public static DatasetProto dataset(byte[] value, String path) throws UnreadableRecordException {
+        return read(value, DatasetProto.parser(), DatasetProto::getFormatVersion, StoredForm.DATASET, path);
+    }
+
+    /**
+     * Reads {@link Attributes#DROPPED}.
+     *
+     * @param path the dataset's directory in the store, for the message
+     */
+    public static DropProto drop(byte[] value, String path) throws UnreadableRecordException {
+        return read(value, DropProto.parser(), DropProto::getFormatVersion, StoredForm.DROP, path);
+    }
+
+    /**
+     * Reads {@link Attributes#COMMIT}.
+     *
+     * @param path the commit's directory, for the message
+     */
+    public static CommitProto commit(byte[] value, String path) throws UnreadableRecordException {
+        return read(value, CommitProto.parser(), CommitProto::getFormatVersion, StoredForm.COMMIT, path);
+    }
+
+    /**
+     * Reads {@link Attributes#HOME}.
+     *
+     * @param path the dataset's directory in the store, for the message
+     * @return the inode id of the dataset directory
+     */
+    public static long home(byte[] value, String path) throws UnreadableRecordException {
+        String text = new String(value, StandardCharsets.UTF_8);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw unreadable("inode id of the dataset directory", path, "'" + text + "' is no decimal number", e);
+        }
+    }
+
+    /**
+     * Reads the name of a committed offset.
+     *
+     * @param directory the directory of the name, for the message
+     */
+    public static CommittedOffset offset(String name, String directory) throws UnreadableRecordException {
+        try {
+            return CommittedOffset.parse(name);
+        } catch (IllegalArgumentException e) {
+            throw unreadable("committed offset", directory + "/" + name, "the name has another form", e);
+        }
+    }
+
+    private static <T extends Message> T read(
+            byte[] value, Parser<T> parser, ToIntFunction<T> version, StoredForm form, String path)
+            throws UnreadableRecordException {
+        try {
+            T message = parser.parsePartialFrom(value);
+            form.check(version.applyAsInt(message), path);
+            if (!message.isInitialized()) {
+                throw unreadable(form.title(), path, "it lacks " + message.findInitializationErrors(), null);
+            }
+            return message;
+        } catch (InvalidProtocolBufferException e) {
+            throw unreadable(form.title(), path, String.valueOf(e.getMessage()), e);
+        } catch (UnknownVersionException e) {
+            throw new UnreadableRecordException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * The exception for a record that is not understood.
+     *
+     * @param title what the record is
+     * @param path what it belongs to
+     */
+    public static UnreadableRecordException unreadable(String title, String path, String cause, @Nullable Exception e) {
+        return new UnreadableRecordException(
+                "cannot read the " + title + " of '" + path + "': " + cause
+                        + "; a newer MPSR wrote it, or it is damaged: run that version, or restore it",
+                e);
+    }
+}

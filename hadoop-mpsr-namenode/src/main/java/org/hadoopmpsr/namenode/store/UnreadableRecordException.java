@@ -1,0 +1,26 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A record in the namespace has a version that is not known, or is damaged. The message says where, why, and what to do. */
+public final class UnreadableRecordException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnreadableRecordException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,251 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.TestCluster;
+import org.hadoopmpsr.namenode.TestCommit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of records are those of docs/format.md, and a version that is not known sets one dataset aside. */
+class RecordFormatTest {
+    private static TestCluster cluster;
+    private static MpsrClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = TestCluster.start(TestCluster.threeGroups(), 3, 3);
+        client = cluster.client();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        cluster.close();
+    }
+
+    /** Hexadecimal digits at the start of each line, and after two spaces what they are. */
+    private static byte[] golden(String name) throws IOException {
+        try (InputStream in = RecordFormatTest.class.getResourceAsStream("/format/" + name + ".hex")) {
+            String text = new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8);
+            return HexFormat.of().parseHex(text.replaceAll("(?m)(#|  ).*$|\n", ""));
+        }
+    }
+
+    private static byte[] attribute(String path, String name) throws IOException {
+        return cluster.fs().getXAttr(new Path(path), name);
+    }
+
+    private static void set(String path, String name, byte[] value) throws IOException {
+        cluster.fs().setXAttr(new Path(path), name, value);
+    }
+
+    private static String store(Dataset dataset) {
+        return "/.mpsr/datasets/" + dataset.id();
+    }
+
+    private static Dataset published(String path) throws IOException {
+        Dataset dataset = client.createDataset(path, TestCluster.SCHEMA);
+        new TestCommit(dataset, 0, 10).stage(client, cluster.fs()).publish(client);
+        return dataset;
+    }
+
+    @Test
+    void theDefinitionOfVersion1IsWrittenAndRead() throws Exception {
+        Dataset dataset = client.createDataset("/golden/meas", TestCluster.SCHEMA);
+        byte[] golden = golden("dataset-1");
+        DatasetProto read = StoredRecords.dataset(golden, "/golden/meas");
+        assertThat(read.getSchema()).isEqualTo(TestCluster.SCHEMA.ddl());
+        assertThat(Dataset.groups(read)).isEqualTo(dataset.groups());
+        assertThat(dataset.id()).matches("meas-[0-9a-f]{8}");
+
+        assertThat(attribute("/golden/meas", Attributes.DATASET))
+                .isEqualTo(new String(golden, UTF_8)
+                        .replace("meas-00000000", dataset.id())
+                        .getBytes(UTF_8));
+        HdfsFileStatus directory = cluster.fs().getClient().getFileInfo("/golden/meas");
+        assertThat(new String(attribute(store(dataset), Attributes.HOME), UTF_8))
+                .isEqualTo(Long.toString(directory.getFileId()));
+    }
+
+    @Test
+    void theCommitOfVersion1IsWrittenAndRead() throws Exception {
+        Dataset dataset = client.createDataset("/golden/commit", TestCluster.SCHEMA);
+        TestCommit commit = new TestCommit(dataset, 0, 10).stage(client, cluster.fs());
+        String staging = store(dataset) + "/staging/" + commit.id();
+        cluster.write(staging + "/time/stray.parquet", 10);
+        assertThatThrownBy(() -> commit.publish(client)).hasMessageContaining("stray.parquet is not named");
+
+        byte[] golden = golden("commit-1");
+        assertThat(attribute(staging, Attributes.COMMIT)).isEqualTo(golden);
+        CommitProto read = StoredRecords.commit(golden, staging);
+        assertThat(read.getSource(0).getEnd()).isEqualTo(10);
+        byte[] withoutVersion = Arrays.copyOf(golden, golden.length - 2);
+        assertThat(StoredRecords.commit(withoutVersion, staging))
+                .isEqualTo(read.toBuilder().clearFormatVersion().build());
+    }
+
+    @Test
+    void theDropOfVersion1IsWrittenAndRead() throws Exception {
+        Dataset dataset = published("/golden/dropped");
+        client.dropDataset("/golden/dropped", false);
+
+        byte[] golden = golden("drop-1");
+        DropProto read = StoredRecords.drop(golden, store(dataset));
+        DropProto written = DropProto.parseFrom(attribute(store(dataset), Attributes.DROPPED));
+        assertThat(written.toBuilder().setTime(read.getTime()).build().toByteArray())
+                .isEqualTo(golden);
+        byte[] withoutVersion = Arrays.copyOf(golden, golden.length - 2);
+        assertThat(StoredRecords.drop(withoutVersion, store(dataset)))
+                .isEqualTo(read.toBuilder().clearFormatVersion().build());
+    }
+
+    @Test
+    void damagedRecordsAreRefusedWithWhatToDo() throws Exception {
+        byte[] cut = Arrays.copyOf(golden("dataset-1"), 17);
+        assertThatThrownBy(() -> StoredRecords.dataset(cut, "/d"))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessage("cannot read the dataset definition of '/d': it lacks [schema, default_group];"
+                        + " a newer MPSR wrote it, or it is damaged: run that version, or restore it");
+        assertThatThrownBy(() -> StoredRecords.home("v2:17".getBytes(UTF_8), "/s"))
+                .hasMessageStartingWith("cannot read the inode id of the dataset directory of '/s':"
+                        + " 'v2:17' is no decimal number;");
+        assertThatThrownBy(() -> StoredRecords.offset("a=b=c=d=e=f=g", "/s/offsets"))
+                .hasMessageStartingWith("cannot read the committed offset of '/s/offsets/a=b=c=d=e=f=g':");
+    }
+
+    /** A version is checked before fields are missed that it may not have any more. */
+    private static byte[] ofVersion2() {
+        return new byte[] {8, 2};
+    }
+
+    @Test
+    void aDatasetOfAnUnknownVersionIsSetAsideAlone() throws Exception {
+        Dataset whole = published("/versions/whole");
+        Dataset newer = published("/versions/newer");
+        Dataset moved = published("/versions/moved");
+        Dataset offset = published("/versions/offset");
+        Dataset pending = published("/versions/pending");
+        Dataset dropped = published("/versions/dropped");
+        client.dropDataset(dropped.path(), false);
+        byte[] definition = attribute(newer.path(), Attributes.DATASET);
+        byte[] home = attribute(store(moved), Attributes.HOME);
+        byte[] drop = attribute(store(dropped), Attributes.DROPPED);
+
+        set(newer.path(), Attributes.DATASET, ofVersion2());
+        set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
+        cluster.fs().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
+        cluster.fs().mkdirs(new Path(store(pending) + "/publishing/c2"));
+        set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 2});
+        set(
+                store(dropped),
+                Attributes.DROPPED,
+                DropProto.parseFrom(drop).toBuilder()
+                        .setFormatVersion(2)
+                        .build()
+                        .toByteArray());
+        cluster.restartNameNode();
+
+        String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
+                + " run that version, or a later one, on every NameNode";
+        assertThat(cluster.status().getState()).isEqualTo("ready");
+        assertThat(cluster.status().getWarningList())
+                .filteredOn(warning -> warning.contains("set aside"))
+                .containsExactlyInAnyOrder(
+                        "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
+                                + version2,
+                        "dataset " + store(moved)
+                                + " is set aside: cannot read the inode id of the dataset directory of '"
+                                + store(moved)
+                                + "': 'v2:17' is no decimal number; a newer MPSR wrote it, or it is damaged:"
+                                + " run that version, or restore it",
+                        "dataset /versions/offset is set aside: cannot read the committed offset of '" + store(offset)
+                                + "/offsets/v2=t=0=10=c=x=y': the name has another form; a newer MPSR wrote it, or it is"
+                                + " damaged: run that version, or restore it",
+                        "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
+                                + "/publishing/c2': " + version2,
+                        "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
+                                + "': " + version2);
+        assertThat(cluster.status().getDroppedList())
+                .noneMatch(d -> d.getStoreDir().equals(store(dropped)));
+
+        // the others work, and these are as on stock HDFS, with all that they have
+        assertThat(client.plan(whole.path(), Filter.ALL, null).orElseThrow().files())
+                .hasSize(1);
+        new TestCommit(whole, 10, 20).stage(client, cluster.fs()).publish(client);
+        assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
+        assertThat(cluster.filesBelow(newer.path())).hasSize(1);
+        assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version2);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version2);
+        assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
+                .hasMessageContaining(version2);
+
+        set(newer.path(), Attributes.DATASET, definition);
+        set(store(moved), Attributes.HOME, home);
+        cluster.fs().delete(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"), true);
+        cluster.fs().delete(new Path(store(pending) + "/publishing/c2"), true);
+        cluster.fs().delete(new Path(store(dropped)), true);
+        cluster.restartNameNode();
+        assertThat(cluster.status().getWarningList()).noneMatch(warning -> warning.contains("set aside"));
+        for (Dataset again : new Dataset[] {newer, moved, offset, pending}) {
+            assertThat(client.getDataset(again.path()).representations()).allSatisfy(r -> {
+                assertThat(r.content().count()).isEqualTo(10);
+                assertThat(r.unusable()).isNull();
+            });
+        }
+    }
+
+    @Test
+    void aFileOfAnUnknownVersionMakesItsRepresentationUnusable() throws Exception {
+        Dataset dataset = client.createDataset("/versions/file", TestCluster.SCHEMA);
+        TestCommit commit = new TestCommit(dataset, 0, 10).stage(client, cluster.fs());
+        commit.publish(client);
+        String file = commit.published("signal");
+        byte[] statistics = attribute(file, Attributes.FILE);
+        statistics[0] = 2;
+        set(file, Attributes.FILE, statistics);
+        cluster.restartNameNode();
+
+        assertThat(client.getDataset(dataset.path()).representations())
+                .filteredOn(r -> r.unusable() != null)
+                .singleElement()
+                .satisfies(r -> {
+                    assertThat(r.group()).isEqualTo("signal");
+                    assertThat(r.unusable())
+                            .startsWith("diverged: " + file + ": cannot read the file statistics of ")
+                            .contains("it has format version 2");
+                });
+        assertThat(client.plan(dataset.path(), Filter.ALL, null).orElseThrow().group())
+                .isNotEqualTo("signal");
+    }
+}
