@@ -25,8 +25,8 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 
 /**
- * Asks for the allocation, for the Balancer and the Mover: the NameNodes that these work for. In a federation a DataNode
- * has a group in each namespace; two nodes are of one group only where they are in every namespace.
+ * Fetches the allocation for the Balancer and the Mover, from the NameNodes that these work for. In a federation a
+ * DataNode has a group in each namespace. Two nodes count as one group only if they share a group in every namespace.
  */
 public final class RpcAllocation implements AllocationSource {
 
@@ -47,7 +47,7 @@ public final class RpcAllocation implements AllocationSource {
         return groups;
     }
 
-    /** A node that is to leave its group is like one of a group of its own: nothing moves to it. */
+    /** A node that leaves its group counts as the only node of a group of its own: nothing moves to it. */
     private static String group(NodeProto node) {
         return node.hasDrainingTo() ? node.getGroup() + ">" + node.getDrainingTo() : node.getGroup();
     }

@@ -42,13 +42,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The DataNodes' calls, without the moves that would take a block out of its replica group: whoever ordered such a move
- * (a Balancer, Mover or storage policy satisfier that knows no groups), the new copy is not taken into account and its
- * DataNode is told to delete it, so that the old one stays. A move is known by the node that its report names to
- * delete from; reports of other blocks pass unread, but for those of a node that got another group lately: copies that
- * HDFS had ordered to it before are deleted too; and the first full ones after the NameNode's start. A NameNode that is
- * not active may not know a block's file or a node's group yet, so it counts such a copy and remembers it for the time
- * when it is.
+ * Handles the DataNodes' calls, and undoes moves that would take a block out of its replica group. The order may come
+ * from a Balancer, Mover or storage policy satisfier that knows no groups. The new copy is not counted, and its
+ * DataNode is told to delete it; the old copy stays.
+ *
+ * <p>A report of a move names the node to delete the block from. Reports of other blocks pass unread, with two
+ * exceptions. Reports of a node that got another group recently are read, because copies that HDFS ordered to it before
+ * must be deleted too. The first full reports after the NameNode's start are read as well. A NameNode that is not
+ * active may not know a block's file or a node's group yet. It counts such a copy, and remembers it until it is active.
  */
 public final class DatanodeCalls extends DelegatingService {
     private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);
@@ -62,7 +63,7 @@ public final class DatanodeCalls extends DelegatingService {
     private final Counters counters;
     private final int maxDataLength;
 
-    /** @param maxDataLength the most bytes of a call */
+    /** @param maxDataLength the maximum number of bytes of a call */
     public DatanodeCalls(
             BlockingService delegate,
             MpsrNamesystem system,
@@ -141,7 +142,7 @@ public final class DatanodeCalls extends DelegatingService {
         return kept.build();
     }
 
-    /** False for a report in which no copy can be wrong, and none that is known to be can be deleted. */
+    /** False for a report in which no copy can be wrong, and in which no known wrong copy can be deleted. */
     private boolean concerns(BlockReceivedAndDeletedRequestProto report, String node) {
         return movedCopies.any()
                 || allocation.hasChanged(node)
@@ -150,7 +151,7 @@ public final class DatanodeCalls extends DelegatingService {
                                 .anyMatch(block -> !block.getDeleteHint().isEmpty()));
     }
 
-    /** @param decides false when also what is not known yet may be wrong */
+    /** @param decides false if copies of unknown blocks or nodes count as possibly wrong */
     private boolean isWrongMove(ReceivedDeletedBlockInfoProto received, String node, boolean decides)
             throws IOException {
         boolean moved = !received.getDeleteHint().isEmpty();

@@ -20,7 +20,7 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 
-/** A remote service that hands every call on, for subclasses that change some. */
+/** A remote service that passes every call on, for subclasses that change some calls. */
 abstract class DelegatingService implements BlockingService {
     private final BlockingService delegate;
 

@@ -26,8 +26,8 @@ import org.hadoopmpsr.namenode.copies.Movers;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 
 /**
- * The calls of other daemons. A Balancer that has not asked for the allocation, because its configuration is stock, is
- * not told of representations' blocks: it would move them out of their groups again and again.
+ * Handles the calls of other daemons. A Balancer with a stock configuration does not ask for the allocation, and would
+ * move blocks of representations out of their groups again and again. It therefore does not learn about these blocks.
  */
 public final class MoverCalls extends DelegatingService {
     private final BlockGroups groups;

@@ -37,12 +37,12 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be renamed: a rename moves no block, so nothing may get into a representation whose blocks do not lie in its
- * group already; datasets do not nest; and nothing gets into the store, nor is it moved away. Everything else is up to
- * HDFS.
+ * Decides which renames are allowed. A rename moves no block. A file may therefore be renamed into a representation
+ * only if its blocks lie in the group already. Datasets do not nest. Nothing may be renamed into the store, and the
+ * store may not be renamed. HDFS decides everything else.
  */
 public final class RenameRules {
-    /** Files and directories looked at in one rename; the read lock is held meanwhile. */
+    /** The maximum number of files and directories that are checked in one rename; the read lock is held meanwhile. */
     private static final int MAX_INODES = 10_000;
 
     private final MpsrNamesystem system;
@@ -79,8 +79,8 @@ public final class RenameRules {
     /**
      * Checks a rename.
      *
-     * @param intoDirectory true when a target that is a directory takes the source into it
-     * @throws IOException with the reason when it may not be done
+     * @param intoDirectory true if a target that is a directory takes the source into it
+     * @throws IOException with the reason if the rename is not allowed
      */
     void check(String source, String target, boolean intoDirectory) throws IOException {
         if (datasets.all().isEmpty()) {
@@ -100,7 +100,7 @@ public final class RenameRules {
         }
     }
 
-    /** Who may not see these paths learns nothing about them here either. */
+    /** A caller who may not see these paths learns nothing about them here. */
     private void checkMayKnow(String from, String to) throws IOException {
         try {
             system.callingUser().checkTraverse("rename", from);
@@ -111,7 +111,10 @@ public final class RenameRules {
         }
     }
 
-    /** Whether the paths alone tell that the rename may be done: most may, and wait for no lock here. */
+    /**
+     * True if the paths alone show that the rename is allowed. This holds for most renames, which then wait for no
+     * lock.
+     */
     private boolean isFine(String from, String to) {
         String store = layout.storeDir();
         if (isAtOrBelow(store, from) || isAtOrBelow(to, store)) {

@@ -24,11 +24,14 @@ import org.apache.hadoop.security.authorize.Service;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 
 /**
- * The protocols that service-level authorization knows: those of HDFS as they are, and that of MPSR. What {@code
- * hadoop-policy.xml} does not set for MPSR is as it is for the clients' protocol of HDFS.
+ * The protocols of service-level authorization: those of HDFS, and MPSR's. A key for MPSR that {@code
+ * hadoop-policy.xml} does not set takes the value of HDFS's client protocol.
  */
 public final class ServicePolicy extends PolicyProvider {
-    /** The users and groups who may call MPSR; as for HDFS's protocols there are {@code .blocked} and hosts too. */
+    /**
+     * The users and groups who may call MPSR. As for HDFS's protocols, there are also keys with {@code .blocked} and
+     * for hosts.
+     */
     static final String ACL = "security.mpsr.protocol.acl";
 
     private static final String FILE_PROPERTY = "hadoop.policy.file";
@@ -42,9 +45,9 @@ public final class ServicePolicy extends PolicyProvider {
     }
 
     /**
-     * Lets servers follow the policy file as it is now.
+     * Makes servers use the present policy file.
      *
-     * @param conf what the policy file overrides
+     * @param conf the configuration that the policy file overrides
      */
     public static void apply(Iterable<RPC.Server> servers, Configuration conf) {
         Configuration policy = new Configuration(conf);

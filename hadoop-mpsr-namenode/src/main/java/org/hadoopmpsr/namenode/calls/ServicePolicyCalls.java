@@ -20,8 +20,8 @@ import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.security.authorize.RefreshAuthorizationPolicyProtocol;
 
 /**
- * Answers {@code hdfs dfsadmin -refreshServiceAcl} in place of the NameNode, which would forget the protocol of MPSR. All
- * protocols are refreshed at once, so that no call is refused in between.
+ * Answers {@code hdfs dfsadmin -refreshServiceAcl} instead of the NameNode, which would drop MPSR's protocol. All
+ * protocols are refreshed at once, and no call is refused in between.
  */
 public final class ServicePolicyCalls implements RefreshAuthorizationPolicyProtocol {
     private final MpsrNamesystem system;

@@ -20,7 +20,8 @@ import java.util.Optional;
 import org.hadoopmpsr.core.commit.CommitSource;
 
 /**
- * The commits that this NameNode completed lately, with what the namespace does not keep of them. Bounded; thread-safe.
+ * The commits that this NameNode completed recently, with the details that the namespace does not keep. Bounded;
+ * thread-safe.
  */
 public final class CommitLog {
     private static final int MAX_COMMITS = 1_000;
@@ -34,7 +35,7 @@ public final class CommitLog {
 
     private record Key(String datasetId, String commitId) {}
 
-    /** @param timeMs when it was completed, in milliseconds since the epoch */
+    /** @param timeMs the time of completion, in milliseconds since the epoch */
     public record Entry(List<CommitSource> sources, long timeMs) {
         public Entry {
             sources = List.copyOf(sources);

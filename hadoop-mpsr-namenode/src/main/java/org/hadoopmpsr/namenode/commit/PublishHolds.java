@@ -21,9 +21,9 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 
-/** The holds of the namesystem's lock in publishes, which are counted. Thread-safe. */
+/** The holds of the namesystem's lock in publishes, with their count. Thread-safe. */
 final class PublishHolds {
-    /** Files in one hold of the lock. */
+    /** The number of files in one hold of the lock. */
     static final int STEP = 50;
 
     private final MpsrNamesystem system;
@@ -47,7 +47,7 @@ final class PublishHolds {
         });
     }
 
-    /** The files of each hold. */
+    /** Divides the files into holds. */
     static <T> List<List<T>> steps(List<T> all) {
         List<List<T>> steps = new ArrayList<>();
         for (int from = 0; from < all.size(); from += STEP) {

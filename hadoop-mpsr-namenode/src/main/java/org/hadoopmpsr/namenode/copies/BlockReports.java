@@ -24,9 +24,9 @@ public final class BlockReports {
     private BlockReports() {}
 
     /**
-     * The blocks of a storage's report.
+     * The blocks in a storage's report.
      *
-     * @param maxDataLength the most bytes of a call
+     * @param maxDataLength the maximum number of bytes of a call
      */
     static BlockListAsLongs blocks(StorageBlockReportProto storage, int maxDataLength) {
         return storage.hasNumberOfBlocks()
@@ -36,9 +36,9 @@ public final class BlockReports {
     }
 
     /**
-     * A storage's report without some blocks.
+     * A storage's report without the given blocks.
      *
-     * @param maxDataLength the most bytes of a call
+     * @param maxDataLength the maximum number of bytes of a call
      */
     public static StorageBlockReportProto without(
             Set<Long> blocks, StorageBlockReportProto storage, int maxDataLength) {

@@ -40,27 +40,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The copies that moves made on DataNodes which are not of their block's replica group, or may not be, until they are
- * deleted. All NameNodes are told of a move, so each remembers them; the active one has them deleted, also those that
- * one before it had told a DataNode to delete, for that may have been lost. Not kept over a restart: {@link FirstReports}
- * finds them again. Thread-safe.
+ * The copies that moves made on DataNodes outside of their block's replica group, or possibly outside, until they are
+ * deleted. All NameNodes learn of a move, and each remembers the copies. The active NameNode has them deleted,
+ * including those that an earlier active NameNode told a DataNode to delete, because that order may have been lost. The
+ * memory ends with the process; {@link FirstReports} finds the copies again after a start. Thread-safe.
  */
 public final class MovedCopies implements WrongCopies {
     private static final Logger LOG = LoggerFactory.getLogger(MovedCopies.class);
-    /** Bounds the memory; older ones are forgotten. */
+    /** The maximum number of remembered copies; the oldest are forgotten. */
     private static final int MOST = 10_000;
-    /** The write lock is held for so many at a time; the others are dealt with next time. */
+    /** The maximum number of copies in one hold of the write lock; the rest waits for the next call. */
     private static final int BATCH = 1_000;
 
-    /** Then a DataNode that has not deleted a copy is told once more. */
+    /** After this time, a DataNode that has not deleted a copy is told again. */
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(60);
-    /** Then it is tried again to have a copy deleted that could not be. */
+    /** After this time, a failed deletion is tried again. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Then it is looked again whether a copy that was found is one too many. */
+    /** After this time, a found copy is checked again for being in excess. */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Then it is no longer told: the copy is not there, or the node cannot. */
+    /** After this number of orders, a DataNode is no longer told: the copy is gone, or the node cannot delete it. */
     private static final int MOST_TIMES = 10;
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -71,17 +71,19 @@ public final class MovedCopies implements WrongCopies {
     private final Counters counters;
     private final Map<Copy, Order> copies = new LinkedHashMap<>();
 
-    /** Where a copy comes from. */
+    /** The origin of a copy. */
     public enum Origin {
-        /** A move; to a node that is to leave the group there are none any more. */
+        /** The copy was made by a move. Moves to a draining node are never valid. */
         MOVED,
-        /** It came late to a node that has another group since. */
+        /** The copy arrived late, on a node that has another group by now. */
         LATE,
-        /** It was there when the NameNode started: who knows why, so it goes only where it is one too many. */
+        /**
+         * The copy was there when the NameNode started, for an unknown reason. It is deleted only if it is in excess.
+         */
         FOUND
     }
 
-    /** A block's copy on a node. */
+    /** A copy of a block on a node. */
     private record Copy(long block, String node) {}
 
     /**
@@ -139,9 +141,9 @@ public final class MovedCopies implements WrongCopies {
     }
 
     /**
-     * On the active NameNode, when it knows the groups of nodes and blocks: does not count what is wrong, and has it
-     * deleted, also where the block's file was deleted meanwhile; forgets the others. No effect while HDFS deletes
-     * nothing, as in safe mode.
+     * Stops counting wrong copies and has them deleted, also if the block's file was deleted meanwhile; forgets all
+     * others. Only on the active NameNode, when it knows the groups of nodes and blocks. Does nothing while HDFS
+     * deletes nothing, as in safe mode.
      */
     public void deleteWrong() throws IOException {
         if (!any()
@@ -177,7 +179,7 @@ public final class MovedCopies implements WrongCopies {
         }
     }
 
-    /** True when the block has copies enough in its group. Needs the lock. */
+    /** True if the block has enough copies in its group. Needs the lock. */
     private boolean isOneTooMany(Block block) {
         BlockInfo stored = system.blocks().getStoredBlock(block);
         String file = system.fileOf(block.getBlockId());

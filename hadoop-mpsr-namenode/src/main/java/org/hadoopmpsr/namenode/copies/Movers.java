@@ -22,8 +22,8 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.Server;
 
 /**
- * The processes that move blocks and have asked for the allocation lately, known by the id that a process's RPC client
- * gives to all its calls. Thread-safe.
+ * The processes that move blocks and asked for the allocation recently. A process is identified by the id that its RPC
+ * client gives to all its calls. Thread-safe.
  */
 public final class Movers {
     private static final long MAX_AGE_NS = TimeUnit.HOURS.toNanos(1);
@@ -35,7 +35,7 @@ public final class Movers {
         this.system = system;
     }
 
-    /** The caller has asked. For superusers, as moving is. */
+    /** Records that the caller has asked. Only for superusers, like moving blocks. */
     public void add() throws IOException {
         system.checkSuperuser("mpsrStatus", null);
         long now = System.nanoTime();
@@ -43,7 +43,7 @@ public final class Movers {
         seenNs.put(ByteBuffer.wrap(Server.getClientId()), now);
     }
 
-    /** True when the caller has asked. */
+    /** True if the caller has asked. */
     public boolean isCaller() {
         Long seen = seenNs.get(ByteBuffer.wrap(Server.getClientId()));
         return seen != null && System.nanoTime() - seen <= MAX_AGE_NS;

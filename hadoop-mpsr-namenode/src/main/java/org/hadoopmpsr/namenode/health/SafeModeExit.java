@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the safe mode of a start where it would last although nothing is lost: a block of a representation has few
- * replicas, so a DataNode that is gone keeps HDFS waiting, while other groups hold the same records. Once reports have
- * stopped coming in, the blocks that can be spared count as reported; if that does not reach HDFS's own threshold, safe
- * mode stays and the status tells why. Called by one thread.
+ * Ends the safe mode of a start if it would last although nothing is lost. A block of a representation has few
+ * replicas. A missing DataNode therefore keeps HDFS waiting, although other groups hold the same records. When no more
+ * reports arrive, the blocks that can be spared count as reported. If that does not reach HDFS's own threshold, safe
+ * mode stays, and the status gives the reason. Called by one thread.
  */
 public final class SafeModeExit {
     private static final Logger LOG = LoggerFactory.getLogger(SafeModeExit.class);
@@ -43,12 +43,12 @@ public final class SafeModeExit {
         this.quietNs = TimeUnit.SECONDS.toNanos(config.safeModeQuietSeconds());
     }
 
-    /** Why safe mode stays; empty when it does not, or that is not known yet. */
+    /** The reason why safe mode stays; empty if it does not stay, or the reason is not known yet. */
     public String reason() {
         return reason;
     }
 
-    /** Judges when nothing was reported for a while; costs next to nothing outside safe mode. */
+    /** Judges if nothing was reported for a while. Costs almost nothing outside safe mode. */
     public void check() throws IOException {
         long now = system.safeMode().isOfStart() ? system.safeMode().blocksAwaited() : 0;
         if (now != awaited) {

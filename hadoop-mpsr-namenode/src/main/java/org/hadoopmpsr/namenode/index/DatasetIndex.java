@@ -23,17 +23,17 @@ import org.hadoopmpsr.core.stats.StatisticsCodec;
 /**
  * The published files of a dataset in all its representations. Immutable.
  *
- * @param path the dataset directory for which the files' paths hold
+ * @param path the dataset directory for which the paths of the files are valid
  * @param codec reads the files' statistics
- * @param generation changes with every publish, and never comes back
- * @param publishes the latest since it was built, in their order
+ * @param generation a number that changes with every publish, and never returns
+ * @param publishes the latest publishes since the index was built, in order
  */
 public record DatasetIndex(
         String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups, List<Publish> publishes) {
-    /** So many publishes are remembered, the latest ones. */
+    /** The maximum number of remembered publishes. */
     private static final int REMEMBERED = 1_000;
 
-    /** @param before how much there was of each group */
+    /** @param before the totals of each group before the publish */
     public record Publish(String commitId, Map<String, FileTotals> before) {}
 
     public DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
@@ -49,7 +49,7 @@ public record DatasetIndex(
         return groups.getOrDefault(name, GroupIndex.EMPTY);
     }
 
-    /** This with the files of a further publish. */
+    /** This index with the files of a further publish. */
     DatasetIndex plus(Indexes.Addition publish) {
         Map<String, GroupIndex> all = new HashMap<>(groups);
         publish.files().forEach((group, files) -> all.put(group, group(group).plus(codec, files)));

@@ -30,7 +30,7 @@ import org.hadoopmpsr.core.hash.Mix64;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.DataFile;
 
-/** Where the blocks of files lie. Takes the read lock in short holds. */
+/** Finds the hosts of files' blocks. Takes the read lock in short holds. */
 public final class FileBlocks {
     private static final int STEP = 1_000;
 
@@ -43,13 +43,13 @@ public final class FileBlocks {
     /**
      * The blocks of each file, with the hosts that hold a live replica.
      *
-     * @return a list for each file, in their order; a file that has vanished is one without blocks
+     * @return a list for each file, in the order of the files; a vanished file has no blocks
      */
     public List<List<BlockProto>> of(List<DataFile> files) throws IOException {
         return of(files, ReadableReplicas::of);
     }
 
-    /** The same with those hosts only that were heard of a short while ago. */
+    /** The blocks of each file, with only those hosts that sent a heartbeat recently. */
     public List<List<BlockProto>> fresh(List<DataFile> files) throws IOException {
         return of(files, ReadableReplicas::fresh);
     }
@@ -68,17 +68,18 @@ public final class FileBlocks {
         return blocks;
     }
 
-    /** The same, or no blocks where the request is not for reading. */
+    /** The blocks of each file, or no blocks if the request is not for reading. */
     public List<List<BlockProto>> of(List<DataFile> files, ReadRequest readRequest) throws IOException {
         return readRequest.compared() ? Collections.nCopies(files.size(), List.of()) : of(files);
     }
 
     /**
-     * A number that stands for where the files can be read: it differs when a replica came or went, when its node was not
-     * heard of for a while or was again, or when a file has other blocks.
+     * A number that stands for the places where the files can be read. It changes when a replica is added or removed,
+     * when the heartbeats of a replica's node stop for a while or return, and when a file gets other blocks.
      *
-     * @param fileIds the files' inode ids
-     * @return empty when one of the files has vanished, or has a block without a live replica on such a node
+     * @param fileIds the inode ids of the files
+     * @return empty if one of the files has vanished, or has a block without a live replica on a node with recent
+     *     heartbeats
      */
     public OptionalLong places(long[] fileIds) throws IOException {
         long places = fileIds.length;
@@ -115,7 +116,7 @@ public final class FileBlocks {
         return OptionalLong.of(places);
     }
 
-    /** True when a file of this length can be read whole. */
+    /** True if a file of this length can be read completely. */
     public static boolean isReadable(DataFile file, List<BlockProto> blocks) {
         long length = 0;
         for (BlockProto block : blocks) {
@@ -127,7 +128,7 @@ public final class FileBlocks {
         return length == file.length();
     }
 
-    /** How many of the files cannot be read whole, where they are to be read. */
+    /** The number of files that cannot be read completely, if they are to be read. */
     public static long lost(List<DataFile> files, List<List<BlockProto>> blocks, ReadRequest readRequest) {
         long lost = 0;
         for (int i = 0; i < files.size() && !readRequest.compared(); i++) {

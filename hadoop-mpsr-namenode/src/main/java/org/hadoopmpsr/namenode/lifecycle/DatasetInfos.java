@@ -34,7 +34,7 @@ import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 
-/** Describes datasets to those who may read them. */
+/** Describes datasets to users who may read them. */
 public final class DatasetInfos {
     private final MpsrNamesystem system;
     private final StoreLayout layout;
@@ -67,7 +67,7 @@ public final class DatasetInfos {
         return describe(datasets.require("mpsrGetDataset", path, FsAction.READ_EXECUTE));
     }
 
-    /** All that the caller may read, by path. */
+    /** All datasets that the caller may read, by path. */
     public List<DatasetInfoProto> list() throws IOException {
         system.checkActive();
         List<DatasetInfoProto> readable = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class DatasetInfos {
         return readable;
     }
 
-    /** Without a check of permissions. */
+    /** Describes a dataset without a check of permissions. */
     public DatasetInfoProto describe(DatasetRecord dataset) throws IOException {
         return locks.shared(dataset, () -> describe(dataset, indexes.of(dataset)));
     }

@@ -22,12 +22,12 @@ import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 
-/** Whether there are DataNodes enough for the groups. */
+/** Checks whether there are enough DataNodes for the groups. */
 final class AllocationProblems {
 
     private AllocationProblems() {}
 
-    /** What keeps the groups from working with the nodes that are recorded or live. */
+    /** The problems that keep the groups from working with the recorded or live nodes. */
     static List<ConfigProblem> of(Allocation allocation, List<ReplicaGroup> groups) {
         List<String> names = groups.stream().map(ReplicaGroup::name).distinct().toList();
         if (names.isEmpty()) {

@@ -22,7 +22,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 
-/** The replica groups of blocks. */
+/** Finds the replica groups of blocks. */
 public final class BlockGroups {
     private final MpsrNamesystem system;
     private final Datasets datasets;
@@ -34,17 +34,17 @@ public final class BlockGroups {
         this.placement = placement;
     }
 
-    /** False where no block can have a group: there is no dataset, nor what is left of one that was dropped. */
+    /** False if no block can have a group, because there is no dataset and no rest of a dropped one. */
     public boolean any() {
         return !datasets.all().isEmpty() || !datasets.dropped().isEmpty();
     }
 
-    /** True when there is a file with this block. Takes the read lock. */
+    /** True if a file has this block. Takes the read lock. */
     public boolean isKnown(long blockId) throws IOException {
         return system.read(() -> system.fileOf(blockId)) != null;
     }
 
-    /** True when the block is not being written. Takes the read lock. */
+    /** True if the block is not being written. Takes the read lock. */
     public boolean isComplete(long blockId) throws IOException {
         return system.read(() -> {
             BlockInfo block = system.blocks().getStoredBlock(new Block(blockId));
@@ -52,18 +52,18 @@ public final class BlockGroups {
         });
     }
 
-    /** The group of a block's file; empty for a file outside datasets, or none. Takes the read lock. */
+    /** The group of a block's file; empty for a file outside datasets, or if there is no file. Takes the read lock. */
     public Optional<String> of(long blockId) throws IOException {
         String path = system.read(() -> system.fileOf(blockId));
         return path == null ? Optional.empty() : placement.groupOf(path);
     }
 
-    /** The group of a file; empty for one outside datasets. */
+    /** The group of a file; empty for a file outside datasets. */
     public Optional<String> ofFile(String path) {
         return placement.groupOf(path);
     }
 
-    /** Those of the blocks that belong to files of another group than this. Takes the read lock once. */
+    /** The blocks whose files belong to another group than the given one. Takes the read lock once. */
     public List<Block> others(String group, List<Block> blocks) throws IOException {
         return system.read(() -> {
             List<Block> others = new ArrayList<>();

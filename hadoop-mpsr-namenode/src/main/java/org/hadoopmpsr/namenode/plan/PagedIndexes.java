@@ -23,8 +23,8 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexes of plans whose further pages may still be asked for, so that these are of the first page's state although
- * commits came since. They share most of what they hold with the datasets' current ones. Thread-safe.
+ * The indexes of plans whose further pages may still be asked for. Further pages therefore show the first page's state,
+ * although commits came since. The indexes share most of their data with the datasets' current ones. Thread-safe.
  */
 final class PagedIndexes {
     private static final int MAX = 8;
@@ -33,7 +33,7 @@ final class PagedIndexes {
     private final LongSupplier nanoTime;
     private final Map<Key, Held> held = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param nanoTime as {@link System#nanoTime} */
+    /** @param nanoTime a clock like {@link System#nanoTime} */
     PagedIndexes(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
@@ -51,7 +51,7 @@ final class PagedIndexes {
         }
     }
 
-    /** The dataset's index of that generation where it is known still and the dataset was not renamed, else null. */
+    /** The dataset's index of that generation, if it is still known and the dataset was not renamed; otherwise null. */
     synchronized @Nullable DatasetIndex of(DatasetRecord dataset, long generation) {
         Key key = new Key(dataset.id(), generation);
         Held known = held.get(key);
@@ -62,7 +62,7 @@ final class PagedIndexes {
         return known.index;
     }
 
-    /** Forgets those that were not asked for in the last minutes. */
+    /** Forgets the indexes that were not asked for in the last minutes. */
     synchronized void expire() {
         long now = nanoTime.getAsLong();
         held.values().removeIf(h -> now - h.usedNs > KEPT_NS);

@@ -34,14 +34,14 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan with the blocks of its files, to be answered page by page.
+ * A plan with the blocks of its files, which is answered page by page.
  *
- * @param blocks of each file of the plan
- * @param token that stands for all that the plan depends on, or null when it is not to be kept
+ * @param blocks the blocks of each file of the plan
+ * @param token a token for everything that the plan depends on, or null if the plan must not be kept
  */
 record PlanPage(
         Plan plan, List<List<BlockProto>> blocks, @Nullable ByteString token) {
-    /** The most files of a page. */
+    /** The maximum number of files in a page. */
     static final int FILES = 5_000;
 
     PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
@@ -65,7 +65,10 @@ record PlanPage(
         return response.build();
     }
 
-    /** A plan has neither what is known of columns nor where its first page ends, among the files that are left out. */
+    /**
+     * The first page's files. A plan lacks column statistics, and the position among the pruned files where its first
+     * page ends.
+     */
     private FilePage firstFiles(DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
         boolean whole = plan.files().size() <= most(request);
         return plan.stock() || whole && request.getColumnCount() == 0
@@ -77,7 +80,7 @@ record PlanPage(
         return request.getPageFiles() > 0 ? Math.min(FILES, request.getPageFiles()) : FILES;
     }
 
-    /** The files of a page with all that is known of them; its place as in {@link FilePage#of}. */
+    /** The files of a page with all their statistics; the start is as in {@link FilePage#of}. */
     static FilePage files(DatasetRecord dataset, SeenState seen, String group, PlanRequestProto request, long from) {
         GroupFiles files = new GroupFiles(dataset.groups().find(group).orElseThrow(), seen.partitions(group), null);
         return FilePage.of(dataset.schema(), files, FilterWire.filter(request.getFilter()), from, most(request));
@@ -118,7 +121,7 @@ record PlanPage(
     }
 
     /**
-     * What pages of one answer have in common: it differs also with the group.
+     * The number that all pages of one answer share. It also differs between groups.
      *
      * @param group the group that is read, or null for a read as without MPSR
      */
@@ -127,12 +130,12 @@ record PlanPage(
         return index.generation() * ReadPlan.MAX_GROUPS + choice % ReadPlan.MAX_GROUPS;
     }
 
-    /** The generation of the index that the pages of a generation are of. */
+    /** The generation of the index for the pages of a generation. */
     static long indexGeneration(long generation) {
         return generation / ReadPlan.MAX_GROUPS;
     }
 
-    /** The group that the pages of a generation are of, or null when they are of another state of the dataset. */
+    /** The group of the pages of a generation, or null if the pages show another state of the dataset. */
     static @Nullable String group(DatasetRecord dataset, DatasetIndex index, long generation) {
         return dataset.groups().names().stream()
                 .filter(g -> generation(dataset, index, g) == generation)

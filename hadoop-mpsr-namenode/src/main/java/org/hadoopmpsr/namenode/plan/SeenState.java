@@ -26,16 +26,16 @@ import org.hadoopmpsr.namenode.index.DatasetIndex.Publish;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dataset in the state of which a reader has a listing: as it is now, or as it was before the latest publishes.
+ * The state of a dataset that a reader has listed: the present state, or the state before the latest publishes.
  *
  * @param later the commits that came after that state
- * @param totals how much there was of the default representation
+ * @param totals the totals of the default representation in that state
  */
 record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
 
     /**
-     * The state that is asked for: the latest one with so much of the default representation as was listed, or the present
-     * one where nothing was listed or no such state is known.
+     * The requested state: the latest one in which the default representation has the listed totals. The present state
+     * if nothing was listed, or no such state is known.
      */
     static SeenState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
         SeenState now = new SeenState(
@@ -55,7 +55,7 @@ record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
         return now;
     }
 
-    /** True when it is the state that was listed, or none was. */
+    /** True if this is the listed state, or nothing was listed. */
     boolean isOf(@Nullable FileTotals listed) {
         return listed == null || listed.equals(totals);
     }
@@ -64,7 +64,7 @@ record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
         return EarlierFiles.of(index.group(group).partitions(), later);
     }
 
-    /** What it adds to the reason of a plan. */
+    /** The text that this state adds to the reason of a plan. */
     String note() {
         return later.isEmpty() ? "" : "; commits left out since the listing: " + later.size();
     }

@@ -35,13 +35,14 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 
 /**
- * Takes the blocks of a replica group off a node, once over those that it held when this was made, up to a limit; what is
- * left then, such as blocks that are being written or whose copy failed, is for the next one. For one thread.
+ * Moves the blocks of a replica group off a node, once for the blocks that the node held when this object was made, up
+ * to a limit. The rest, such as blocks that are being written or whose copy failed, is left for the next drain. For one
+ * thread.
  */
 final class NodeDrain {
-    /** Blocks looked at in one hold of a lock. */
+    /** The number of blocks in one hold of a lock. */
     private static final int STEP = 1_000;
-    /** Blocks dealt with by one of these; bounds its memory. */
+    /** The maximum number of blocks of one drain; it limits the memory. */
     private static final int MOST = 100_000;
 
     private final MpsrNamesystem system;
@@ -67,9 +68,9 @@ final class NodeDrain {
     /**
      * Finds the blocks of the group on the node.
      *
-     * @param allocation copies on nodes that take the group's blocks count
-     * @param transfers blocks that may be copied at a time
-     * @param throttle of the run that this is a part of
+     * @param allocation the allocation; copies count on nodes that take the group's blocks
+     * @param transfers the number of blocks that may be copied at a time
+     * @param throttle the throttle of the run
      */
     static NodeDrain of(
             MpsrNamesystem system,
@@ -108,27 +109,27 @@ final class NodeDrain {
         });
     }
 
-    /** True when the blocks up to the limit were dealt with; the node may hold some of them still. */
+    /** True if all blocks up to the limit were handled. The node may still hold some of them. */
     boolean isDone() {
         return todo.isEmpty() && copied.isEmpty();
     }
 
-    /** Blocks that are still to be dealt with, those beyond the limit included. */
+    /** The number of blocks that are still to be handled, including those beyond the limit. */
     long left() {
         return Math.max(0, found - MOST) + todo.size() + copied.size();
     }
 
-    /** What the blocks that were found take. */
+    /** The bytes of the blocks that were found. */
     long bytes() {
         return bytes;
     }
 
-    /** Blocks for which no node of the group had a place. */
+    /** The number of blocks for which no node of the group had room. */
     int withoutPlace() {
         return withoutPlace;
     }
 
-    /** Goes on: looks which copies are there, and orders as many as there may be. Never waits for one. */
+    /** Continues: checks which copies have arrived, and orders as many as allowed. Never waits for a copy. */
     void advance() throws IOException {
         List<Copy> needed = new ArrayList<>();
         List<Long> enough = new ArrayList<>();

@@ -31,7 +31,10 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.jspecify.annotations.Nullable;
 
-/** What keeps nodes, by uuid, from leaving their groups now. Each answer is a sentence, or null where nothing does. */
+/**
+ * Finds what keeps nodes from leaving their groups now. Nodes are given by uuid. Each answer is a sentence, or null if
+ * there is no obstacle.
+ */
 public final class Obstacles {
     private final MpsrNamesystem system;
     private final MpsrConfig config;
@@ -49,7 +52,7 @@ public final class Obstacles {
         return system.blocks().getDatanodeManager().getDatanode(uuid);
     }
 
-    /** A node of which HDFS does not know all blocks, or whose copies it does not count. Needs the read lock. */
+    /** A node whose blocks HDFS does not know completely, or whose copies it does not count. Needs the read lock. */
     @Nullable
     String inNodes(Set<String> leaving) {
         for (String uuid : leaving) {
@@ -70,10 +73,10 @@ public final class Obstacles {
     }
 
     /**
-     * What the others of the groups lack.
+     * A lack of nodes or room in the rest of the groups.
      *
      * @param counted the node whose blocks were counted
-     * @param bytes what those take
+     * @param bytes the bytes of those blocks
      */
     @Nullable
     String inRoom(Set<String> leaving, String counted, long bytes) {
@@ -104,7 +107,7 @@ public final class Obstacles {
         return null;
     }
 
-    /** A node of another group on the racks of these, which would share the rack with their new group. */
+    /** A node of another group on the racks of these nodes, which would share the rack with their new group. */
     @Nullable
     String onRacks(Set<String> leaving) {
         Map<String, String> moving = new HashMap<>();

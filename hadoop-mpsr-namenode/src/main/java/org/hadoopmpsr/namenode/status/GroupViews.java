@@ -34,7 +34,7 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Group;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Node;
 
-/** The replica groups and their nodes as an operator sees them. Takes no lock of the namesystem, builds no index. */
+/** The replica groups and their nodes, for operators. Takes no lock of the namesystem, and builds no index. */
 public final class GroupViews {
     private static final String DEAD = "Dead";
 
@@ -60,7 +60,7 @@ public final class GroupViews {
         this.health = health;
     }
 
-    /** In their order; empty when their configuration has problems. */
+    /** The groups in their order; empty if their configuration has problems. */
     List<Group> groups() {
         ReplicaGroups groups = config.groups().orElse(null);
         if (groups == null) {
@@ -72,7 +72,7 @@ public final class GroupViews {
                 .toList();
     }
 
-    /** The nodes that belong to no group. */
+    /** The nodes without a group. */
     List<Node> unallocated() {
         return inGroup(nodes(), "");
     }
@@ -104,7 +104,7 @@ public final class GroupViews {
                 health.degradedFiles(group.name()));
     }
 
-    /** All that are registered or recorded, by rack and host. */
+    /** All registered or recorded nodes, by rack and host. */
     private List<Node> nodes() {
         Map<String, String> recorded = new HashMap<>(allocation.recorded());
         Map<String, Node> nodes = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ import java.util.List;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 
-/** The state of MPSR as a JMX bean; each attribute is of the moment that it is asked for. */
+/** The state of MPSR as a JMX bean. Each attribute is computed when it is read. */
 public final class MpsrInfo implements MpsrInfoMXBean {
     private final Readiness readiness;
     private final Health health;

@@ -16,19 +16,19 @@ package org.hadoopmpsr.namenode.status;
 import java.util.List;
 
 /**
- * The state of MPSR as the NameNode's {@code /jmx} shows it: {@code Hadoop:service=NameNode,name=MpsrInfo}. The page
- * {@code mpsr.html} shows nothing else. Reading it takes the namesystem's lock for moments only, and builds no index.
+ * The state of MPSR in the NameNode's {@code /jmx}: {@code Hadoop:service=NameNode,name=MpsrInfo}. The page {@code
+ * mpsr.html} shows nothing else. To read it takes the namesystem's lock only for moments, and builds no index.
  */
 public interface MpsrInfoMXBean {
 
     /**
      * A DataNode.
      *
-     * @param group empty: not allocated
+     * @param group empty if the node has no group
      * @param host empty for a node that has not registered since the NameNode was started
-     * @param state as the NameNode's other pages name it, such as {@code In Service}; {@code Dead} when it is not
-     *     alive
-     * @param usedBytes what HDFS stores there, MPSR's and other files
+     * @param state the state as the NameNode's other pages name it, such as {@code In Service}; {@code Dead} if the
+     *     node is not alive
+     * @param usedBytes the bytes that HDFS stores on the node, of MPSR's and other files
      */
     record Node(
             String uuid,
@@ -43,9 +43,10 @@ public interface MpsrInfoMXBean {
     /**
      * A replica group.
      *
-     * @param capacityBytes of its live nodes, like used and remaining
-     * @param files of the datasets that were asked about since the NameNode started, like records and bytes
-     * @param degradedFiles files with a block that has no live replica, when last looked at
+     * @param capacityBytes the capacity of its live nodes; used and remaining bytes likewise
+     * @param files the files of the datasets that were asked about since the NameNode started; records and bytes
+     *     likewise
+     * @param degradedFiles the files with a block that had no live replica at the last health check
      */
     record Group(
             String name,
@@ -67,10 +68,10 @@ public interface MpsrInfoMXBean {
      * The files of a dataset in one group.
      *
      * @param health {@code ok}, {@code degraded} (files without a live replica), {@code diverged} (not what was
-     *     published) or {@code unknown} (not looked at yet)
-     * @param degradedFiles when last looked at, like untracked files and problem
-     * @param untrackedFiles files that came without a commit
-     * @param problem why it cannot be read; empty when it can
+     *     published) or {@code unknown} (not checked yet)
+     * @param degradedFiles as of the last health check; untracked files and problem likewise
+     * @param untrackedFiles files without a commit
+     * @param problem the reason why it cannot be read; empty if it can
      */
     record Representation(
             String group,
@@ -85,12 +86,12 @@ public interface MpsrInfoMXBean {
     /**
      * A commit.
      *
-     * @param sources {@code topic-partition-start-end} of each; of commits before the NameNode's last start only
-     *     the ends of those that are the last of their topic-partition
-     * @param time when it was published; when its last file was closed, for commits before the NameNode's last
-     *     start. In milliseconds since the epoch
-     * @param files in all groups
-     * @param records which is the same in every group
+     * @param sources {@code topic-partition-start-end} of each source. For commits before the NameNode's last start
+     *     only the ends that are the last of their topic-partition
+     * @param time when it was published; for commits before the NameNode's last start, when its last file was closed.
+     *     In milliseconds since the epoch
+     * @param files the number of files in all groups
+     * @param records the number of records, which is equal in all groups
      */
     record Commit(String id, List<String> sources, long time, long files, long records) {}
 
@@ -100,7 +101,7 @@ public interface MpsrInfoMXBean {
     /**
      * A dataset.
      *
-     * @param commits the last ones, the latest first
+     * @param commits the last commits, the latest first
      */
     record Dataset(
             String path,
@@ -113,22 +114,22 @@ public interface MpsrInfoMXBean {
     /** {@code ready}, {@code not_ready} or {@code off}. */
     String getState();
 
-    /** Why it is not ready; empty when it is. */
+    /** The reasons why MPSR is not ready; empty if it is ready. */
     List<String> getProblems();
 
-    /** What to look at although it is ready. */
+    /** What an operator should look at although MPSR is ready. */
     List<String> getWarnings();
 
-    /** Empty when the configuration of the groups has problems. */
+    /** The groups; empty if their configuration has problems. */
     List<Group> getGroups();
 
-    /** DataNodes that belong to no group. */
+    /** The DataNodes without a group. */
     List<Node> getUnallocatedNodes();
 
     /** All datasets by path. */
     List<Dataset> getDatasets();
 
-    /** When all files were last looked at, in milliseconds since the epoch; 0: not yet. */
+    /** The time of the last health check in milliseconds since the epoch; 0 if there was none yet. */
     long getLastHealthCheck();
 
     String getStoreDirectory();

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The main page of Hadoop's web UI: where our link goes, and what our page takes from it to look alike, whatever the
+ * The main page of Hadoop's web UI: the place of our link, and the parts that our page takes to look alike, in any
  * Hadoop version. Immutable.
  */
 final class StockPage {
@@ -29,7 +29,7 @@ final class StockPage {
     private static final Pattern SCRIPTS =
             Pattern.compile("<script\\b[^>]*\\bsrc=\"/static/[^\"]*\"[^>]*>\\s*</script>");
     private static final Pattern NAVIGATION = Pattern.compile("<header\\b.*?</header>", Pattern.DOTALL);
-    /** The first menu, which stands after the tabs. */
+    /** The first menu, which follows the tabs. */
     private static final String MENU = "<li class=\"dropdown\">";
 
     private static final String LINK = "<li><a href=\"mpsr.html\">MPSR</a></li>";
@@ -42,7 +42,7 @@ final class StockPage {
         this.navigation = navigation;
     }
 
-    /** Empty when this is not a page with a navigation to add to. */
+    /** The page; empty if this page has no known navigation. */
     static Optional<StockPage> of(String html) {
         Matcher header = NAVIGATION.matcher(html);
         return header.find() && header.group().contains(MENU)
@@ -55,7 +55,7 @@ final class StockPage {
         return html.replace(navigation, navigation.replace(MENU, LINK + "\n    " + MENU));
     }
 
-    /** A page of ours: a template in which {@code @styles@}, {@code @navigation@} and {@code @scripts@} are replaced. */
+    /** A page of ours: the template with {@code @styles@}, {@code @navigation@} and {@code @scripts@} replaced. */
     String dress(String template) {
         String active = LINK.replace("<li>", "<li class=\"active\">") + "\n    " + MENU;
         String elsewhere = navigation.replace("href=\"#tab-", "href=\"dfshealth.html#tab-");

@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The page of MPSR in the NameNode's web UI, and the link to it. Served behind the same filters as the other pages, so
- * by the same rules of authentication; what it shows comes from {@code /jmx}. Where Hadoop's page is not as expected it
- * stays as it is, and there is no page of ours.
+ * The page of MPSR in the NameNode's web UI, and the link to it. It is served behind the same filters as the other
+ * pages, and therefore under the same rules of authentication. Its content comes from {@code /jmx}. If Hadoop's page is
+ * not as expected, it stays unchanged, and there is no page of ours.
  */
 public final class WebPages {
     private static final Logger LOG = LoggerFactory.getLogger(WebPages.class);
@@ -44,7 +44,7 @@ public final class WebPages {
 
     private WebPages() {}
 
-    /** Adds the page to the NameNode's web server, which runs already. */
+    /** Adds the page to the NameNode's running web server. */
     public static void install(MpsrNamesystem system) throws IOException {
         WebAppContext web = system.http().getWebAppContext();
         URL stock = web.getServletContext().getResource(StockPage.PATH);
@@ -82,13 +82,13 @@ public final class WebPages {
         }
     }
 
-    /** Always the same answer. */
+    /** A servlet with a constant answer. */
     private static final class Text extends HttpServlet {
         private static final long serialVersionUID = 1L;
 
         private final String type;
         private final byte[] body;
-        /** In whole seconds, as clients send it back. */
+        /** The time in whole seconds, as clients send it back. */
         private final long since = Instant.now().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
 
         Text(String type, String body) {

@@ -20,8 +20,8 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 
 /**
- * Who may read what MPSR makes for a dataset: those who may read the dataset directory, and nobody else. Computed from
- * the directory's owner, group and mode; access control lists are not copied. Needs the read lock.
+ * The rights to what MPSR makes for a dataset: readers are those who may read the dataset directory, and nobody else.
+ * Computed from the directory's owner, group and mode; access control lists are not copied. Needs the read lock.
  */
 public final class DatasetAccess {
     private final INode directory;
@@ -30,14 +30,14 @@ public final class DatasetAccess {
         this.directory = directory;
     }
 
-    /** Of directories in the default representation: the dataset directory's own. */
+    /** The rights of directories in the default representation: the dataset directory's own. */
     public Access partition() {
         return new Access(directory.getUserName(), directory.getGroupName(), directory.getFsPermission());
     }
 
     /**
-     * Of directories outside the dataset directory: its own right to read, without that of those who cannot get there
-     * because a directory above keeps them out. Nobody writes there: what is published comes by commits.
+     * The rights of directories outside the dataset directory: the dataset directory's rights to read, without those of
+     * users whom a directory above keeps out. Nobody writes there, because files are published by commits.
      */
     public Access outside() {
         FsPermission mode = directory.getFsPermission();
@@ -63,7 +63,7 @@ public final class DatasetAccess {
         return action.and(FsAction.READ_EXECUTE);
     }
 
-    /** Of files: the directory's without the right to execute; the owner may always read. */
+    /** The rights of files: the directory's rights without execution; the owner may always read. */
     public Access file() throws IOException {
         FsPermission mode = directory.getFsPermission();
         return new Access(

@@ -25,9 +25,9 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Reads directories and files from the inodes. Methods need the read lock where they do not say otherwise. */
+/** Reads directories and files from the inodes. Methods need the read lock if they do not say otherwise. */
 public final class Namespace {
-    /** Files seen in one hold of the lock by {@link #walk}. */
+    /** The number of files in one hold of the lock by {@link #walk}. */
     private static final int STEP = 1_000;
 
     private final MpsrNamesystem system;
@@ -36,7 +36,7 @@ public final class Namespace {
         this.system = system;
     }
 
-    /** What a walk does with a file; called with the read lock held. */
+    /** The action of a walk for each file; called with the read lock held. */
     public interface FileVisitor {
         /**
          * @param path absolute
@@ -58,7 +58,7 @@ public final class Namespace {
         return inode;
     }
 
-    /** The path of an inode, or null when it is not in the current namespace. */
+    /** The path of an inode, or null if the inode is not in the current namespace. */
     @Nullable
     public String pathOf(long inodeId) throws IOException {
         INode inode = system.directory().getInode(inodeId);
@@ -70,7 +70,7 @@ public final class Namespace {
         return found != null && found.getId() == inodeId ? path : null;
     }
 
-    /** What is in a directory; empty where the path is none. */
+    /** The children of a directory; empty if the path is no directory. */
     public List<INode> children(String path) throws IOException {
         INode inode = find(path);
         return inode == null ? List.of() : children(inode);
@@ -85,9 +85,9 @@ public final class Namespace {
     }
 
     /**
-     * Visits the files below a directory that a reader would read: not those whose name, or a directory's name on the
-     * way, is hidden. Takes the read lock itself, for about a thousand files at a time unless the caller holds it: what
-     * changes meanwhile may be seen or not.
+     * Visits the files below a directory that a reader would read: all files except those with a hidden name, or below
+     * a directory with a hidden name. Takes the read lock itself, for about a thousand files at a time, unless the
+     * caller holds it. Concurrent changes may be seen or not.
      */
     public void walk(String root, FileVisitor visitor) throws IOException {
         Deque<Long> directories = new ArrayDeque<>();
@@ -135,7 +135,7 @@ public final class Namespace {
         return files;
     }
 
-    /** The names that Spark and MapReduce do not read. */
+    /** True for names that Spark and MapReduce do not read. */
     public static boolean isHidden(String name) {
         return name.startsWith(".") || (name.startsWith("_") && !name.contains("=")) || name.endsWith("._COPYING_");
     }

@@ -24,7 +24,9 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
-/** The user whose call is answered, or the NameNode's own user where there is no call. For the thread that answers. */
+/**
+ * The user of the current call, or the NameNode's own user if there is no call. For the thread that answers the call.
+ */
 public final class CallingUser {
     private final MpsrNamesystem system;
     private final FSNamesystem namesystem;
@@ -34,7 +36,11 @@ public final class CallingUser {
         this.namesystem = namesystem;
     }
 
-    /** @throws AccessControlException when the calling user may not know whether the path exists */
+    /**
+     * Checks that the calling user may traverse to the path.
+     *
+     * @throws AccessControlException if the calling user may not know whether the path exists
+     */
     public void checkTraverse(String operation, String path) throws IOException {
         if (!path.startsWith("/")) {
             throw new InvalidPathException("the path '" + path + "' is not absolute; name it from the root");
@@ -50,7 +56,7 @@ public final class CallingUser {
                 || namesystem.getPermissionChecker().isSuperUser();
     }
 
-    /** True when the calling user may list the directory; a superuser also where it is missing. */
+    /** True if the calling user may list the directory. For a superuser also true if the directory is missing. */
     public boolean mayRead(String path) throws IOException {
         if (isSuperuser()) {
             return true;
@@ -63,7 +69,7 @@ public final class CallingUser {
         }
     }
 
-    /** Writes a line to the audit log, where there is a call. */
+    /** Writes a line to the audit log, if there is a call. */
     public void audit(boolean allowed, String operation, @Nullable String source, @Nullable String target)
             throws IOException {
         if (target == null) {

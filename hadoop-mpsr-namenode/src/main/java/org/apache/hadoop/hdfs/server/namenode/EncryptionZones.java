@@ -18,12 +18,12 @@ import org.apache.hadoop.hdfs.protocol.EncryptionZone;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.jspecify.annotations.Nullable;
 
-/** The encryption zones of paths. */
+/** Finds the encryption zones of paths. */
 public final class EncryptionZones {
 
     private EncryptionZones() {}
 
-    /** The root of the zone that a path lies in, whether it exists or not; null for none. Needs the read lock. */
+    /** The root of the zone of a path, which need not exist; null if the path is in no zone. Needs the read lock. */
     public static @Nullable String of(FSDirectory directory, String path) throws IOException {
         INodesInPath inodes = directory.resolvePath(null, path, DirOp.READ);
         directory.readLock();

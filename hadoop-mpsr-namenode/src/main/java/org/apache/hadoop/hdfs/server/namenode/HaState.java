@@ -13,7 +13,7 @@
  */
 package org.apache.hadoop.hdfs.server.namenode;
 
-/** Whether a NameNode is active, and how far it is. Safe for use by several threads. */
+/** The HA state of a NameNode, and the last transaction that it has applied. Thread-safe. */
 public final class HaState {
     private final NameNode nameNode;
     private final FSNamesystem namesystem;
@@ -23,31 +23,31 @@ public final class HaState {
         this.namesystem = nameNode.getNamesystem();
     }
 
-    /** True while this NameNode may change the namespace: it is active and its edit log is open. */
+    /** True while this NameNode may change the namespace: it is active, and its edit log is open. */
     public boolean isWritable() {
         FSEditLog log = namesystem.getEditLog();
         return nameNode.isActiveState() && log != null && log.isOpenForWrite();
     }
 
-    /** True from the moment when this NameNode is to become active; see {@link #isWritable}. */
+    /** True from the moment when this NameNode starts to become active; see {@link #isWritable}. */
     public boolean isActive() {
         return nameNode.isActiveState();
     }
 
-    /** Changes with every transition of the NameNode's HA state. */
+    /** A number that changes with every transition of the NameNode's HA state. */
     public long transition() {
         return nameNode.getLastHATransitionTime();
     }
 
     /**
-     * What a view of the namespace is good for that is kept up with what this NameNode does: while it is active, for as
-     * long as it is; on a standby or observer until the next transaction.
+     * A number for which a view of the namespace stays valid. The view must follow the changes of this NameNode. On an
+     * active NameNode the number changes with the HA state; on a standby or observer, with each transaction.
      */
     public long epoch() {
         return isWritable() ? ~transition() : appliedTransaction();
     }
 
-    /** The last transaction that is in the namespace; on a standby or observer, the last that was taken over. */
+    /** The last transaction in the namespace; on a standby or observer, the last one that was applied. */
     public long appliedTransaction() {
         return namesystem.getFSImage().getLastAppliedOrWrittenTxId();
     }

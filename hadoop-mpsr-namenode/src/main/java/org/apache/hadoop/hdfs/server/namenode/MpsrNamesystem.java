@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A NameNode's namespace as MPSR uses it: reads under the namesystem's lock, permission checks for the calling user,
- * and changes as the NameNode's own user. Safe for use by several threads.
+ * and changes as the NameNode's own user. Thread-safe.
  */
 public final class MpsrNamesystem {
     private final NameNode nameNode;
@@ -51,12 +51,12 @@ public final class MpsrNamesystem {
         this.safeMode = new SafeModeState(nameNode);
     }
 
-    /** Something done under a lock. */
+    /** An action under a lock. */
     public interface Read<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
-    /** Something done under the write lock. */
+    /** An action under the write lock. */
     public interface Write<T extends @Nullable Object> {
         T run(NamespaceEdits edits) throws IOException;
     }
@@ -69,7 +69,7 @@ public final class MpsrNamesystem {
         return nameNode.getRpcServer();
     }
 
-    /** The RPC servers that clients and DataNodes connect to: one or two. */
+    /** The RPC servers of clients and DataNodes: one or two. */
     public List<RPC.Server> rpcServers() {
         NameNodeRpcServer server = (NameNodeRpcServer) nameNode.getRpcServer();
         List<RPC.Server> servers = new ArrayList<>(List.of(server.getClientRpcServer()));
@@ -80,7 +80,7 @@ public final class MpsrNamesystem {
         return servers;
     }
 
-    /** The web server, which runs. */
+    /** The running web server. */
     public HttpServer2 http() {
         return nameNode.getHttpServer();
     }
@@ -93,7 +93,7 @@ public final class MpsrNamesystem {
         return namesystem.getBlockManager();
     }
 
-    /** Which of several NameNodes this one is at the moment. */
+    /** The HA state of this NameNode. */
     public HaState ha() {
         return ha;
     }
@@ -120,7 +120,7 @@ public final class MpsrNamesystem {
         }
     }
 
-    /** Sends the caller to the active NameNode, also where this one serves reads that may be old. */
+    /** Sends the caller to the active NameNode, even if this NameNode serves reads of an older state. */
     public void checkActive() throws IOException {
         namesystem.checkOperation(OperationCategory.READ);
         if (!nameNode.isActiveState()) {
@@ -128,20 +128,20 @@ public final class MpsrNamesystem {
         }
     }
 
-    /** Refuses the operation where this NameNode does not serve writes. */
+    /** Refuses the operation if this NameNode does not serve writes. */
     public void checkWritable() throws IOException {
         namesystem.checkOperation(OperationCategory.WRITE);
     }
 
     /**
-     * Runs under the write lock, and then waits for the changes to be in the edit log; in a call's handler the answer
+     * Runs under the write lock, and then waits until the changes are in the edit log; for a call's handler the answer
      * waits instead. Refused in safe mode and on a standby.
      */
     public <T extends @Nullable Object> T write(String operation, Write<T> call) throws IOException {
         return write(operation, false, call);
     }
 
-    /** The same, also in safe mode: only for finishing what was committed before. */
+    /** Runs under the write lock like {@link #write}, also in safe mode: only to finish what was committed before. */
     public <T extends @Nullable Object> T writeEvenInSafeMode(String operation, Write<T> call) throws IOException {
         return write(operation, true, call);
     }
@@ -167,29 +167,37 @@ public final class MpsrNamesystem {
         }
     }
 
-    /** The calling user: what else it may do, and its lines in the audit log. */
+    /** The calling user, with its rights and its lines in the audit log. */
     public CallingUser callingUser() {
         return new CallingUser(this, namesystem);
     }
 
-    /** The short name of the user whose call this is, or of the NameNode's own where there is no call. */
+    /** The short name of the calling user, or of the NameNode's own user if there is no call. */
     public String caller() throws IOException {
         return NameNode.getRemoteUser().getShortUserName();
     }
 
-    /** True when Hadoop checks who may use which protocol. */
+    /** True if service-level authorization is on. */
     public boolean authorizesServices() {
         return conf().getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false);
     }
 
-    /** @throws RetriableException while the NameNode starts */
+    /**
+     * Checks that the NameNode has started.
+     *
+     * @throws RetriableException while the NameNode starts
+     */
     public void checkStarted() throws IOException {
         if (!nameNode.isStarted()) {
             throw new RetriableException(NameNode.composeNotStartedMessage(nameNode.getRole()));
         }
     }
 
-    /** @throws AccessControlException when the calling user is no superuser */
+    /**
+     * Checks that the calling user is a superuser.
+     *
+     * @throws AccessControlException if not
+     */
     public void checkSuperuser(String operation, @Nullable String path) throws IOException {
         if (directory().isPermissionEnabled()) {
             FSPermissionChecker.setOperationType(operation);
@@ -200,8 +208,8 @@ public final class MpsrNamesystem {
     /**
      * Checks the calling user's right to a path, and to traverse to it.
      *
-     * @throws FileNotFoundException when the path does not exist
-     * @throws AccessControlException when a permission is missing
+     * @throws FileNotFoundException if the path does not exist
+     * @throws AccessControlException if a permission is missing
      */
     public void checkAccess(String operation, String path, FsAction action) throws IOException {
         FSPermissionChecker checker = namesystem.getPermissionChecker();
@@ -218,7 +226,7 @@ public final class MpsrNamesystem {
         });
     }
 
-    /** The path of the file that a block belongs to, or null when it belongs to none. Needs the read lock. */
+    /** The path of a block's file, or null if the block belongs to no file. Needs the read lock. */
     public @Nullable String fileOf(long blockId) {
         BlockInfo block = blocks().getStoredBlock(new Block(blockId));
         INode file = block == null ? null : directory().getInode(block.getBlockCollectionId());
@@ -226,8 +234,8 @@ public final class MpsrNamesystem {
     }
 
     /**
-     * The path without {@code /.reserved}: of the inode {@code fileId} where it is not 0 and exists, else of {@code
-     * path}, which is returned as it is when it cannot be resolved.
+     * The path without {@code /.reserved}: the path of the inode {@code fileId} if it is not 0 and exists, otherwise
+     * the resolved {@code path}, which stays unchanged if it cannot be resolved.
      */
     public String resolve(String path, long fileId) throws IOException {
         if (fileId == 0 && !FSDirectory.isReservedName(path)) {

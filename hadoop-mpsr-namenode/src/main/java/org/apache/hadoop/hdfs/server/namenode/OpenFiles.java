@@ -20,17 +20,17 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.jspecify.annotations.Nullable;
 
-/** The files that are being written. */
+/** Finds files that are being written. */
 public final class OpenFiles {
 
     private OpenFiles() {}
 
     /**
-     * A file of which a block is being written to a DataNode, which HDFS does not count among the node's blocks yet.
-     * Needs the read lock; looks at every file that is open.
+     * Finds a file of which a block is being written to a DataNode; HDFS does not count such a block among the node's
+     * blocks yet. Needs the read lock; visits every open file.
      *
-     * @param which the paths that matter
-     * @return its path, or null when there is none
+     * @param which the relevant paths
+     * @return the path of a file, or null if there is none
      */
     public static @Nullable String on(FSDirectory directory, DatanodeDescriptor node, Predicate<String> which) {
         for (long id : new ArrayList<>(directory.getFSNamesystem().leaseManager.getINodeIdWithLeases())) {

@@ -20,8 +20,8 @@ import org.apache.hadoop.ipc.RetryCache.CacheEntry;
 import org.apache.hadoop.ipc.Server;
 
 /**
- * Knows a call that a client repeats because it got no answer, by HDFS's retry cache; where the call was made to
- * another NameNode before, by the edit log. Needs no lock. Safe for use by several threads.
+ * Recognises a call that a client repeats because it received no answer, by HDFS's retry cache; if the first call went
+ * to another NameNode, by the edit log. Needs no lock. Thread-safe.
  */
 public final class RepeatedCalls {
     private final FSNamesystem namesystem;
@@ -31,10 +31,11 @@ public final class RepeatedCalls {
     }
 
     /**
-     * Carries out the call of this thread, or, if it succeeded before, only answers it. A call that is being carried out
-     * is waited for.
+     * Carries out the call of this thread or, if the call succeeded before, only answers it. Waits for a call that is
+     * being carried out.
      *
-     * @param call its change to the namespace is one of those in {@link NamespaceEdits} that name the call
+     * @param call the call; its change to the namespace must be one of those in {@link NamespaceEdits} that name the
+     *     call
      */
     public <T> T once(Read<T> call, Read<T> answer) throws IOException {
         CacheEntry entry =

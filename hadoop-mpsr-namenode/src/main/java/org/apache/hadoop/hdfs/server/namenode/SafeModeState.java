@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 
-/** A NameNode's safe mode. Safe for use by several threads. */
+/** A NameNode's safe mode. Thread-safe. */
 public final class SafeModeState {
     private static final Pattern AWAITED_BLOCKS = Pattern.compile("needs additional (\\d+) blocks");
 
@@ -33,12 +33,14 @@ public final class SafeModeState {
         return namesystem.isInSafeMode();
     }
 
-    /** True in the safe mode of a start, false in one that somebody ordered. */
+    /** True in the safe mode of a start, false in safe mode that an administrator entered. */
     public boolean isOfStart() {
         return namesystem.isInStartupSafeMode();
     }
 
-    /** How many more blocks must be reported for safe mode to end; 0 when it waits for something else too. */
+    /**
+     * The number of further blocks that must be reported for safe mode to end; 0 if it also waits for something else.
+     */
     public long blocksAwaited() {
         int nodes = nameNode.getConf()
                 .getInt(
@@ -50,7 +52,7 @@ public final class SafeModeState {
         return enough && blocks.find() ? Long.parseLong(blocks.group(1)) : 0;
     }
 
-    /** Ends safe mode as HDFS would, which it refuses where blocks are newer than the namespace. */
+    /** Ends safe mode as HDFS would. HDFS refuses this if blocks are newer than the namespace. */
     public void leave() {
         namesystem.leaveSafeMode(false);
     }
