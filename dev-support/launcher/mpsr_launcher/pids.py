@@ -32,6 +32,22 @@ def run_in_group(argv, cwd):
         raise
 
 
+def run_reading(argv, cwd, on_line, env=None):
+    """As ``run_in_group``, but gives each line of the command's output and errors to ``on_line``."""
+    child = subprocess.Popen(
+        argv, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, errors="replace", start_new_session=True,
+    )  # fmt: skip
+    try:
+        with child.stdout:
+            for line in child.stdout:
+                on_line(line.rstrip("\n"))
+        return child.wait()
+    except BaseException:
+        end_group(child)
+        raise
+
+
 def end_group(child):
     """Ends a command that was started in a session of its own, and all that it has started."""
     with contextlib.suppress(ProcessLookupError):

@@ -28,5 +28,5 @@ def until(condition, what, timeout_seconds, watch=lambda: None, interval_seconds
             return found
         watch()
         if time.monotonic() > deadline:
-            raise MpsrError(f"{what}: not within {timeout_seconds} s. See the logs ('bin/mpsr cluster logs').")
+            raise MpsrError(f"waited {timeout_seconds} s in vain for {what}. See the logs ('bin/mpsr cluster logs').")
         time.sleep(interval_seconds)

@@ -9,11 +9,13 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
+import io
 import tempfile
 import unittest
 from pathlib import Path
 
-from mpsr_launcher.checkout.build import sources_hash
+from mpsr_launcher.checkout.build import Progress, sources_hash
+from mpsr_launcher.console import Console
 
 
 class SourcesHashTest(unittest.TestCase):
@@ -42,3 +44,26 @@ class SourcesHashTest(unittest.TestCase):
         for path in (tests, built, work, "docs/src/a", "conf/pom.xml"):
             self.write(path, "new")
             self.assertEqual(sources_hash(self.root), self.before, path)
+
+
+class ProgressTest(unittest.TestCase):
+    LINES = """[INFO] Reactor Build Order:
+[INFO] Building mpsr-core 0.1.0-SNAPSHOT                               [2/17]
+Downloaded from central: https://x/a.pom (4.5 kB at 1 kB/s)
+Downloaded from central: https://x/a.jar (4.5 kB at 1 kB/s)
+[ERROR] A.java:[1,2] ';' expected
+[INFO] Building mpsr-ingest 0.1.0-SNAPSHOT                             [3/17]"""
+
+    def test_maven_is_told_by_module(self):
+        said, log = io.StringIO(), io.StringIO()
+        console = Console(said)
+        updates = []
+        console.update = updates.append
+        progress = Progress(console, log)
+        for line in self.LINES.splitlines():
+            progress.line(line)
+        texts = [line.partition("] ")[2] for line in said.getvalue().splitlines()]
+        self.assertEqual(texts, ["building mpsr-core (2 of 17)", "building mpsr-ingest (3 of 17)"])
+        self.assertEqual(updates[-1], "building mpsr-core (2 of 17); Maven has downloaded 2 files")
+        self.assertEqual(progress.errors, ["[ERROR] A.java:[1,2] ';' expected"])
+        self.assertEqual(log.getvalue(), self.LINES + "\n")

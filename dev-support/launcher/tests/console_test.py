@@ -10,6 +10,7 @@
 # See the License for the specific language governing permissions and
 # limitations under the License.
 import io
+import threading
 import unittest
 
 from mpsr_launcher.console import Console
@@ -45,3 +46,33 @@ class ConsoleTest(unittest.TestCase):
         console = Console(Gone())
         console.update("1 of 2")
         console.say("stopping")
+
+    def test_whoever_waits_is_told_what_goes_on_and_for_how_long(self):
+        stream, now = io.StringIO(), [0.0]
+        console = Console(stream, lambda: now[0])
+        console.say("the cluster is up")
+        for seconds in range(1, 20):
+            now[0] = float(seconds)
+            console.update(f"committed {seconds * 100:,} of 9,999")
+            console.beat()
+        self.assertEqual(stream.getvalue().splitlines(), [
+            "[   0.0s] the cluster is up",
+            "[   8.0s] ... committed 800 of 9,999: 7 s",
+            "[  16.0s] ... committed 1,600 of 9,999: 15 s",
+        ])
+
+    def test_a_block_beats_by_itself(self):
+        now = [0.0]
+        told = threading.Event()
+
+        class Log(io.StringIO):
+            def write(self, text):
+                if "... building" in text:
+                    told.set()
+                return super().write(text)
+
+        console = Console(Log(), lambda: now[0])
+        console.say("building")
+        now[0] = 60.0
+        with console.beating():
+            self.assertTrue(told.wait(30))

@@ -12,12 +12,12 @@
 """The Maven build, re-used for as long as no source has changed."""
 
 import hashlib
+import re
 import shutil
-import subprocess
 
 from mpsr_launcher.checkout.setup import lock
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.pids import java_processes, run_in_group
+from mpsr_launcher.pids import java_processes, run_in_group, run_reading
 
 SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data"}
 
@@ -33,7 +33,7 @@ def ensure_built(checkout, console):
             return
         _clear(checkout, stamp)
         console.say("building with ./mvnw (again only when a source changes)")
-        _maven(checkout)
+        _maven(checkout, console)
         stamp.write_text(wanted)
 
 
@@ -60,7 +60,7 @@ def _clear(checkout, stamp):
     running = java_processes(f"{checkout.share}/")
     if running:
         raise MpsrError(
-            f"the sources differ from the last build, and {len(running)} processes still run from that"
+            f"the sources have changed since the last build, and {len(running)} processes of that build still run"
             f" ({', '.join(map(str, running))}): stop them first with 'bin/mpsr cluster stop'"
         )
     stamp.unlink(missing_ok=True)
@@ -87,21 +87,52 @@ def _sources(root):
             yield from _sources(entry)
 
 
-def _maven(checkout):
+def _maven(checkout, console):
     command = [
         str(checkout.root / "mvnw"),
-        "--quiet",
         "--batch-mode",
-        "--no-transfer-progress",
         "--threads=1C",
         "-Dmaven.test.skip=true",
         "-Dspotless.check.skip=true",
         "-Dassembly.skipAssembly=true",
         "package",
     ]
-    done = subprocess.run(command, cwd=checkout.root, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode != 0:
+    told = checkout.work / "build.log"
+    with open(told, "w", encoding="utf-8") as log:
+        progress = Progress(console, log)
+        code = run_reading(command, checkout.root, progress.line)
+    if code != 0:
+        errors = "\n".join(progress.errors)
         raise MpsrError(
-            f"the build failed: './mvnw package' ended with {done.returncode}; its errors are above."
-            " Fix the first of them and run the same command again."
+            f"the build failed: './mvnw package' ended with {code}:\n{errors}\nAll of its output is in {told}."
+            " Fix the first of the errors and run the same command again."
         )
+
+
+class Progress:
+    """Makes of Maven's output what a person wants to know: which module it builds, and how much it downloads."""
+
+    most_errors = 20
+
+    def __init__(self, console, log):
+        self._console = console
+        self._log = log
+        self._module = "reading the build files"
+        self._fetched = 0
+        self.errors = []
+
+    def line(self, line):
+        """Takes a line of Maven's output."""
+        self._log.write(line + "\n")
+        building = _BUILDING.match(line)
+        if building:
+            self._module = "building {} ({} of {})".format(*building.groups())
+            self._console.say(self._module)
+        elif "Downloaded from " in line:
+            self._fetched += 1
+            self._console.update(f"{self._module}; Maven has downloaded {self._fetched} files")
+        elif line.startswith("[ERROR]") and len(self.errors) < self.most_errors:
+            self.errors.append(line)
+
+
+_BUILDING = re.compile(r"\[INFO\] Building (\S+) .*\[(\d+)/(\d+)\]")

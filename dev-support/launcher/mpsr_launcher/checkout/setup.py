@@ -13,20 +13,30 @@
 
 import fcntl
 import shutil
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from mpsr_launcher.checkout.checkout import spark_version
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.pids import run_reading
 
+PYTHON = sys.version_info[:2]
+# No one version of these has wheels for every Python that PySpark runs on.
+PANDAS = (
+    "pandas==2.3.3",
+    f"pyarrow=={'26.0.1' if PYTHON >= (3, 11) else '22.0.0'}",
+    f"numpy=={'2.3.5' if PYTHON >= (3, 14) else '2.2.6'}",
+)
 READERS = ("pyarrow==26.0.1", "duckdb==2.0.0", f"pyspark-client=={spark_version()}")
 
 
 def ensure_venv(checkout, console):
-    """Makes .mpsr/venv with the pinned PySpark, unless it is there already. Safe to call from several processes."""
-    _ensure(checkout, console, checkout.venv, [f"pyspark=={spark_version()}"], "450 MB")
+    """Makes .mpsr/venv with the pinned PySpark and what its pandas functions need, unless it is there already.
+
+    Safe to call from several processes.
+    """
+    _ensure(checkout, console, checkout.venv, [f"pyspark=={spark_version()}", *PANDAS], "540 MB")
 
 
 def ensure_readers(checkout, console):
@@ -37,14 +47,15 @@ def ensure_readers(checkout, console):
 def _ensure(checkout, console, venv, requirements, download):
     stamp = venv / "mpsr.stamp"
     listed = " ".join(requirements)
-    wanted = f"{listed} python{sys.version_info.major}.{sys.version_info.minor} {sys.executable}\n"
+    wanted = f"{listed} python{PYTHON[0]}.{PYTHON[1]} {sys.executable}\n"
     with lock(checkout, venv.name):
         if stamp.is_file() and stamp.read_text() == wanted:
             return
         console.say(f"installing {listed} into .mpsr/{venv.name} (once; a download of about {download})")
         shutil.rmtree(venv, ignore_errors=True)
-        _run([sys.executable, "-m", "venv", str(venv)], "the virtual environment could not be made")
-        _run([str(venv / "bin" / "pip"), "install", "--quiet", *requirements], f"{listed} could not be installed")
+        _run([sys.executable, "-m", "venv", str(venv)], console, "the virtual environment could not be made")
+        pip = [str(venv / "bin" / "pip"), "install", "--disable-pip-version-check", "--progress-bar", "off"]
+        _run([*pip, *requirements], console, f"{listed} could not be installed")
         stamp.write_text(wanted)
 
 
@@ -64,10 +75,21 @@ def lock(checkout, name):
         yield
 
 
-def _run(command, problem):
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode != 0:
+def _run(command, console, problem):
+    lines = []
+
+    def told(line):
+        lines.append(line)
+        if line.lstrip().startswith(_STEPS):
+            console.update(f"pip: {line.strip()[:100]}")
+
+    code = run_reading(command, None, told)
+    if code != 0:
+        end = "\n".join(lines[-20:])
         raise MpsrError(
-            f"{problem}: '{' '.join(command)}' ended with {done.returncode} (its output is above)."
-            " Fix what it says (often no network, or a full disk) and run the same command again."
+            f"{problem}: '{' '.join(command)}' ended with {code}:\n{end}\n"
+            "Fix what it says (often no network, or a full disk) and run the same command again."
         )
+
+
+_STEPS = ("Collecting", "Downloading", "Using cached", "Building", "Installing")

@@ -12,6 +12,7 @@
 """Where something is measured: the machine, its Java, the commit of the checkout."""
 
 import contextlib
+import functools
 import os
 import platform
 import re
@@ -20,6 +21,7 @@ import subprocess
 from mpsr_launcher.checkout import java
 
 
+@functools.cache
 def commit(root):
     """The commit of a checkout, with a + where files differ from it; "unknown" where there is none."""
     ask = ["git", "-C", str(root), "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"]
@@ -28,6 +30,7 @@ def commit(root):
     return "unknown"
 
 
+@functools.cache
 def java_version():
     """The version of the java program in use."""
     done = subprocess.run([java.java(), "-version"], capture_output=True, text=True, check=False)
