@@ -44,3 +44,19 @@ class PatientlyTest(unittest.TestCase):
         self.assertEqual(self._asked(words, unanswered=True), 2)
         with self.assertRaisesRegex(MpsrError, "does not answer"):
             self._asked(words)
+
+
+class RequestsTest(unittest.TestCase):
+    """What is asked of Connect."""
+
+    def setUp(self):
+        self.asked = []
+        self.connect = connect.Connect("http://x")
+        self.connect._ask = lambda method, path, body=None: self.asked.append((method, path)) or {"message": "done"}
+
+    def test_a_connector_is_stopped_and_its_offsets_are_shown_and_reset(self):
+        self.connect.stop("a/b")
+        self.assertEqual(self.connect.reported("a"), {"message": "done"})
+        self.assertEqual(self.connect.reset_offsets("a"), {"message": "done"})
+        offsets = "/connectors/a/offsets"
+        self.assertEqual(self.asked, [("PUT", "/connectors/a%2Fb/stop"), ("GET", offsets), ("DELETE", offsets)])

@@ -22,7 +22,7 @@ from mpsr_launcher.errors import MpsrError
 
 _REFUSED = "Connect refused"
 # What Connect refuses with when it will soon agree: the last is the whole answer of a worker that is starting.
-_NOT_YET = re.compile("rebalanc|io error|status for connector|(?-i:: Not Found$)", re.IGNORECASE)
+_NOT_YET = re.compile("rebalanc|io error|status (found )?for connector|(?-i:: Not Found$)", re.IGNORECASE)
 
 
 class Connect:
@@ -64,6 +64,14 @@ class Connect:
         """Lets a connector go on."""
         self._ask("PUT", f"/connectors/{_quoted(name)}/resume")
 
+    def stop(self, name):
+        """Stops a connector: its tasks end, its configuration stays."""
+        self._ask("PUT", f"/connectors/{_quoted(name)}/stop")
+
+    def reset_offsets(self, name):
+        """Forgets what a stopped connector has read; returns Connect's words on it."""
+        return self._ask("DELETE", f"/connectors/{_quoted(name)}/offsets")
+
     def restart(self, name):
         """Restarts a connector and its tasks."""
         self._ask("POST", f"/connectors/{_quoted(name)}/restart?includeTasks=true")
@@ -72,9 +80,13 @@ class Connect:
         """Restarts those of a connector and its tasks that have failed."""
         self._ask("POST", f"/connectors/{_quoted(name)}/restart?includeTasks=true&onlyFailed=true")
 
+    def reported(self, name):
+        """What a connector has reported as read, as Connect says it."""
+        return self._ask("GET", f"/connectors/{_quoted(name)}/offsets")
+
     def offsets(self, name):
         """What the sink has reported as committed: {partition: offset}. It lags a little behind the NameNode."""
-        found = self._ask("GET", f"/connectors/{_quoted(name)}/offsets")["offsets"]
+        found = self.reported(name)["offsets"]
         return {o["partition"]["kafka_partition"]: o["offset"]["kafka_offset"] for o in found if o["offset"]}
 
     def failures(self, name):

@@ -15,6 +15,7 @@ import time
 
 from mpsr_launcher.checkout import java
 from mpsr_launcher.cluster import mpsr_cli
+from mpsr_launcher.cluster.connect import patiently
 from mpsr_launcher.errors import MpsrError
 
 SCHEMA = (
@@ -96,7 +97,9 @@ class Ingest:
     def require_healthy(self):
         """Raises when the worker has died or a task has failed."""
         self._cluster.processes.require_alive("connect")
-        failures = self._cluster.connect.failures(self._connector)
+        failures = []
+        # A worker that has just taken the connector has no status of it yet.
+        patiently(lambda: failures.extend(self._cluster.connect.failures(self._connector)), 60)
         if failures:
             raise MpsrError(f"the connector '{self._connector}' has failed:\n{failures[0]}")
 

@@ -74,7 +74,7 @@ class Query:
 
 
 def run_both(cluster, dataset, source, console):
-    """Runs the script twice, stock first, with the same parameters; returns the queries.
+    """Runs the script twice, stock first, with the same parameters; returns the queries, and what they asked for.
 
     ``source`` is the Parquet file that the dataset was filled from.
     """
@@ -83,7 +83,10 @@ def run_both(cluster, dataset, source, console):
     if stock["extensions"] or EXTENSION not in mpsr["extensions"]:
         raise MpsrError(f"spark.sql.extensions was '{stock['extensions']}' in the stock run, '{mpsr['extensions']}' with MPSR")
     pairs = zip(stock["queries"], mpsr["queries"])
-    return [Query(one["name"], one, other) for one, other in pairs]
+    return [Query(one["name"], one, other) for one, other in pairs], mpsr["parameters"]
+
+
+_NAMES = {"stock": "stock Spark", "mpsr": "Spark with MPSR"}
 
 
 def _output(cluster, kind):
@@ -99,9 +102,12 @@ def _run(cluster, dataset, parameters, kind, console):
     command += [*parameters, "--output", str(output)]
     name = f"spark-{kind}"
 
+    console.update(f"{_NAMES[kind]}: starting")
+
     def show(line):
-        if line.startswith("query "):
-            console.update(f"{kind}: {line}")
+        word, _, rest = line.partition(" ")
+        if word == "step":
+            console.update(f"{_NAMES[kind]}: {rest}")
 
     environment = {**spark.environment(kind == "stock"), "PYTHONPATH": str(cluster.checkout.launcher)}
     code = cluster.processes.run(name, command, environment, show)

@@ -19,7 +19,7 @@ from mpsr_launcher.cluster.cluster import Cluster, cluster_names
 from mpsr_launcher.cluster.ingest import Ingest
 from mpsr_launcher.cluster.spark import Spark
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.quickstart import queries, report
+from mpsr_launcher.quickstart import closing, queries, report
 
 NAME = "quickstart"
 SHIPPED = "lhb_scada.parquet"
@@ -30,32 +30,34 @@ FLUSH_INTERVAL_MS = 8_000
 class Quickstart:
     """One run. Every step leaves what it found; ``problems`` says in words what differs or is missing."""
 
-    def __init__(self, checkout, console, data, datanodes, racks):
+    def __init__(self, checkout, console, data, size, name=None):
+        """``data`` is a Parquet file instead of the shipped one, ``size`` the numbers of DataNodes and racks, ``name`` the
+        cluster's where the user has chosen one."""
         self._console = console
         self._checkout = checkout
         self._shipped = data is None
         self._data = Path(data).resolve() if data else checkout.benchmarks / "data" / SHIPPED
-        self._size = (datanodes, racks)
-        self._cluster = Cluster(checkout, NAME)
+        self._size = size
+        self._named = name is not None
+        self._cluster = Cluster(checkout, name or NAME)
+        self._mark = self._cluster.directory / "quickstart"
         self._ingest = Ingest(self._cluster, partitions=1)
         self.problems = []
         self.groups = {}
         self.queries = []
+        self._asked = {}
         self.violations = None
         self.stable = None
 
     def run(self, json_file, keep):
         """Runs all steps; returns the exit code. The cluster is stopped at the end, unless it is to be kept."""
         if not self._data.is_file():
-            raise MpsrError(f"--data {self._data}: no such file; give a Parquet file with the quickstart's columns")
-        for name in cluster_names(self._checkout):
-            if Cluster(self._checkout, name).is_running():
-                raise MpsrError(f"cluster '{name}' runs already: stop it first with 'bin/mpsr cluster stop'")
-        self._cluster.stop(self._console)
-        self._cluster.wipe()
+            raise MpsrError(f"--data {self._data}: there is no such file; give a Parquet file with the quickstart's columns")
+        self._make_room()
         done = False
         try:
             self._cluster.start(self._console, *self._size, await_worker=False)
+            self._mark.touch()
             self._steps()
             self._show(json_file)
             done = True
@@ -63,47 +65,65 @@ class Quickstart:
             if not (keep and done):
                 self._cluster.stop(self._console)
         if keep:
-            self._console.say("the cluster stays up: try 'bin/mpsr groups', 'bin/mpsr spark-sql'; 'bin/mpsr cluster stop'")
+            print(closing.while_it_is_up(self._cluster, self._ingest.dataset, self._asked["signal"]), flush=True)
         return 1 if self.problems else 0
+
+    def _make_room(self):
+        """Deletes the cluster of an earlier quickstart. Any other cluster of that name is left alone."""
+        for name in [self._cluster.name] if self._named else cluster_names(self._checkout):
+            if Cluster(self._checkout, name).is_running():
+                raise MpsrError(f"cluster '{name}' runs already: stop it first with 'bin/mpsr cluster stop'")
+        if self._cluster.state and self._cluster.name != NAME and not self._mark.is_file():
+            raise MpsrError(
+                f"cluster '{self._cluster.name}' (MPSR_CLUSTER) has data that no quickstart has made: name another cluster,"
+                " or delete it with 'bin/mpsr cluster stop --wipe'"
+            )
+        self._cluster.stop(self._console)
+        self._cluster.wipe()
 
     def _steps(self):
         self._fill()
         self._check_placement()
         self._verify_contents()
         self._restart_namenode()
-        self._console.say("running the queries: first with stock settings, then with spark.sql.extensions set")
-        self.queries = queries.run_both(self._cluster, self._ingest.dataset, self._data, self._console)
+        self._console.say("running the queries: first with stock Spark, then with MPSR's extension (spark.sql.extensions)")
+        self.queries, self._asked = queries.run_both(self._cluster, self._ingest.dataset, self._data, self._console)
         for query in self.queries:
             self.problems += query.problems(self._shipped)
 
     def _fill(self):
         say, update = self._console.say, self._console.update
+        update(f"creating dataset {self._ingest.dataset}")
         self._ingest.create_dataset()
         say(f"created dataset {self._ingest.dataset}")
+        update("sending the records to Kafka")
         self._sent = self._ingest.produce(self._data, on_progress=lambda n: update(f"produced {n:,} messages"))
         say(f"produced {self._sent:,} protobuf messages from {self._data.name}")
         self._cluster.await_worker(self._console)
+        update("creating the connector")
         self._ingest.create_connector(FLUSH_RECORDS, FLUSH_INTERVAL_MS)
         self._ingest.await_committed(self._sent, on_progress=lambda n: update(f"committed {n:,} of {self._sent:,}"))
         say(f"committed {self._sent:,} messages in every replica group")
 
     def _check_placement(self):
+        self._console.update("checking where each block lies")
         found = mpsr_cli.ask(self._cluster, ["dataset", "check", self._ingest.dataset], failure_allowed=True)
         self.violations = len(found["violations"])
-        self._console.say(f"checked {found['blocks']:,} blocks: {self.violations} outside their group")
+        self._console.say(f"checked {found['blocks']:,} blocks: {self.violations} lie outside their group")
         if self.violations:
             self.problems.append(f"blocks outside their group's nodes: {found['violations'][:5]}")
         if not found["blocks"]:
             self.problems.append("the placement check found no block")
 
     def _verify_contents(self):
+        self._console.update("comparing the records of the groups, as their files lie")
         output = self._cluster.directory / "verify.json"
         output.unlink(missing_ok=True)
         command = Spark(self._cluster).verify(self._ingest.dataset, output)
         code = self._cluster.processes.run("spark-verify", command, Spark(self._cluster).environment(False))
         if not output.is_file():
             end = self._cluster.processes.tail("spark-verify")
-            raise MpsrError(f"comparing the representations ended with {code}. Its log:\n{end}")
+            raise MpsrError(f"the comparison of the replica groups ended with {code}. Its log:\n{end}")
         found = json.loads(output.read_text(encoding="utf-8"))
         self.groups = found["groups"]
         self._compare_groups(found["equal"] and code == 0)
@@ -112,7 +132,7 @@ class Quickstart:
         known = self._ingest.show()["groups"]
         hashes = {group["contentHash"] for group in self.groups.values()}
         if not equal or len(hashes) != 1:
-            self.problems.append(f"the representations differ in content: {self.groups}")
+            self.problems.append(f"the replica groups hold different records: {self.groups}")
         for name, group in self.groups.items():
             if group["records"] != self._sent:
                 self.problems.append(f"group {name} holds {group['records']} records; {self._sent} were sent")
@@ -124,6 +144,7 @@ class Quickstart:
         self._console.say(f"{len(self.groups)} groups hold {'the same' if len(hashes) == 1 else 'DIFFERENT'} records")
 
     def _restart_namenode(self):
+        self._console.update("restarting the NameNode")
         before = self._allocation()
         self._cluster.restart_namenode(self._console)
         after = self._allocation()
@@ -147,3 +168,5 @@ class Quickstart:
             self._console.say(f"PROBLEM {problem}")
         verdict = f"{len(self.problems)} problems" if self.problems else "every answer is equal to stock's"
         self._console.say(f"done: {verdict}; {len(self.queries)} queries")
+        if not self.problems:
+            print(f"\n{closing.what_was_shown(self.groups, self.queries)}", flush=True)
