@@ -38,14 +38,14 @@ SHARING = (Peers, Queries, Scale, IngestSuite)
 
 def run(checkout, console, arguments):
     """Runs what is asked for; returns 0 when every answer was right, however long it took."""
-    if (arguments.resume or "report" in arguments.suites) and not arguments.json:
-        raise MpsrError("--json DIR is missing: it names the directory of the results")
+    if arguments.resume and not arguments.json:
+        raise MpsrError("--resume needs the results of an earlier run: name their directory with --json=DIR")
     if arguments.resume and arguments.quick:
         raise MpsrError("--resume: the short form (--quick) begins anew each time; leave one of the two out")
     if not 0.001 <= arguments.scale <= 1000 or arguments.rounds < 1:
         raise MpsrError(f"--scale {arguments.scale:g} --rounds {arguments.rounds}: a scale from 0.001 to 1000, a round or more")
     if arguments.minutes <= 0:
-        raise MpsrError(f"--minutes {arguments.minutes:g}: the steady run takes some time")
+        raise MpsrError(f"--minutes {arguments.minutes:g}: give more than 0 minutes")
     names = [name for name in arguments.suites or SUITES if name != "report"]
     codes = _suites(checkout, console, arguments, names) if names else []
     if arguments.json:

@@ -17,6 +17,7 @@ import unittest
 import shared
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster.ingest import SCHEMA
+from mpsr_launcher.pids import java_processes
 
 SINK = "org.hadoopmpsr.ingest.MpsrSinkConnector"
 
@@ -75,6 +76,16 @@ class ClusterCommandsTest(CommandTest):
             self.assertIn("there are: cluster", said)
 
 
+    def test_a_start_with_a_wrong_configuration_fails_with_the_reason_and_leaves_nothing_behind(self):
+        own = shared.environment(MPSR_CLUSTER="wrong")
+        wrong = ("--datanodes", "1", "-D", "dfs.mpsr.replica.group.time.codec=zip")
+        said = self.refused("cluster", "start", *wrong, env=own)
+        self.assertIn("MPSR is off, for its configuration is wrong:", said)
+        self.assertIn("dfs.mpsr.replica.group.time.codec = 'zip'", said)
+        self.assertEqual(java_processes(f"{shared.checkout().run}/wrong/"), [])
+        self.done("cluster", "stop", "--wipe", env=own)
+
+
 class HadoopCommandsTest(CommandTest):
     def test_files_go_in_and_out(self):
         source = shared.checkout().root / "LICENSE"
@@ -130,6 +141,15 @@ class MpsrCommandsTest(CommandTest):
         elsewhere = self.refused("dataset", "show", "hdfs://elsewhere:1/it/bad")
         self.assertIn("is not on the file system " + shared.cluster().state.fs_uri, elsewhere)
 
+    def test_a_group_of_commands_alone_shows_its_usage_as_an_error(self):
+        for command in ("dataset", "cluster", "connect"):
+            self.assertRegex(self.refused(command, code=2), "(?i)usage: ")
+
+    def test_verify_tells_a_wrong_path_before_spark_starts(self):
+        said = self.refused("verify", "/it/none")
+        self.assertIn("/it/none is not a dataset", said)
+        self.assertNotIn("Spark", said)
+
     def test_status_is_ready(self):
         self.assertEqual(self.json("status")["state"], "ready")
 
@@ -139,6 +159,7 @@ class MpsrCommandsTest(CommandTest):
         self.assertIn("--duplicates=<duplicates>", self.done("generate", "--help", env=nowhere).stdout)
         for command in ("dfs", "fsck", "spark-sql", "cluster", "connect"):
             self.assertIn(f"usage: bin/mpsr {command}", self.done(command, "--help", env=nowhere).stdout)
+        self.assertIn("Usage: mpsr dataset", self.refused("dataset", code=2, env=nowhere))
         self.assertIn("no cluster runs: start one with", self.refused("groups", env=nowhere))
 
 
@@ -184,6 +205,11 @@ class ConnectAndSparkCommandsTest(CommandTest):
         waiting.until(lambda: self._state("life") == "PAUSED", "its pause", 60)
         self.done("connect", "resume", "life")
         waiting.until(lambda: self._state("life") == "RUNNING", "its resumption", 60)
+        self.assertIn("must be in the STOPPED state", self.refused("connect", "reset-offsets", "life"))
+        self.done("connect", "stop", "life")
+        waiting.until(lambda: self._state("life") == "STOPPED", "its stop", 60)
+        waiting.until(lambda: shared.mpsr("connect", "reset-offsets", "life").returncode == 0, "its offsets' reset", 60)
+        self.assertEqual(json.loads(self.done("connect", "offsets", "life").stdout), {"offsets": []})
         self.done("connect", "delete", "life")
         waiting.until(lambda: json.loads(self.done("connect", "list").stdout).count("life") == 0, "its end", 60)
 

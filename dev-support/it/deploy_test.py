@@ -104,6 +104,8 @@ class TarballTest(unittest.TestCase):
             ):
                 done = self._run(home, *arguments)
                 self.assertIn(said, done.stdout, done.stderr)
+            for file in ("man/man1/hdfs-mpsr-dataset.1", "bash-completion/completions/hdfs"):
+                self.assertTrue((home / "share" / file).is_file(), file)
             self.assertIn("the tests come with a checkout", self._run(home, "test").stderr)
 
     def _run(self, home, *arguments):

@@ -9,6 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
+import dataclasses
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -56,6 +57,19 @@ class WriteAllTest(unittest.TestCase):
         site = self.site("hdfs-site.xml")
         self.assertEqual((site[sort], site.keys()), ("signal", shipped.keys()))
         self.assertNotEqual(shipped[sort], "signal")
+
+    def test_own_groups_replace_all_of_the_shipped_ones(self):
+        own = {
+            "dfs.mpsr.replica.groups": "hour",
+            "dfs.mpsr.default.group": "hour",
+            "dfs.mpsr.replica.group.hour.predicates": "hour(ts)",
+        }
+        state = dataclasses.replace(new_state(1, 1), properties=own)
+        config_files.write_all(Checkout(root_of()), state, self.conf, self.data)
+        site = self.site("hdfs-site.xml")
+        found = {key: value for key, value in site.items() if ".group" in key}
+        self.assertEqual(found, own)
+        self.assertIn("dfs.mpsr.store.dir", site)
 
     def test_addresses_are_on_loopback(self):
         self.assertEqual(self.site("core-site.xml")["fs.defaultFS"], "hdfs://127.0.0.1:21")

@@ -126,11 +126,6 @@ class ArgumentsTest(unittest.TestCase):
         self.assertEqual(suites.known_differences("dataset"), {"TestA#b": "the group decides"})
         self.assertEqual(suites.known_differences("ours"), {})
 
-    def test_results_have_a_place(self):
-        arguments = parser("1").parse_args(["hadoop-tests", "TestA", "--json", str(self.root / "none" / "r.json")])
-        with self.assertRaisesRegex(MpsrError, "there is no such directory"):
-            hadoop_tests.run(Checkout(self.root), Console(io.StringIO()), arguments)
-
     def test_show_needs_results(self):
         arguments = parser("1").parse_args(["hadoop-tests", "--show", "--json", str(self.root / "r.json")])
         with self.assertRaisesRegex(MpsrError, "there are no results"):

@@ -23,9 +23,14 @@ def run(*argv):
 
 
 class MainTest(unittest.TestCase):
+    def test_verify_without_a_path_is_a_wrong_command_line(self):
+        code, said = run("verify", "--json")
+        self.assertEqual(code, 2)
+        self.assertIn("name the dataset, such as", said)
+
     def test_a_file_that_could_not_be_written_is_refused_before_the_work(self):
         code, said = run("quickstart", "--json", "/no/such/directory/q.json")
         self.assertEqual(code, 1)
         self.assertEqual(
-            said, "mpsr: --json /no/such/directory/q.json: there is no such directory; name a file in one that exists\n"
+            said, "mpsr: --json=/no/such/directory/q.json: there is no such directory; name a file in one that exists\n"
         )

@@ -9,6 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
+import dataclasses
 import tempfile
 import unittest
 from pathlib import Path
@@ -19,7 +20,7 @@ from mpsr_launcher.errors import MpsrError
 
 class StateTest(unittest.TestCase):
     def test_survives_saving(self):
-        state = new_state(3, 2)
+        state = dataclasses.replace(new_state(3, 2), properties={"dfs.a": "b"})
         self.assertEqual(len(set(state.ports.values())), 5 + 3 * 3)
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / "cluster.json"

@@ -9,18 +9,18 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""bin/mpsr cluster, connect and verify."""
+"""bin/mpsr cluster."""
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 from mpsr_launcher.checkout.build import ensure_built
 from mpsr_launcher.checkout.setup import ensure_venv
-from mpsr_launcher.cluster.cluster import DEFAULT_NAME, Cluster, cluster_names, running_cluster
-from mpsr_launcher.cluster.spark import Spark
+from mpsr_launcher.cli.json_output import json_output
+from mpsr_launcher.cluster.cluster import DEFAULT_NAME, Cluster, cluster_names
+from mpsr_launcher.cluster.config_files import GROUPS, site_properties
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import end, java_processes
 
@@ -44,8 +44,32 @@ def _start(checkout, console, arguments):
         raise MpsrError(
             f"{len(strays)} processes of a deleted cluster still run ({strays}): 'bin/mpsr cluster stop' ends them"
         )
-    Cluster(checkout, _name() or DEFAULT_NAME).start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
+    cluster = Cluster(checkout, _name() or DEFAULT_NAME)
+    if arguments.groups or arguments.properties:
+        cluster.configure(_properties(arguments))
+    with console.beating():
+        cluster.start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
     return 0
+
+
+def _properties(arguments):
+    """The properties of --groups' file, and over them those of -D."""
+    properties = {}
+    if arguments.groups:
+        try:
+            properties.update(site_properties(arguments.groups))
+        except (OSError, ElementTree.ParseError) as error:
+            raise MpsrError(
+                f"--groups {arguments.groups} holds no configuration: {error}. Give a file such as conf/hdfs-site.xml"
+            ) from error
+        if GROUPS not in properties:
+            raise MpsrError(f"--groups {arguments.groups}: the property {GROUPS}, which names the groups, is missing")
+    for text in arguments.properties:
+        key, equals, value = text.partition("=")
+        if not key or not equals:
+            raise MpsrError(f"-D {text}: give a property of hdfs-site.xml as KEY=VALUE")
+        properties[key] = value
+    return properties
 
 
 def _stop(checkout, console, arguments):
@@ -80,10 +104,11 @@ def _strays(checkout, clusters):
 
 def _status(checkout, console, arguments):
     found = [_describe(cluster) for cluster in _chosen(checkout)]
-    if arguments.json:
-        print(json.dumps({"clusters": found}, indent=2))
-    else:
-        print("\n".join(_text(each) for each in found) or "no cluster: start one with 'bin/mpsr cluster start'")
+    with json_output(arguments):
+        if arguments.json:
+            Path(arguments.json).write_text(json.dumps({"clusters": found}, indent=2) + "\n", encoding="utf-8")
+        else:
+            print("\n".join(_text(each) for each in found) or "no cluster: start one with 'bin/mpsr cluster start'")
     return 0 if any(each["running"] for each in found) else 1
 
 
@@ -123,32 +148,3 @@ def _logs(checkout, console, arguments):
         asked = f" of {', '.join(arguments.process)}" if arguments.process else ""
         raise MpsrError(f"there is no log{asked}; there are: {', '.join(there) or 'none'}")
     return 0
-
-
-def run_connect(checkout, console, arguments):
-    """bin/mpsr connect."""
-    connect = running_cluster(checkout, _name()).connect
-    if arguments.action == "list":
-        found = connect.list()
-    elif arguments.action == "create":
-        found = connect.create(arguments.name, _config(arguments.config))
-    else:
-        found = getattr(connect, arguments.action)(arguments.name)
-    if found is not None:
-        print(json.dumps(found, indent=2))
-    return 0
-
-
-def _config(file):
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        return json.loads(text)
-    except (OSError, ValueError) as error:
-        raise MpsrError(f"{file} holds no connector configuration: {error}. Give a file with one JSON object.") from error
-
-
-def run_verify(checkout, console, arguments):
-    """bin/mpsr verify."""
-    spark = Spark(running_cluster(checkout, _name()))
-    command = spark.verify(arguments.path, arguments.json)
-    return subprocess.run(command, env=spark.environment(False), stdin=subprocess.DEVNULL, check=False).returncode

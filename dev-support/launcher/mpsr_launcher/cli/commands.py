@@ -14,13 +14,13 @@
 import os
 import signal
 import sys
-from pathlib import Path
 
 from mpsr_launcher.checkout.build import ensure_built
 from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
-from mpsr_launcher.cli import cluster_commands, passthrough
+from mpsr_launcher.cli import cluster_commands, connect_commands, passthrough, verify_command
 from mpsr_launcher.cli.arguments import parser
+from mpsr_launcher.cli.json_output import PRINTED, json_output
 from mpsr_launcher.cli.testing import run_tests
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import Interrupted, MpsrError
@@ -69,11 +69,11 @@ def _version(checkout):
 
 
 def _quickstart(checkout, console, arguments):
-    if arguments.json and not Path(arguments.json).resolve().parent.is_dir():
-        raise MpsrError(f"--json {arguments.json}: there is no such directory; name a file in one that exists")
-    at_once(lambda: ensure_venv(checkout, console), lambda: ensure_built(checkout, console))
-    quickstart = Quickstart(checkout, console, arguments.data, arguments.datanodes, arguments.racks)
-    return quickstart.run(arguments.json, arguments.keep)
+    with json_output(arguments), console.beating():
+        at_once(lambda: ensure_venv(checkout, console), lambda: ensure_built(checkout, console))
+        name = os.environ.get("MPSR_CLUSTER")
+        quickstart = Quickstart(checkout, console, arguments.data, (arguments.datanodes, arguments.racks), name)
+        return quickstart.run(arguments.json, arguments.keep)
 
 
 def _require_checkout(checkout):
@@ -83,20 +83,25 @@ def _require_checkout(checkout):
 
 def _hadoop_tests(checkout, console, arguments):
     _require_checkout(checkout)
-    return hadoop_tests.run(checkout, console, arguments)
+    with json_output(arguments):
+        return hadoop_tests.run(checkout, console, arguments)
 
 
 def _spark_tests(checkout, console, arguments):
     _require_checkout(checkout)
-    return spark_tests.run(checkout, console, arguments)
+    with json_output(arguments):
+        return spark_tests.run(checkout, console, arguments)
 
 
 def _bench(checkout, console, arguments):
     if not checkout.has_sources:
         raise MpsrError(f"{checkout.root} is an unpacked distribution: the benchmarks come with a checkout of the source")
+    if "report" in arguments.suites and arguments.json in (None, PRINTED):
+        raise MpsrError("report writes the page of an earlier run: name the directory with --json=DIR")
     from benchmarks import command  # A distribution has none.
 
-    return command.run(checkout, console, arguments)
+    with json_output(arguments, several=True):
+        return command.run(checkout, console, arguments)
 
 
 def _test(checkout, console, arguments):
@@ -111,6 +116,6 @@ COMMANDS = {
     "spark-tests": _spark_tests,
     "bench": _bench,
     "cluster": cluster_commands.run,
-    "connect": cluster_commands.run_connect,
-    "verify": cluster_commands.run_verify,
+    "connect": connect_commands.run,
+    "verify": verify_command.run,
 }

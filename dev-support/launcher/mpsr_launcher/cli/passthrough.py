@@ -23,7 +23,7 @@ from mpsr_launcher.errors import MpsrError
 
 @dataclass(frozen=True)
 class Command:
-    """What a command runs: a class of Hadoop, a program of Spark, a command of ours, or a class of the benchmarks."""
+    """What a command runs: a class of Hadoop, a program of Spark, a command of ours or a class of the benchmarks."""
 
     summary: str
     main: str = ""
@@ -32,20 +32,20 @@ class Command:
 
 
 COMMANDS = {
-    "dfs": Command("the file system shell: -ls, -put, -cat and others", main="org.apache.hadoop.fs.FsShell"),
-    "dfsadmin": Command("reports and administration of HDFS", main="org.apache.hadoop.hdfs.tools.DFSAdmin"),
-    "fsck": Command("health of files, blocks and where they lie", main="org.apache.hadoop.hdfs.tools.DFSck"),
-    "balancer": Command("evens out the DataNodes", main="org.apache.hadoop.hdfs.server.balancer.Balancer"),
-    "dataset": Command("create, list, show, check, drop datasets", main=mpsr_cli.MAIN),
-    "groups": Command("replica groups: predicates, nodes, bytes", main=mpsr_cli.MAIN),
-    "status": Command("the state of MPSR in the NameNode", main=mpsr_cli.MAIN),
+    "dfs": Command("list, read and write files (-ls, -cat, -put, ...)", main="org.apache.hadoop.fs.FsShell"),
+    "dfsadmin": Command("report on HDFS and administer it", main="org.apache.hadoop.hdfs.tools.DFSAdmin"),
+    "fsck": Command("check the health and the places of files and blocks", main="org.apache.hadoop.hdfs.tools.DFSck"),
+    "balancer": Command("even out the DataNodes", main="org.apache.hadoop.hdfs.server.balancer.Balancer"),
+    "dataset": Command("create, list, show, check and drop datasets", main=mpsr_cli.MAIN),
+    "groups": Command("show the replica groups, and rebalance them", main=mpsr_cli.MAIN),
+    "status": Command("show whether MPSR is ready and what is wrong", main=mpsr_cli.MAIN),
     "generate": Command(
-        "make readings of an accelerator's archive, to Kafka or to a Parquet file",
+        "generate readings of an accelerator's archive, to Kafka or to a Parquet file",
         benchmark="org.hadoopmpsr.benchmarks.generator.Generate",
     ),
-    "spark-submit": Command("Spark's spark-submit with MPSR, or --stock first for without", program="spark-submit"),
-    "spark-sql": Command("Spark's spark-sql with MPSR, or --stock first for without", program="spark-sql"),
-    "pyspark": Command("Spark's pyspark with MPSR, or --stock first for without", program="pyspark"),
+    "spark-submit": Command("run a Spark job with MPSR; with --stock as first argument, without", program="spark-submit"),
+    "spark-sql": Command("run SQL with MPSR; with --stock as first argument, without", program="spark-sql"),
+    "pyspark": Command("run Python with MPSR; with --stock as first argument, without", program="pyspark"),
 }
 
 
@@ -64,7 +64,9 @@ def run(checkout, name, arguments):
         os.execvp(argv[0], argv)
     if command.main == mpsr_cli.MAIN:
         arguments = [name, *arguments]
-    conf = checkout.conf if {"--help", "-h"} & set(arguments) else _cluster(checkout).conf
+    # What shows its usage only needs no cluster.
+    usage = {"--help", "-h"} & set(arguments) or arguments == ["dataset"]
+    conf = checkout.conf if usage else _cluster(checkout).conf
     argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
     os.execvp(argv[0], argv)
 
@@ -72,8 +74,11 @@ def run(checkout, name, arguments):
 def _spark(checkout, command, arguments):
     cluster = _cluster(checkout)
     stock = arguments[:1] == ["--stock"]
-    program = Spark(cluster).program(command.program)
-    os.execve(program, [program, *(arguments[1:] if stock else arguments)], Spark(cluster).environment(stock))
+    spark = Spark(cluster)
+    program, arguments = spark.program(command.program), arguments[1:] if stock else arguments
+    if command.program != "spark-submit":
+        arguments = [*spark.metastore(), *arguments]
+    os.execve(program, [program, *arguments], spark.environment(stock))
 
 
 def _with_broker(checkout, arguments):

@@ -11,6 +11,7 @@
 # limitations under the License.
 """A cluster of real processes on this machine: NameNode, DataNodes, Kafka broker, Connect worker."""
 
+import dataclasses
 import shutil
 
 from mpsr_launcher import waiting
@@ -38,6 +39,7 @@ class Cluster:
         self.conf = self.directory / "conf"
         self.data = self.directory / "data"
         self._hdfs_properties = hdfs
+        self._own_properties = None
         self.processes = Processes(self.directory)
         self.state = load_state(self.directory / "cluster.json")
         self.machines = None
@@ -60,8 +62,16 @@ class Cluster:
         shutil.rmtree(self.directory, ignore_errors=True)
         self.state = None
 
+    def configure(self, properties):
+        """From the next start on the cluster has these properties in its hdfs-site.xml, instead of those given before.
+
+        Where they name the replica groups, they define all of them.
+        """
+        self._own_properties = properties
+
     def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None):
-        """Starts all processes and waits until they serve. What was started is stopped again when that fails.
+        """Starts all processes and waits until they serve. What was started is stopped again when that fails, which
+        includes that MPSR is off.
 
         Without ``await_worker`` the Connect worker may not serve yet: see ``await_worker``. Without ``kafka`` there is
         HDFS alone.
@@ -105,14 +115,18 @@ class Cluster:
         if taken:
             raise MpsrError(
                 f"ports of cluster '{self.name}' are in use by other programs: {', '.join(taken)}."
-                " End those, or give the cluster up with 'bin/mpsr cluster stop --wipe': a new one takes other ports"
+                " End those programs, or delete the cluster with 'bin/mpsr cluster stop --wipe': a new cluster takes other ports"
             )
+        if self._own_properties is not None:
+            self.state = dataclasses.replace(self.state, properties=self._own_properties)
+            self.state.save(self.directory / "cluster.json")
         config_files.write_all(self.checkout, self.state, self.conf, self.data, self._hdfs_properties)
 
     def _start(self, console, kafka):
         namenodes = "two NameNodes with automatic failover" if self.state.ha else "NameNode"
         beside = ", Kafka, Connect" if kafka else ""
-        console.say(f"starting {namenodes}, {self.state.datanodes} DataNodes on {self.state.racks} racks{beside}")
+        size = f"{_counted(self.state.datanodes, 'DataNode')} on {_counted(self.state.racks, 'rack')}"
+        console.say(f"starting {namenodes}, {size}{beside}")
         self.data.mkdir(exist_ok=True)
         at_once(self.hdfs.format, *([self.kafka.format] if kafka else []))
         self.hdfs.start_namenodes()
@@ -123,7 +137,9 @@ class Cluster:
             self.kafka.await_broker()
             self.kafka.start_worker()
         self.hdfs.await_ready(console)
-        console.say(f"HDFS is up at {self.state.fs_uri} with {self.state.datanodes} DataNodes")
+        console.say(f"HDFS is up at {self.state.fs_uri} with {_counted(self.state.datanodes, 'DataNode')}")
+        for problem in self.hdfs.require_mpsr():
+            console.say(f"MPSR is not ready: {problem}")
         if kafka:
             console.say(f"Kafka is up at {self.state.bootstrap}")
 
@@ -134,11 +150,12 @@ class Cluster:
 
     def await_worker(self, console):
         """Waits until the Connect worker serves."""
+        console.update("waiting for the Connect worker")
         self.kafka.await_worker(self.connect)
         console.say(f"Connect is up at {self.state.connect_url}")
 
     def stop(self, console):
-        """Stops whatever of this cluster runs: first who writes, last the NameNode."""
+        """Stops the processes of this cluster: first those that write, last the NameNode."""
         names = self.processes.names()
         if self.processes.alive():
             console.say(f"stopping cluster '{self.name}'")
@@ -166,6 +183,10 @@ class Cluster:
         waiting.until(lambda: is_free(self.state.ports["connect"]), "the port of the Connect worker", 30)
         self.kafka.start_worker()
         self.kafka.await_worker(self.connect)
+
+
+def _counted(count, what):
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def running_cluster(checkout, name=None):

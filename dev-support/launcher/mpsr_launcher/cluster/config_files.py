@@ -22,7 +22,7 @@ from mpsr_launcher.errors import MpsrError
 
 def write_all(checkout, state, conf, data, hdfs=None):
     """Writes the configuration directory of a cluster: HDFS, Kafka, Connect; and one directory each for Spark with
-    MPSR (spark) and without (spark-stock). What is in ``hdfs`` stands in place of the templates' properties."""
+    MPSR (spark) and without (spark-stock). The properties that the state holds, and those of ``hdfs``, replace the templates'."""
     values = _values(checkout, state, conf, data)
     local = checkout.conf / "local"
     conf.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def write_all(checkout, state, conf, data, hdfs=None):
     sites = [checkout.conf / "hdfs-site.xml", local / "hdfs-site.xml"]
     if state.ha:
         sites.append(local / "hdfs-site-ha.xml")
-    _write(conf / "hdfs-site.xml", merged_site(sites, values, hdfs))
+    _write(conf / "hdfs-site.xml", merged_site(sites, values, {**state.properties, **(hdfs or {})}))
     for name in ("log4j.properties", "log4j2.xml", "server.properties", "connect-distributed.properties"):
         _write(conf / name, filled((local / name).read_text(encoding="utf-8"), values))
     _write(conf / "hosts", _hosts(state))
@@ -41,6 +41,8 @@ def write_all(checkout, state, conf, data, hdfs=None):
 
 
 _SPARK = ("spark-defaults.conf", "spark-local.conf")
+GROUPS = "dfs.mpsr.replica.groups"
+OF_GROUPS = ("dfs.mpsr.replica.group.", "dfs.mpsr.default.group")
 
 
 def filled(text, values):
@@ -55,12 +57,22 @@ def filled(text, values):
 
 
 def merged_site(files, values, others=None):
-    """The properties of several Hadoop site files in one; a later file wins, and ``others`` over all."""
-    properties = {}
+    """The properties of several Hadoop site files in one; a later file wins, and ``others`` over all.
+
+    Where ``others`` names the replica groups, nothing that the files say of groups counts.
+    """
+    properties, others = {}, others or {}
     for file in files:
-        for element in ElementTree.parse(file).getroot().findall("property"):
-            properties[element.findtext("name")] = filled(element.findtext("value") or "", values)
-    return site({**properties, **(others or {})})
+        properties.update({name: filled(text, values) for name, text in site_properties(file).items()})
+    if GROUPS in others:
+        properties = {name: text for name, text in properties.items() if not name.startswith(OF_GROUPS)}
+    return site({**properties, **others})
+
+
+def site_properties(file):
+    """The properties of a Hadoop site file; one that cannot be read as such raises ParseError or OSError."""
+    found = ElementTree.parse(file).getroot().findall("property")
+    return {each.findtext("name"): each.findtext("value") or "" for each in found}
 
 
 def site(properties):

@@ -117,6 +117,15 @@ class Hdfs:
         bean = self.bean("Hadoop:service=NameNode,name=NameNodeInfo")
         return bean.get("Safemode", "no answer") if bean else "no answer"
 
+    def require_mpsr(self):
+        """Raises when MPSR is off, with the reasons; returns the reasons why it is on and not ready, if it is not."""
+        bean = self.bean("Hadoop:service=NameNode,name=MpsrInfo")
+        if bean is None or bean["State"] == "off":
+            problems = bean["Problems"] if bean else ["the NameNode has not loaded it (dfs.namenode.plugins)"]
+            words = "\n  - ".join(problems or ["no replica groups are configured (dfs.mpsr.replica.groups)"])
+            raise MpsrError(f"HDFS is up, but MPSR is off, for its configuration is wrong:\n  - {words}")
+        return bean["Problems"]
+
     def active(self):
         """The name of the active NameNode's process, or None while none answers."""
         for name in self._cluster.state.namenodes:

@@ -11,11 +11,14 @@
 # limitations under the License.
 """Spark of the virtual environment, with a cluster's configuration."""
 
+import fcntl
 import os
+import sys
 
 from mpsr_launcher.errors import MpsrError
 
 VERIFY = "org.hadoopmpsr.spark.jobs.VerifyDataset"
+_IN_MEMORY = "jdbc:derby:memory:metastore;create=true"
 
 
 class Spark:
@@ -29,7 +32,7 @@ class Spark:
         """The path of spark-submit, spark-sql or pyspark."""
         path = self._checkout.spark_home() / "bin" / name
         if not path.is_file():
-            raise MpsrError(f"Spark's {name} is not there: set it up with 'bin/mpsr quickstart' or 'bin/mpsr test'")
+            raise MpsrError(f"Spark's {name} is missing: install it with 'bin/mpsr quickstart' or 'bin/mpsr test'")
         return str(path)
 
     def environment(self, stock):
@@ -40,16 +43,33 @@ class Spark:
             SPARK_CONF_DIR=str(self._cluster.conf / ("spark-stock" if stock else "spark")),
             HADOOP_CONF_DIR=str(self._cluster.conf),
             SPARK_LOCAL_IP=self._cluster.state.address,
-            PYSPARK_PYTHON=str(self._checkout.venv / "bin" / "python"),
         )
+        env.setdefault("PYSPARK_PYTHON", str(self._checkout.venv / "bin" / "python"))
         # What another Spark on this machine has set must not take part.
         for name in ("PYTHONPATH", "PYTHONSTARTUP", "SPARK_DIST_CLASSPATH", "PYSPARK_SUBMIT_ARGS"):
             env.pop(name, None)
         return env
 
+    def metastore(self):
+        """The options of a session that may use the cluster's catalog of tables, which is Derby's for one process at a time.
+
+        The first session has it until this process ends, also as another program. Those that come meanwhile have a catalog of
+        their own in memory, and are told.
+        """
+        lock = os.open(self._cluster.directory / "metastore.lock", os.O_CREAT | os.O_RDWR)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            print("mpsr: another session has the catalog: tables that this one creates end with it", file=sys.stderr)
+            return ["--conf", f"spark.hadoop.javax.jdo.option.ConnectionURL={_IN_MEMORY}"]
+        os.set_inheritable(lock, True)
+        return []
+
     def verify(self, path, json_file):
         """The command that compares a dataset's representations as their files lie."""
         jar = str(self._checkout.share / "spark" / "mpsr-spark-connector.jar")
         uri = path if "://" in path else self._cluster.state.fs_uri + path
-        command = [self.program("spark-submit"), "--class", VERIFY, jar, uri]
+        # The configuration names the jar as well, and Spark warns of a jar that comes twice.
+        command = [self.program("spark-submit"), "--conf", "spark.jars=", "--class", VERIFY, jar, uri]
         return command + (["--json", str(json_file)] if json_file else [])

@@ -12,7 +12,7 @@
 """What a cluster is made of, kept in its run directory, so that a restart finds its data and ports again."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from mpsr_launcher.cluster.ports import free_ports
 from mpsr_launcher.errors import MpsrError
@@ -30,6 +30,8 @@ LOOPBACK = "127.0.0.1"
 class State:
     """Numbers of DataNodes and racks, the port of each role (three per DataNode), and whether there are two NameNodes.
 
+    ``properties`` are those of hdfs-site.xml that the user has given for this cluster.
+
     ``network`` is the first three numbers of the addresses of DataNodes that have one each; empty: all share loopback.
     """
 
@@ -38,6 +40,7 @@ class State:
     ports: dict
     ha: bool = False
     network: str = ""
+    properties: dict = field(default_factory=dict)
 
     @property
     def address(self):

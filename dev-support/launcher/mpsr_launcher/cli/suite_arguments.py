@@ -1,0 +1,129 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""The arguments of the commands that run suites of tests or benchmarks."""
+
+import argparse
+
+from mpsr_launcher.cli import json_output
+
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "ingest", "report")
+
+
+def add(commands):
+    """Adds the commands."""
+    _test(commands)
+    _hadoop_tests(commands)
+    _spark_tests(commands)
+    _bench(commands)
+
+
+def _test(commands):
+    parts = ("maven", "launcher", "integration", "hadoop", "spark")
+    command = commands.add_parser(
+        "test", help="run all tests: Maven's, the launcher's and benchmarks', the integration tests, Hadoop's, Spark's"
+    )
+    command.add_argument("--only", choices=parts, help="run one of the five parts")
+
+
+def _hadoop_tests(commands):
+    command = commands.add_parser(
+        "hadoop-tests",
+        help="run Hadoop's own tests on stock HDFS and with MPSR, and compare",
+        description="Runs test classes of Hadoop's own test jars (hadoop-hdfs, hadoop-common), first on stock HDFS, then with MPSR.\n"
+        "Only the configuration differs. Prints the tests whose results differ. A test that fails is run a second time; if it\n"
+        "then passes, it counts as flaky. The exit code is 1 when a test passes on stock and fails with MPSR.",
+        epilog="Examples:\n  bin/mpsr hadoop-tests TestFsck\n  bin/mpsr hadoop-tests 'TestReplicationPolicy*' --json=r.json\n"
+        "  bin/mpsr hadoop-tests TestFileAppend3#testTC1 --dataset\n  bin/mpsr hadoop-tests --list full --json=r.json --resume",
+    )
+    command.add_argument(
+        "classes",
+        nargs="*",
+        metavar="CLASS",
+        help="a class, with or without its package; * and ? match as in a shell; CLASS#TEST,TEST names some of its tests",
+    )
+    command.add_argument("--on", choices=("stock", "ours", "both"), default="both", help="where to run (both)")
+    command.add_argument("--dataset", action="store_true", help="with MPSR, turn the directories that tests write to into datasets")
+    command.add_argument(
+        "--list",
+        action="append",
+        choices=("short", "short-dataset", "full"),
+        help="run the classes of a list in dev-support/hadoop-tests/lists",
+    )
+    json_output.add(command, help="print the results as one JSON object, or add them to those in FILE")
+    command.add_argument("--resume", action="store_true", help="skip the classes whose results --json=FILE has")
+    command.add_argument("--against", metavar="FILE", help="take stock's results from this file, instead of running stock")
+    command.add_argument("--show", action="store_true", help="run nothing; print the table of --json=FILE")
+    command.add_argument("--timeout", type=int, default=1800, metavar="S", help="seconds for each class (%(default)s)")
+
+
+def _spark_tests(commands):
+    command = commands.add_parser(
+        "spark-tests",
+        help="run Spark's own SQL tests on stock Spark and with MPSR, and compare",
+        description="Runs suites of Spark's own test jar (spark-sql), first on stock Spark, then with MPSR. Only the configuration\n"
+        "differs. With MPSR, each Parquet directory that a test reads counts as a dataset. The exit code is 1 when a test passes\n"
+        "on stock and fails with MPSR.",
+        epilog="Examples:\n  bin/mpsr spark-tests\n  bin/mpsr spark-tests ParquetV1QuerySuite --json=r.json",
+    )
+    command.add_argument(
+        "suites", nargs="*", metavar="SUITE", help="a suite, with or without its package (all in dev-support/spark-tests/suites.txt)"
+    )
+    command.add_argument("--on", choices=("stock", "ours", "both"), default="both", help="where to run (both)")
+    json_output.add(command, help="print the results as one JSON object, or add them to those in FILE")
+    command.add_argument("--timeout", type=int, default=3600, metavar="S", help="seconds for each suite (%(default)s)")
+
+
+def _bench(commands):
+    command = commands.add_parser(
+        "bench",
+        help="measure what MPSR costs and gains",
+        description="Runs the named suites, or all of them. A wrong answer fails the run; a slow one does not.",
+        epilog="namenode  operations, placement, lock and heap of a NameNode\n"
+        "paper     the experiments of the paper of 2017, on machines with limited disks and network (needs root); scale 1 is\n"
+        "          10 million records of 2,000 signals in 100 days\n"
+        "peers     a mix of queries on HDFS, Iceberg and MPSR with the same records; scale 1 is 20 million records of 10,000\n"
+        "          signals in 400 days\n"
+        "queries   the quickstart's queries on HDFS partitioned by time, on each group of MPSR, and on MPSR; scale 1 is 100\n"
+        "          million records of 5,000 signals in 100 days\n"
+        "scale     how cost grows with files (--files), rows and signals, and what a trivial query costs; scale 1 is 1, 10 and\n"
+        "          100 million records, and 5 million records of 100 to a million signals\n"
+        "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"
+        "report    runs nothing; writes DIR/report.html again\n\n"
+        "Examples:\n  bin/mpsr bench peers --scale 0.1 --json=results\n  bin/mpsr bench --quick",
+    )
+    command.add_argument("suites", nargs="*", type=_suite, metavar="SUITE", help=f"run only these: {', '.join(SUITES)}")
+    command.add_argument("--scale", type=float, metavar="S", default=1.0, help="amount of data (%(default)s)")
+    command.add_argument("--quick", action="store_true", help="run a short form, which shows that a suite works, not what it costs")
+    json_output.add(command, "DIR", "print all measurements as one JSON object, or write DIR/SUITE.json and DIR/report.html")
+    command.add_argument("--seed", type=int, default=1, metavar="N", help="seed of data, queries and their order (%(default)s)")
+    command.add_argument("--rounds", type=int, default=7, metavar="N", help="measurements of each query or operation (%(default)s)")
+    command.add_argument("--jobs", type=int, default=1000, metavar="N", help="paper: jobs that queue (%(default)s)")
+    command.add_argument("--resume", action="store_true", help="skip what DIR has already; without --resume a suite starts anew")
+    command.add_argument("--keep", action="store_true", help="keep the cluster's data for --resume, as an interruption does")
+    parts = (
+        "namenode: throughput, datanodes, placement, publish, heap, planning; ingest: throughput, latency, steady;"
+        " scale: planning, trivial, rows, signals"
+    )
+    command.add_argument(
+        "--only",
+        metavar="PART,...",
+        help=f"run these parts of a suite, and keep earlier results of the others, with their dates. {parts}",
+    )
+    command.add_argument("--minutes", type=float, metavar="M", default=10.0, help="ingest: minutes of the steady run (10)")
+    command.add_argument("--files", type=int, metavar="N", help="namenode, scale: the largest number of files (1000000)")
+    command.add_argument("--directory", metavar="DIR", help="namenode: where its edit logs lie (/tmp)")
+
+
+def _suite(name):
+    if name not in SUITES:
+        raise argparse.ArgumentTypeError(f"there is no suite '{name}'; there are {', '.join(SUITES)}")
+    return name
