@@ -19,12 +19,12 @@ import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.decode.AvroDecoder;
 import org.hadoopmpsr.ingest.decode.ConnectDecoder;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
-import org.hadoopmpsr.ingest.decode.ProtobufDecoder;
-import org.hadoopmpsr.ingest.decode.ProtobufMessages;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
+import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
+import org.hadoopmpsr.ingest.decode.protobuf.ProtobufDecoder;
+import org.hadoopmpsr.ingest.decode.protobuf.ProtobufMessages;
 
 /** The decoders of the topics that go to a dataset. Not safe for use by several threads. */
 final class Decoders {

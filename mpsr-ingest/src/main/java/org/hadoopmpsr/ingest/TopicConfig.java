@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigValue;
-import org.hadoopmpsr.ingest.decode.AvroDecoder;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
+import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
 
 /** Where the records of a topic go, and in which form they come: the keys of the topic before those of all. Immutable. */
 public final class TopicConfig extends AbstractConfig {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
-import org.hadoopmpsr.ingest.decode.AvroDecoder;
+import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,8 +130,10 @@ class MpsrSinkConfigTest {
                 "mpsr.avro.encoding       | json        | String must be one of",
                 "mpsr.topic.x.format      | xml         | String must be one of",
                 "mpsr.topic.x.dataset     | cals        | must be an absolute path without scheme",
-                "mpsr.topic.x.flush.bytes | 9           | is not of the form mpsr.topic.TOPIC.KEY, with one of the keys dataset",
-                "mpsr.topic.dataset       | /cals       | is not of the form mpsr.topic.TOPIC.KEY, with one of the keys dataset",
+                "mpsr.topic.x.flush.bytes | 9           | is not of the form mpsr.topic.TOPIC.KEY, with one of the"
+                        + " keys dataset",
+                "mpsr.topic.dataset       | /cals       | is not of the form mpsr.topic.TOPIC.KEY, with one of the"
+                        + " keys dataset",
                 "mpsr.worker.buffer.bytes | -1          | Value must be at least 0",
                 "mpsr.columns             | a           | is not of the form column=path [as unit] [default value]",
                 "mpsr.columns             | a=b as hour | is not a unit of time"

@@ -26,7 +26,7 @@ import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a dataset and what fills them, in the form in which decoders use it. Immutable. */
-final class ColumnSources {
+public final class ColumnSources {
     private final Schema schema;
     private final List<FieldSource> sources;
     private final FieldTree tree;
@@ -36,7 +36,7 @@ final class ColumnSources {
     private record Fallback(int column, byte[] utf8) {}
 
     /** @throws IllegalArgumentException when the mapping does not fit the schema */
-    ColumnSources(Schema schema, ColumnMapping mapping) {
+    public ColumnSources(Schema schema, ColumnMapping mapping) {
         this.schema = schema;
         sources = mapping.sources(schema);
         tree = FieldTree.of(sources.stream().map(FieldSource::path).toList());
@@ -53,21 +53,21 @@ final class ColumnSources {
     }
 
     /** The fields that are wanted. */
-    FieldTree tree() {
+    public FieldTree tree() {
         return tree;
     }
 
-    Column column(int column) {
+    public Column column(int column) {
         return schema.columns().get(column);
     }
 
     /** Where a column's values come from, as it was written. */
-    String path(int column) {
+    public String path(int column) {
         return sources.get(column).path().text();
     }
 
     /** The columns at or below a place in the tree, for messages. */
-    String named(FieldTree place) {
+    public String named(FieldTree place) {
         if (place.isColumn()) {
             return "column '" + column(place.column()).name() + "'";
         }
@@ -75,12 +75,12 @@ final class ColumnSources {
     }
 
     /** True when the mapping says what a number counts. */
-    boolean hasUnit(int column) {
+    public boolean hasUnit(int column) {
         return units[column] != null;
     }
 
     /** Puts a whole number, which for a time counts in the unit of the mapping, else in that of the column. */
-    void putLong(RecordAppender record, int column, long value) throws BadRecordException {
+    public void putLong(RecordAppender record, int column, long value) throws BadRecordException {
         TimeUnit unit = units[column];
         if (unit == null) {
             record.putLong(column, value);
@@ -90,7 +90,7 @@ final class ColumnSources {
     }
 
     /** Gives the columns that have no value what the mapping says. */
-    void putFallbacks(RecordAppender record) throws BadRecordException {
+    public void putFallbacks(RecordAppender record) throws BadRecordException {
         for (Fallback fallback : fallbacks) {
             if (record.isNull(fallback.column)) {
                 record.putUtf8(fallback.column, fallback.utf8, 0, fallback.utf8.length);

@@ -17,7 +17,7 @@ import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 
 /** What a field of a message holds, as far as it decides which columns it can fill. */
-enum FieldKind {
+public enum FieldKind {
     WHOLE,
     FLOAT,
     DOUBLE,
@@ -28,7 +28,7 @@ enum FieldKind {
     OTHER;
 
     /** False when no value of such a field fits the column; single values may still be out of range. */
-    boolean fits(ColumnType type) {
+    public boolean fits(ColumnType type) {
         return switch (this) {
             case WHOLE -> type != ColumnType.STRING && type != ColumnType.BOOLEAN;
             case FLOAT -> type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
@@ -42,7 +42,7 @@ enum FieldKind {
     }
 
     /** Says that a field cannot fill a column. */
-    static String misfit(Column column, String path, String fieldType) {
+    public static String misfit(Column column, String path, String fieldType) {
         return "column '" + column.name() + "' of type " + column.type().ddl() + ": field '" + path + "' of type "
                 + fieldType + " cannot fill it";
     }

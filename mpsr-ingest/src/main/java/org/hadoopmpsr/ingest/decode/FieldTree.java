@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The paths of all columns as one tree, to be walked along with a message. */
-final class FieldTree {
+public final class FieldTree {
     private static final int NONE = -1;
 
     private final Map<Object, FieldTree> below = new HashMap<>();
@@ -51,7 +51,7 @@ final class FieldTree {
     }
 
     /** A tree of one path with one step. */
-    static FieldTree single(Object step, FieldTree wanted) {
+    public static FieldTree single(Object step, FieldTree wanted) {
         FieldTree root = new FieldTree();
         root.below.put(step, wanted);
         return root;
@@ -62,29 +62,27 @@ final class FieldTree {
     }
 
     /** True when a value here fills a column. */
-    boolean isColumn() {
+    public boolean isColumn() {
         return column != NONE;
     }
 
     /** The column that a value here fills. */
-    int column() {
+    public int column() {
         return column;
     }
 
     /** What is wanted of a field, or of a map's key; null for nothing. */
-    @Nullable
-    FieldTree field(String name) {
+    public @Nullable FieldTree field(String name) {
         return below.get(name);
     }
 
     /** What is wanted of an array's element; null for nothing. */
-    @Nullable
-    FieldTree element(int position) {
+    public @Nullable FieldTree element(int position) {
         return below.get(position);
     }
 
     /** What is wanted below: fields and keys by {@link String}, elements by {@link Integer}. Not to be changed. */
-    Map<Object, FieldTree> below() {
+    public Map<Object, FieldTree> below() {
         return below;
     }
 }

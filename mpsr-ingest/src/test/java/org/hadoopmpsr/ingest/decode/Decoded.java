@@ -29,19 +29,19 @@ import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.buffer.StringVector;
 
 /** What a decoder puts to the columns. */
-final class Decoded {
+public final class Decoded {
     private final RecordDecoder decoder;
     private final RecordBuffer buffer;
     private final RecordAppender appender;
 
-    Decoded(Schema schema, RecordDecoder decoder) {
+    public Decoded(Schema schema, RecordDecoder decoder) {
         this.decoder = decoder;
         buffer = new RecordBuffer(schema);
         appender = new RecordAppender(buffer);
     }
 
     /** The values in the order of the columns. */
-    List<Object> row(Object message) throws BadRecordException {
+    public List<Object> row(Object message) throws BadRecordException {
         appender.begin();
         decoder.decode(message, appender);
         appender.end(0);
@@ -53,7 +53,7 @@ final class Decoded {
     }
 
     /** A message must be refused, and leave nothing. */
-    AbstractThrowableAssert<?, ?> bad(Object message) {
+    public AbstractThrowableAssert<?, ?> bad(Object message) {
         int before = buffer.rows();
         AbstractThrowableAssert<?, ?> thrown =
                 assertThatThrownBy(() -> row(message)).isInstanceOf(BadRecordException.class);

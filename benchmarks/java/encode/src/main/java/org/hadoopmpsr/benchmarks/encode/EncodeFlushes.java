@@ -28,7 +28,7 @@ import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.commit.CommitStager;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
-import org.hadoopmpsr.ingest.decode.ProtobufDecoder;
+import org.hadoopmpsr.ingest.decode.protobuf.ProtobufDecoder;
 
 /** Decodes the same messages and writes the files of all groups, as often as it is told, and takes the time. */
 final class EncodeFlushes implements AutoCloseable {

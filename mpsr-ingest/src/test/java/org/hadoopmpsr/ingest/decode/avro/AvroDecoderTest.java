@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.avro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,7 +34,9 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
-import org.hadoopmpsr.ingest.decode.AvroDecoder.Encoding;
+import org.hadoopmpsr.ingest.decode.ColumnMapping;
+import org.hadoopmpsr.ingest.decode.Decoded;
+import org.hadoopmpsr.ingest.decode.avro.AvroDecoder.Encoding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,19 +44,21 @@ class AvroDecoderTest {
     private static final org.hadoopmpsr.core.schema.Schema SCHEMA = org.hadoopmpsr.core.schema.Schema.parse(
             "signal string not null, n bigint, ts timestamp_ns, born date, value double, good boolean");
     private static final Schema V1 = new Schema.Parser().parse("""
-            {"type":"record","name":"Reading","namespace":"t","fields":[
-              {"name":"skipped","type":{"type":"array","items":["null","string"]}},
-              {"name":"head","type":["null",{"type":"record","name":"Head","fields":[
-                 {"name":"name","type":"string"},
-                 {"name":"tags","type":{"type":"map","values":"double"}}]}]},
-              {"name":"counts","type":{"type":"array","items":"int"}},
-              {"name":"ts","type":{"type":"long","logicalType":"timestamp-micros"}},
-              {"name":"born","type":["null",{"type":"int","logicalType":"date"}]},
-              {"name":"good","type":{"type":"enum","name":"E","symbols":["false","true"]}}]}""");
+        {"type":"record","name":"Reading","namespace":"t","fields":[
+          {"name":"skipped","type":{"type":"array","items":["null","string"]}},
+          {"name":"head","type":["null",{"type":"record","name":"Head","fields":[
+             {"name":"name","type":"string"},
+             {"name":"tags","type":{"type":"map","values":"double"}}]}]},
+          {"name":"counts","type":{"type":"array","items":"int"}},
+          {"name":"ts","type":{"type":"long","logicalType":"timestamp-micros"}},
+          {"name":"born","type":["null",{"type":"int","logicalType":"date"}]},
+          {"name":"good","type":{"type":"enum","name":"E","symbols":["false","true"]}}]}\
+        """);
     private static final Schema V2 = new Schema.Parser().parse("""
-            {"type":"record","name":"Reading","namespace":"t","fields":[
-              {"name":"head","type":{"type":"record","name":"Head","fields":[{"name":"name","type":"string"}]}},
-              {"name":"price","type":{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}}]}""");
+        {"type":"record","name":"Reading","namespace":"t","fields":[
+          {"name":"head","type":{"type":"record","name":"Head","fields":[{"name":"name","type":"string"}]}},
+          {"name":"price","type":{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}}]}\
+        """);
     private static final ColumnMapping MAPPING = ColumnMapping.parse(
             List.of("signal=head.name default none", "n=counts[1]", "value=head.tags.volt", "born=born"));
 
@@ -144,7 +148,8 @@ class AvroDecoderTest {
         decoder.bad(container(reading(), reading())).hasMessageContaining("holds not one record, but more");
         decoder.bad(encode(reading(), true)).hasMessageContaining("is not an Avro object container file");
         GenericRecord wrong = new GenericData.Record(new Schema.Parser().parse("""
-                {"type": "record", "name": "X", "fields": [{"name": "ts", "type": "boolean"}]}"""));
+            {"type": "record", "name": "X", "fields": [{"name": "ts", "type": "boolean"}]}\
+            """));
         wrong.put("ts", true);
         decoder.bad(container(wrong)).hasMessageContaining("does not fit the dataset: column 'ts' of type timestamp");
     }

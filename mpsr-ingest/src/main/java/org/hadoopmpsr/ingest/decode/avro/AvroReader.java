@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.avro;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -29,6 +29,9 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.util.Utf8;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.FieldKind;
+import org.hadoopmpsr.ingest.decode.FieldTree;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of one writer's schema straight into columns, without making objects of them. */

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.protobuf;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.FieldTree;
 
 /** The values of some keys of a map field. */
 final class ProtobufEntries extends ProtobufField {

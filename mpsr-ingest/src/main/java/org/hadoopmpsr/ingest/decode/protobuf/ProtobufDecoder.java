@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.protobuf;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
@@ -19,6 +19,9 @@ import java.io.IOException;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.decode.ColumnMapping;
+import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.protobuf;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -21,6 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.FieldKind;
+import org.hadoopmpsr.ingest.decode.FieldTree;
 import org.jspecify.annotations.Nullable;
 
 /** One field of a message that is wanted, or below which something is wanted. */

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.protobuf;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.decode.ColumnSources;
 
 /** A field whose value fills a column. */
 final class ProtobufValue extends ProtobufField {

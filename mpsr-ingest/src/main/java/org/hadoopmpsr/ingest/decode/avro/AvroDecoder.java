@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.avro;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -32,6 +32,9 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.decode.ColumnMapping;
+import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**

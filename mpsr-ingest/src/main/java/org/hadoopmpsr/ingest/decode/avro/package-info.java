@@ -1,0 +1,2 @@
+/** From Avro records to the columns of the buffer. */
+package org.hadoopmpsr.ingest.decode.avro;

@@ -1,0 +1,2 @@
+/** From protobuf messages to the columns of the buffer. */
+package org.hadoopmpsr.ingest.decode.protobuf;
