@@ -13,16 +13,17 @@
  */
 package org.hadoopmpsr.ingest;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.decode.ConnectDecoder;
+import org.hadoopmpsr.ingest.decode.GuardedDecoder;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
+import org.hadoopmpsr.ingest.decode.avro.AvroSchemas;
 import org.hadoopmpsr.ingest.decode.protobuf.ProtobufDecoder;
 import org.hadoopmpsr.ingest.decode.protobuf.ProtobufMessages;
 
@@ -41,7 +42,7 @@ final class Decoders {
     RecordDecoder of(String topic) {
         return byTopic.computeIfAbsent(topic, name -> {
             try {
-                return decoder(config.topic(name), dataset.schema());
+                return new GuardedDecoder(decoder(config.topic(name), dataset.schema()));
             } catch (IllegalArgumentException e) {
                 throw new ConnectException(
                         "the configuration of the topic " + name + " does not fit the dataset " + dataset.path() + ": "
@@ -56,10 +57,10 @@ final class Decoders {
             case JSON -> new JsonDecoder(schema, topic.columns());
             case CONNECT -> new ConnectDecoder(schema, topic.columns());
             case AVRO ->
-                new AvroDecoder(schema, topic.columns(), AvroDecoder.load(topic.avroSchemas()), topic.avroEncoding());
+                new AvroDecoder(schema, topic.columns(), AvroSchemas.load(topic.avroSchemas()), topic.avroEncoding());
             case PROTOBUF ->
                 new ProtobufDecoder(
-                        ProtobufMessages.load(Path.of(topic.protobufDescriptor()), topic.protobufMessage()),
+                        ProtobufMessages.load(topic.protobufDescriptor(), topic.protobufMessage()),
                         schema,
                         topic.columns());
         };

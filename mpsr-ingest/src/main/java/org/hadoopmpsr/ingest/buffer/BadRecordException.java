@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.ingest.buffer;
 
+import org.jspecify.annotations.Nullable;
+
 /** A record that cannot be stored; the message says why, without its position in Kafka. */
 public final class BadRecordException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -21,7 +23,7 @@ public final class BadRecordException extends Exception {
         super(reason);
     }
 
-    public BadRecordException(String reason, Throwable cause) {
+    public BadRecordException(String reason, @Nullable Throwable cause) {
         super(reason, cause);
     }
 }

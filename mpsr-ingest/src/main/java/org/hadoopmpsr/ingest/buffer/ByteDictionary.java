@@ -25,6 +25,7 @@ import java.util.Arrays;
  */
 public final class ByteDictionary {
     private static final int MIN_SLOTS = 1024;
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -190,34 +191,54 @@ public final class ByteDictionary {
 
     private int add(byte[] utf8, int offset, int length, int hash, int slot) {
         int at = size == 0 ? 0 : ends[size - 1];
-        int end = Math.addExact(at, length);
+        int end = at + length;
+        int free = slot;
+        try {
+            reserve(end);
+            if (size * 2 >= slots.length) {
+                slots = rehashed();
+                free = freeSlot(slots, hash);
+            }
+        } catch (OutOfMemoryError e) {
+            throw new BufferFullException(
+                    "the " + size + " distinct strings of a column take " + at + " bytes, and there is no memory for "
+                            + length + " more",
+                    e);
+        }
+        System.arraycopy(utf8, offset, bytes, at, length);
+        ends[size] = end;
+        slots[free] = (long) hash << 32 | ++size;
+        return size - 1;
+    }
+
+    /** @param end the bytes that are needed; negative when they are more than an array holds */
+    private void reserve(int end) {
+        if (end < 0 || end > MAX_BYTES) {
+            throw new OutOfMemoryError("more than " + MAX_BYTES + " bytes in one array");
+        }
         if (end > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, bytes.length * 2L)));
+            bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_BYTES, Math.max(end, bytes.length * 2L)));
         }
         if (size == ends.length) {
             ends = Arrays.copyOf(ends, size * 2);
         }
-        System.arraycopy(utf8, offset, bytes, at, length);
-        ends[size] = end;
-        slots[slot] = (long) hash << 32 | ++size;
-        if (size * 2 > slots.length) {
-            rehash();
-        }
-        return size - 1;
     }
 
-    private void rehash() {
+    private long[] rehashed() {
         long[] wider = new long[slots.length * 2];
         for (long entry : slots) {
-            if (entry == 0) {
-                continue;
+            if (entry != 0) {
+                wider[freeSlot(wider, (int) (entry >>> 32))] = entry;
             }
-            int slot = (int) (entry >>> 32) & wider.length - 1;
-            while (wider[slot] != 0) {
-                slot = slot + 1 & wider.length - 1;
-            }
-            wider[slot] = entry;
         }
-        slots = wider;
+        return wider;
+    }
+
+    private static int freeSlot(long[] slots, int hash) {
+        int slot = hash & slots.length - 1;
+        while (slots[slot] != 0) {
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
     }
 }

@@ -14,12 +14,12 @@
 package org.hadoopmpsr.ingest.buffer;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -32,9 +32,6 @@ import org.hadoopmpsr.core.schema.ColumnType;
  * record is gone from the buffer, and the next one may begin. Not safe for use by several threads.
  */
 public final class RecordAppender {
-    private static final Map<String, Double> NOT_FINITE =
-            Map.of("NaN", Double.NaN, "Infinity", Double.POSITIVE_INFINITY, "-Infinity", Double.NEGATIVE_INFINITY);
-
     private final RecordBuffer buffer;
     private final Column[] columns;
     private final ByteDictionary.Check[] checks;
@@ -115,9 +112,23 @@ public final class RecordAppender {
         }
     }
 
-    /** Puts a floating point number; a column of type float takes the nearest one. */
+    /** Puts a whole number of any size; a floating point column takes it where nothing is rounded. */
+    public void putWhole(int column, BigInteger value) throws BadRecordException {
+        ExactNumber.put(this, column, value);
+    }
+
+    /**
+     * Puts a floating point number. A column of type float takes the nearest one, a column of whole numbers takes one
+     * without a fraction.
+     */
     public void putDouble(int column, double value) throws BadRecordException {
         switch (columns[column].type()) {
+            case INT, LONG -> {
+                if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {
+                    throw bad(column, value, "is not a whole number of 64 bits");
+                }
+                putLong(column, (long) value);
+            }
             case DOUBLE -> ((DoubleVector) buffer.vector(column)).set(row, value);
             case FLOAT -> {
                 float narrow = (float) value;
@@ -147,57 +158,18 @@ public final class RecordAppender {
             StringVector strings = (StringVector) buffer.vector(column);
             strings.set(row, strings.dictionary().intern(utf8, offset, length, checks[column]));
         } else {
-            putParsed(column, decode(columns[column], utf8, offset, length));
+            TextValue.put(this, column, decode(columns[column], utf8, offset, length));
         }
     }
 
-    private void putParsed(int column, String text) throws BadRecordException {
-        switch (columns[column].type()) {
-            case DATE, TIMESTAMP, TIMESTAMP_NS -> longs(column).set(row, IsoTime.parse(columns[column], text));
-            case BOOLEAN -> {
-                if (!text.equals("true") && !text.equals("false")) {
-                    throw bad(column, "'" + text + "'", "is neither true nor false");
-                }
-                putBoolean(column, text.equals("true"));
-            }
-            default -> {
-                Double notFinite = NOT_FINITE.get(text);
-                if (notFinite != null) {
-                    putDouble(column, notFinite);
-                    return;
-                }
-                try {
-                    putDecimal(column, new BigDecimal(text));
-                } catch (NumberFormatException e) {
-                    throw bad(column, "'" + text + "'", "is not a number");
-                }
-            }
-        }
+    /** Puts a time that is written as ISO-8601 writes it. */
+    void putIsoTime(int column, String text) throws BadRecordException {
+        longs(column).set(row, TimeValue.parse(columns[column], text));
     }
 
     /** Puts a decimal number: exactly, or to the nearest floating point number; a string column gets its digits. */
     public void putDecimal(int column, BigDecimal value) throws BadRecordException {
-        switch (columns[column].type()) {
-            case INT, LONG -> {
-                try {
-                    putLong(column, value.longValueExact());
-                } catch (ArithmeticException e) {
-                    throw bad(column, value, "is not a whole number of 64 bits");
-                }
-            }
-            case FLOAT, DOUBLE -> {
-                double number = value.doubleValue();
-                if (Double.isInfinite(number)) {
-                    throw bad(column, value, "is out of range");
-                }
-                putDouble(column, number);
-            }
-            case STRING -> {
-                byte[] digits = value.toPlainString().getBytes(StandardCharsets.UTF_8);
-                putUtf8(column, digits, 0, digits.length);
-            }
-            default -> throw bad(column, value, "is a decimal number");
-        }
+        ExactNumber.put(this, column, value);
     }
 
     /** Puts a point in time that counts in a unit since the epoch, days at most; a column of type date takes midnights. */
@@ -207,9 +179,14 @@ public final class RecordAppender {
         putInstant(column, seconds, (int) unit.toNanos(Math.floorMod(value, perSecond)));
     }
 
+    /** Puts a point in time as {@link #putTime(int, long, TimeUnit)} does, where the column can hold all its digits. */
+    public void putTime(int column, BigDecimal value, TimeUnit unit) throws BadRecordException {
+        longs(column).set(row, TimeValue.of(columns[column], value, unit));
+    }
+
     /** Puts a point in time; a column of type date takes midnights. */
     public void putInstant(int column, long epochSecond, int nanos) throws BadRecordException {
-        long value = IsoTime.instant(columns[column], epochSecond, nanos); // refuses other types
+        long value = TimeValue.instant(columns[column], epochSecond, nanos); // refuses other types
         longs(column).set(row, value);
     }
 
@@ -225,8 +202,9 @@ public final class RecordAppender {
         }
     }
 
-    private BadRecordException bad(int column, Object value, String problem) {
+    BadRecordException bad(int column, Object value, String problem) {
         return new BadRecordException("column '" + columns[column].name() + "' is of type "
-                + columns[column].type().ddl() + ", but its value " + value + " " + problem);
+                + columns[column].type().ddl() + ", but its value " + ShownValue.of(String.valueOf(value)) + " "
+                + problem);
     }
 }

@@ -13,24 +13,38 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.NumberText;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of a dataset and what fills them, in the form in which decoders use it. Immutable. */
+/**
+ * The columns of a dataset and what fills them, in the form in which decoders use it: every value of a message goes
+ * through here to its column, so all formats follow the same rules. Immutable.
+ */
 public final class ColumnSources {
     private final Schema schema;
     private final List<FieldSource> sources;
+    private final Misfits misfits;
     private final FieldTree tree;
     private final @Nullable TimeUnit[] units;
+    private final boolean[] times;
+    /** Times of which nothing says what a number counts; the type itself does in timestamp_ns alone. */
+    private final boolean[] bare;
+
     private final Fallback[] fallbacks;
 
     private record Fallback(int column, byte[] utf8) {}
@@ -39,13 +53,23 @@ public final class ColumnSources {
     public ColumnSources(Schema schema, ColumnMapping mapping) {
         this.schema = schema;
         sources = mapping.sources(schema);
+        misfits = new Misfits(schema, sources);
         tree = FieldTree.of(sources.stream().map(FieldSource::path).toList());
-        units = sources.stream().map(FieldSource::unit).toArray(TimeUnit[]::new);
+        units = new @Nullable TimeUnit[sources.size()];
+        times = new boolean[sources.size()];
+        bare = new boolean[sources.size()];
         List<Fallback> given = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            String text = sources.get(i).fallback();
-            if (text != null) {
-                given.add(new Fallback(i, text.getBytes(StandardCharsets.UTF_8)));
+            FieldSource source = sources.get(i);
+            Column column = column(i);
+            units[i] = source.unit();
+            times[i] = column.type().isTime();
+            bare[i] = times[i] && units[i] == null && column.type() != ColumnType.TIMESTAMP_NS;
+            if (source.fallback() != null) {
+                given.add(new Fallback(i, source.fallback().getBytes(StandardCharsets.UTF_8)));
+            }
+            if (source.path().isOnly(column.name())) {
+                tree.matchInAnyCase(source.path().text());
             }
         }
         fallbacks = given.toArray(Fallback[]::new);
@@ -57,6 +81,7 @@ public final class ColumnSources {
         return tree;
     }
 
+    /** A column by its position. */
     public Column column(int column) {
         return schema.columns().get(column);
     }
@@ -79,23 +104,108 @@ public final class ColumnSources {
         return units[column] != null;
     }
 
-    /** Puts a whole number, which for a time counts in the unit of the mapping, else in that of the column. */
+    /** False when no value of such a field fits the column; single values may still be out of range. */
+    public boolean fits(FieldKind kind, int column) {
+        return kind.fits(column(column).type(), hasUnit(column));
+    }
+
+    /** Says that a field cannot fill a column, and why where that is not plain. */
+    public String misfit(int column, String fieldType, FieldKind kind) {
+        return misfits.ofType(column, fieldType, kind == FieldKind.WHOLE && bare[column]);
+    }
+
+    /** Puts a whole number; for a time, one that counts in the unit of the mapping. */
     public void putLong(RecordAppender record, int column, long value) throws BadRecordException {
         TimeUnit unit = units[column];
-        if (unit == null) {
-            record.putLong(column, value);
-        } else {
+        if (unit != null) {
             record.putTime(column, value, unit);
+        } else if (bare[column]) {
+            throw misfits.bare(column, value);
+        } else {
+            record.putLong(column, value);
         }
+    }
+
+    /** Puts a whole number of any size, as {@link #putLong} does. */
+    public void putWhole(RecordAppender record, int column, BigInteger value) throws BadRecordException {
+        if (value.bitLength() < Long.SIZE) {
+            putLong(record, column, value.longValue());
+        } else {
+            record.putWhole(column, value);
+        }
+    }
+
+    /** Puts a floating point number; for a time, its shortest decimal form, as {@link #putDecimal} does. */
+    public void putDouble(RecordAppender record, int column, double value) throws BadRecordException {
+        if (times[column] && Double.isFinite(value)) {
+            putDecimal(record, column, BigDecimal.valueOf(value));
+        } else {
+            record.putDouble(column, value);
+        }
+    }
+
+    /** Puts a decimal number; for a time, one that counts in the unit of the mapping and that the column can hold. */
+    public void putDecimal(RecordAppender record, int column, BigDecimal value) throws BadRecordException {
+        if (!times[column]) {
+            record.putDecimal(column, value);
+        } else if (bare[column]) {
+            throw misfits.bare(column, value);
+        } else {
+            TimeUnit unit = units[column];
+            record.putTime(column, value, unit == null ? TimeUnit.NANOSECONDS : unit);
+        }
+    }
+
+    /** Puts a string by its UTF-8 bytes; in other columns it says a number, a truth value or a time. */
+    public void putUtf8(RecordAppender record, int column, byte[] utf8, int offset, int length)
+            throws BadRecordException {
+        if (times[column] && length <= NumberText.MAX_CHARS) {
+            String text = new String(utf8, offset, length, StandardCharsets.US_ASCII);
+            if (NumberText.isNumber(text)) {
+                putDecimal(record, column, new BigDecimal(text));
+                return;
+            }
+        }
+        record.putUtf8(column, utf8, offset, length);
+    }
+
+    /** Puts a string, as {@link #putUtf8} does. */
+    void putText(RecordAppender record, int column, CharBuffer text, StrictUtf8 encoder) throws BadRecordException {
+        ByteBuffer utf8 = encoder.encode(text);
+        if (utf8 == null) {
+            throw new BadRecordException(
+                    "column '" + column(column).name() + "' has half of a surrogate pair in its value");
+        }
+        putUtf8(record, column, utf8.array(), 0, utf8.position());
     }
 
     /** Gives the columns that have no value what the mapping says. */
     public void putFallbacks(RecordAppender record) throws BadRecordException {
         for (Fallback fallback : fallbacks) {
             if (record.isNull(fallback.column)) {
-                record.putUtf8(fallback.column, fallback.utf8, 0, fallback.utf8.length);
+                putUtf8(record, fallback.column, fallback.utf8, 0, fallback.utf8.length);
             }
         }
+    }
+
+    /** Takes the values of all columns at or below a place back, for when a later value of the field counts. */
+    public static void clear(FieldTree place, RecordAppender record) {
+        if (place.isColumn()) {
+            record.putNull(place.column());
+        } else {
+            place.below().values().forEach(below -> clear(below, record));
+        }
+    }
+
+    /** A record none of whose fields fills a column; {@code field} is one of them, null where none is known. */
+    public BadRecordException stranger(@Nullable String field) {
+        return new BadRecordException(
+                noField(field == null ? "has no such field" : "has fields such as '" + field + "'"));
+    }
+
+    /** Says that messages and columns have nothing in common; {@code found} says what messages have. */
+    public String noField(String found) {
+        return misfits.noField(found);
     }
 
     private void checkFallbacks() {

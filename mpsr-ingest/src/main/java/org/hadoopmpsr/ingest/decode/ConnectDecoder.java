@@ -15,9 +15,10 @@ package org.hadoopmpsr.ingest.decode;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
+import java.nio.CharBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Date;
@@ -29,6 +30,7 @@ import org.apache.kafka.connect.data.Timestamp;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.buffer.ShownValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectDecoder implements RecordDecoder {
     private final ColumnSources columns;
+    private final StrictUtf8 utf8 = new StrictUtf8();
+    /** The fields of the schema that was checked last, for those that fill a column or lead to one. */
+    private Map<FieldTree, Field> fields = Map.of();
+
     private org.apache.kafka.connect.data.@Nullable Schema checked;
     private String problems = "";
 
@@ -51,18 +57,54 @@ public final class ConnectDecoder implements RecordDecoder {
 
     @Override
     public void decode(@Nullable Object value, RecordAppender record) throws BadRecordException {
-        if (value instanceof Struct || value instanceof Map) {
-            if (value instanceof Struct struct) {
-                check(struct.schema());
+        Object present = MessageValue.present(value);
+        if (present instanceof Struct struct) {
+            check(struct.schema());
+            for (Map.Entry<FieldTree, Field> entry : fields.entrySet()) {
+                put(entry.getKey(), struct.get(entry.getValue()), record);
             }
-            below(columns.tree(), value, record);
+            columns.putFallbacks(record);
+        } else if (present instanceof Map<?, ?> map) {
+            root(map, record);
             columns.putFallbacks(record);
         } else {
-            throw new BadRecordException("the value is "
-                    + (value == null ? "missing" : "a " + value.getClass().getName())
+            throw new BadRecordException("the value is a " + present.getClass().getName()
                     + ", not an object with fields; check mpsr.format (for json, value.converter must be"
                     + " org.apache.kafka.connect.converters.ByteArrayConverter or"
                     + " org.apache.kafka.connect.json.JsonConverter)");
+        }
+    }
+
+    /** Each key of a map without schema may be a field in another case. */
+    private void root(Map<?, ?> map, RecordAppender record) throws BadRecordException {
+        boolean exact = false;
+        boolean otherwise = false;
+        String last = null;
+        for (Object key : map.keySet()) {
+            last = String.valueOf(key);
+            if (columns.tree().field(last) != null) {
+                exact = true;
+            } else {
+                otherwise |= columns.tree().inAnotherCase(last) != null;
+            }
+        }
+        if (otherwise) {
+            for (Map.Entry<String, FieldTree> entry : among(map).entrySet()) {
+                put(entry.getValue(), map.get(entry.getKey()), record);
+            }
+        } else if (exact) {
+            below(columns.tree(), map, record);
+        } else {
+            throw columns.stranger(last == null ? null : ShownValue.of(last));
+        }
+    }
+
+    private Map<String, FieldTree> among(Map<?, ?> map) throws BadRecordException {
+        try {
+            return columns.tree()
+                    .among(map.keySet().stream().map(String::valueOf).toList());
+        } catch (IllegalArgumentException e) {
+            throw new BadRecordException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -70,7 +112,8 @@ public final class ConnectDecoder implements RecordDecoder {
     private void check(org.apache.kafka.connect.data.Schema schema) throws BadRecordException {
         if (schema != checked) {
             List<String> found = new ArrayList<>();
-            check(columns.tree(), schema, found);
+            fields = rootFields(schema, found);
+            fields.forEach((wanted, field) -> check(wanted, field.schema(), found));
             problems = String.join("; ", found);
             checked = schema;
         }
@@ -81,13 +124,26 @@ public final class ConnectDecoder implements RecordDecoder {
         }
     }
 
+    private Map<FieldTree, Field> rootFields(org.apache.kafka.connect.data.Schema schema, List<String> found) {
+        Map<FieldTree, Field> resolved = new LinkedHashMap<>();
+        List<String> names = schema.fields().stream().map(Field::name).toList();
+        try {
+            columns.tree().among(names).forEach((name, wanted) -> resolved.put(wanted, schema.field(name)));
+            if (resolved.isEmpty()) {
+                found.add(columns.noField("has the fields " + names));
+            }
+        } catch (IllegalArgumentException e) {
+            found.add(e.getMessage());
+        }
+        return resolved;
+    }
+
     private void check(FieldTree tree, org.apache.kafka.connect.data.Schema schema, List<String> found) {
         if (tree.isColumn()) {
-            if (!kind(schema).fits(columns.column(tree.column()).type())) {
-                found.add(FieldKind.misfit(
-                        columns.column(tree.column()),
-                        columns.path(tree.column()),
-                        schema.name() == null ? schema.type().getName() : schema.name()));
+            FieldKind kind = kind(schema);
+            if (!columns.fits(kind, tree.column())) {
+                found.add(columns.misfit(
+                        tree.column(), schema.name() == null ? schema.type().getName() : schema.name(), kind));
             }
             return;
         }
@@ -123,16 +179,18 @@ public final class ConnectDecoder implements RecordDecoder {
 
     private void below(FieldTree tree, Object value, RecordAppender record) throws BadRecordException {
         for (Map.Entry<Object, FieldTree> entry : tree.below().entrySet()) {
-            Object found = find(value, entry.getKey());
-            if (found == null) {
-                continue;
-            }
-            FieldTree wanted = entry.getValue();
-            if (wanted.isColumn()) {
-                put(wanted.column(), found, record);
-            } else {
-                below(wanted, found, record);
-            }
+            put(entry.getValue(), find(value, entry.getKey()), record);
+        }
+    }
+
+    private void put(FieldTree wanted, @Nullable Object found, RecordAppender record) throws BadRecordException {
+        if (found == null) {
+            return;
+        }
+        if (wanted.isColumn()) {
+            put(wanted.column(), found, record);
+        } else {
+            below(wanted, found, record);
         }
     }
 
@@ -152,21 +210,20 @@ public final class ConnectDecoder implements RecordDecoder {
 
     private void put(int column, Object value, RecordAppender record) throws BadRecordException {
         if (value instanceof String text) {
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            record.putUtf8(column, utf8, 0, utf8.length);
+            columns.putText(record, column, CharBuffer.wrap(text), utf8);
         } else if (value instanceof Long
                 || value instanceof Integer
                 || value instanceof Short
                 || value instanceof Byte) {
             columns.putLong(record, column, ((Number) value).longValue());
         } else if (value instanceof Double || value instanceof Float) {
-            record.putDouble(column, ((Number) value).doubleValue());
+            columns.putDouble(record, column, ((Number) value).doubleValue());
         } else if (value instanceof Boolean truth) {
             record.putBoolean(column, truth);
         } else if (value instanceof BigDecimal decimal) {
-            record.putDecimal(column, decimal);
+            columns.putDecimal(record, column, decimal);
         } else if (value instanceof BigInteger whole) {
-            record.putDecimal(column, new BigDecimal(whole));
+            columns.putWhole(record, column, whole);
         } else if (value instanceof java.util.Date date
                 && columns.column(column).type().isTime()) {
             Instant instant = date.toInstant();

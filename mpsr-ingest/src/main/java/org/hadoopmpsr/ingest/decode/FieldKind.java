@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
-import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 
 /** What a field of a message holds, as far as it decides which columns it can fill. */
@@ -27,23 +26,26 @@ public enum FieldKind {
     TIME,
     OTHER;
 
-    /** False when no value of such a field fits the column; single values may still be out of range. */
-    public boolean fits(ColumnType type) {
+    /**
+     * False when no value of such a field fits a column of the type; single values may still be out of range.
+     *
+     * @param hasUnit the mapping says what a number counts
+     */
+    boolean fits(ColumnType type, boolean hasUnit) {
         return switch (this) {
-            case WHOLE -> type != ColumnType.STRING && type != ColumnType.BOOLEAN;
+            case WHOLE ->
+                switch (type) {
+                    case STRING, BOOLEAN -> false;
+                    case DATE, TIMESTAMP -> hasUnit;
+                    default -> true;
+                };
             case FLOAT -> type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
             case DOUBLE -> type == ColumnType.DOUBLE;
-            case DECIMAL -> type != ColumnType.BOOLEAN && !type.isTime();
+            case DECIMAL -> type != ColumnType.BOOLEAN && (hasUnit || !type.isTime());
             case BOOLEAN -> type == ColumnType.BOOLEAN;
             case TEXT -> true;
             case TIME -> type.isTime();
             case OTHER -> false;
         };
-    }
-
-    /** Says that a field cannot fill a column. */
-    public static String misfit(Column column, String path, String fieldType) {
-        return "column '" + column.name() + "' of type " + column.type().ddl() + ": field '" + path + "' of type "
-                + fieldType + " cannot fill it";
     }
 }

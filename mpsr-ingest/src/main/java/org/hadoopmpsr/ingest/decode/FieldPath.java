@@ -37,6 +37,11 @@ record FieldPath(List<Object> steps) {
         return new FieldPath(List.of(name));
     }
 
+    /** True when the path is that of a field of this name in the message itself, in whatever case. */
+    boolean isOnly(String name) {
+        return steps.size() == 1 && steps.get(0) instanceof String step && step.equalsIgnoreCase(name);
+    }
+
     /** @throws IllegalArgumentException when the text is no path */
     static FieldPath parse(String text) {
         List<Object> steps = new ArrayList<>();

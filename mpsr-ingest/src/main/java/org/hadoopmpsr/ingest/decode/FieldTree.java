@@ -13,9 +13,13 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.hadoopmpsr.ingest.buffer.ShownValue;
 import org.jspecify.annotations.Nullable;
 
 /** The paths of all columns as one tree, to be walked along with a message. */
@@ -23,6 +27,7 @@ public final class FieldTree {
     private static final int NONE = -1;
 
     private final Map<Object, FieldTree> below = new HashMap<>();
+    private final Map<String, FieldTree> inAnyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private int column = NONE;
 
     private FieldTree() {}
@@ -58,7 +63,55 @@ public final class FieldTree {
     }
 
     private static IllegalArgumentException twice(FieldPath path) {
-        return new IllegalArgumentException("field '" + path.text() + "' is to fill two columns");
+        return new IllegalArgumentException("field '" + path.text()
+                + "' is to fill two columns, and a field fills one; have the producer send it twice,"
+                + " or copy it with a transformation");
+    }
+
+    /** A field here whose name differs from that step in its case alone counts, too. */
+    void matchInAnyCase(String step) {
+        inAnyCase.put(step, below.get(step));
+    }
+
+    /** What is wanted of a field whose name is no step here, but may be one in another case; null for nothing. */
+    public @Nullable FieldTree inAnotherCase(String name) {
+        return inAnyCase.isEmpty() ? null : inAnyCase.get(name);
+    }
+
+    /**
+     * What is wanted of each of the fields of a message: the field of a step's own name, or where there is none, the one
+     * of the name in another case.
+     *
+     * @throws IllegalArgumentException when two fields could be meant
+     */
+    public Map<String, FieldTree> among(Collection<String> names) {
+        Map<String, FieldTree> wanted = new HashMap<>();
+        Map<FieldTree, String> taken = new HashMap<>();
+        for (String name : names) {
+            FieldTree node = field(name);
+            if (node != null) {
+                wanted.put(name, node);
+                taken.put(node, name);
+            }
+        }
+        Set<FieldTree> exact = Set.copyOf(taken.keySet());
+        for (String name : names) {
+            FieldTree node = wanted.containsKey(name) ? null : inAnotherCase(name);
+            if (node != null && !exact.contains(node)) {
+                String other = taken.put(node, name);
+                if (other != null) {
+                    throw new IllegalArgumentException(twoCases(other, name));
+                }
+                wanted.put(name, node);
+            }
+        }
+        return wanted;
+    }
+
+    /** Two fields differ in the case of their names, and neither has the name that is wanted. */
+    static String twoCases(String one, String other) {
+        return "the fields '" + ShownValue.of(one) + "' and '" + ShownValue.of(other)
+                + "' could fill one column; say in mpsr.columns which one does";
     }
 
     /** True when a value here fills a column. */

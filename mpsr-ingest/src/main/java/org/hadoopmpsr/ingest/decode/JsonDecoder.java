@@ -17,36 +17,50 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetEncoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.StandardCharsets;
-import org.hadoopmpsr.core.schema.ColumnType;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.NumberText;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.buffer.ShownValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON objects from their bytes. An absent field and null are null; fields without a column are skipped.
- * Floating point columns take NaN and Infinity, bare or as strings. What JsonConverter makes is read, too.
+ * Reads JSON objects from their bytes in UTF-8. An absent field and null are null; fields without a column are skipped;
+ * of a field that comes twice the last one counts. Floating point columns take NaN and Infinity, bare or as strings.
+ * What JsonConverter makes is read, too.
  */
 public final class JsonDecoder implements RecordDecoder {
+    private static final int MAX_DEPTH = 1000;
+
     private final JsonFactory factory = new JsonFactoryBuilder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(NumberText.MAX_CHARS)
+                    .maxStringLength(Integer.MAX_VALUE) // no longer than the record, which is in memory
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .build())
             .build();
     private final ColumnSources columns;
     private final ConnectDecoder converted;
-    private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
-    private ByteBuffer utf8 = ByteBuffer.allocate(1024);
+    private final StrictUtf8 utf8 = new StrictUtf8();
+    private final JsonValue values;
+    /** The columns whose field has come under the name that is wanted. */
+    private final BitSet named = new BitSet();
+    /** The columns whose field has come under the name in another case, with that name. */
+    private final Map<Integer, String> namedOtherwise = new HashMap<>();
 
     /** @throws IllegalArgumentException when the mapping does not fit the schema */
     public JsonDecoder(Schema schema, ColumnMapping mapping) {
         columns = new ColumnSources(schema, mapping);
         converted = new ConnectDecoder(columns);
+        values = new JsonValue(columns, utf8);
     }
 
     @Override
@@ -55,11 +69,14 @@ public final class JsonDecoder implements RecordDecoder {
             converted.decode(value, record);
             return;
         }
+        if (!utf8.isValid(bytes)) {
+            throw new BadRecordException("the value is not valid UTF-8");
+        }
         try (JsonParser parser = factory.createParser(bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new BadRecordException("the value is not a JSON object");
             }
-            object(columns.tree(), parser, record);
+            root(parser, record);
             if (parser.nextToken() != null) {
                 throw new BadRecordException("the value goes on after its JSON object");
             }
@@ -69,6 +86,42 @@ public final class JsonDecoder implements RecordDecoder {
         columns.putFallbacks(record);
     }
 
+    private void root(JsonParser parser, RecordAppender record) throws IOException, BadRecordException {
+        named.clear();
+        namedOtherwise.clear();
+        boolean known = false;
+        String stranger = null;
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            FieldTree wanted = columns.tree().field(name);
+            if (wanted == null) {
+                wanted = otherwise(name);
+            } else if (wanted.isColumn()) {
+                named.set(wanted.column());
+            }
+            known |= wanted != null;
+            stranger = name;
+            parser.nextToken();
+            value(wanted, parser, record);
+        }
+        requireEnd(parser);
+        if (!known) {
+            throw columns.stranger(stranger == null ? null : ShownValue.of(stranger));
+        }
+    }
+
+    /** A field of another case counts where the one of the wanted name has not come; that one goes before it. */
+    private @Nullable FieldTree otherwise(String name) throws BadRecordException {
+        FieldTree wanted = columns.tree().inAnotherCase(name);
+        if (wanted == null || named.get(wanted.column())) {
+            return null;
+        }
+        String other = namedOtherwise.put(wanted.column(), name);
+        if (other != null && !other.equals(name)) {
+            throw new BadRecordException(FieldTree.twoCases(other, name));
+        }
+        return wanted;
+    }
+
     private void object(FieldTree tree, JsonParser parser, RecordAppender record)
             throws IOException, BadRecordException {
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
@@ -76,6 +129,10 @@ public final class JsonDecoder implements RecordDecoder {
             parser.nextToken();
             value(wanted, parser, record);
         }
+        requireEnd(parser);
+    }
+
+    private static void requireEnd(JsonParser parser) throws BadRecordException {
         if (parser.currentToken() != JsonToken.END_OBJECT) {
             throw new BadRecordException("the value ends within its JSON object");
         }
@@ -96,53 +153,14 @@ public final class JsonDecoder implements RecordDecoder {
         if (wanted == null) {
             parser.skipChildren();
         } else if (wanted.isColumn()) {
-            put(wanted.column(), parser, record);
-        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
-            object(wanted, parser, record);
-        } else if (parser.currentToken() == JsonToken.START_ARRAY) {
-            array(wanted, parser, record);
-        }
-    }
-
-    private void put(int column, JsonParser parser, RecordAppender record) throws IOException, BadRecordException {
-        JsonToken token = parser.currentToken();
-        ColumnType type = columns.column(column).type();
-        boolean floating = type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
-        switch (token) {
-            case VALUE_NULL -> record.putNull(column);
-            case VALUE_STRING ->
-                putText(
-                        column,
-                        CharBuffer.wrap(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength()),
-                        record);
-            case VALUE_NUMBER_INT -> {
-                if (floating) {
-                    record.putDouble(column, parser.getDoubleValue());
-                } else {
-                    columns.putLong(record, column, parser.getLongValue());
-                }
+            values.put(wanted.column(), parser, record);
+        } else {
+            ColumnSources.clear(wanted, record);
+            if (parser.currentToken() == JsonToken.START_OBJECT) {
+                object(wanted, parser, record);
+            } else if (parser.currentToken() == JsonToken.START_ARRAY) {
+                array(wanted, parser, record);
             }
-            case VALUE_NUMBER_FLOAT -> record.putDouble(column, parser.getDoubleValue());
-            case VALUE_TRUE, VALUE_FALSE -> record.putBoolean(column, token == JsonToken.VALUE_TRUE);
-            default ->
-                throw new BadRecordException("column '" + columns.column(column).name() + "' of type " + type.ddl()
-                        + " cannot hold the " + (token == JsonToken.START_ARRAY ? "array" : "object") + " in field '"
-                        + columns.path(column) + "'");
         }
-    }
-
-    private void putText(int column, CharBuffer text, RecordAppender record) throws BadRecordException {
-        int most = text.remaining() * 3;
-        if (utf8.capacity() < most) {
-            utf8 = ByteBuffer.allocate(most);
-        }
-        utf8.clear();
-        encoder.reset();
-        CoderResult result = encoder.encode(text, utf8, true);
-        if (result.isError()) {
-            throw new BadRecordException(
-                    "column '" + columns.column(column).name() + "' has half of a surrogate pair in its value");
-        }
-        record.putUtf8(column, utf8.array(), 0, utf8.position());
     }
 }

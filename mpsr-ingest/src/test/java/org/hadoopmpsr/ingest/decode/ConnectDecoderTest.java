@@ -16,6 +16,7 @@ package org.hadoopmpsr.ingest.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,70 @@ class ConnectDecoderTest {
                 .hasMessageContaining("column 'n' of type bigint: field 'n' of type float64 cannot fill it")
                 .hasMessageContaining("column 'value' of type double: field 'value' of type bytes cannot fill it")
                 .hasMessageContaining("column 'small' of type float: field 'small' of type float64 cannot fill it");
+    }
+
+    @Test
+    void refusesHalfOfASurrogatePairAndNumbersWithoutEnd() {
+        var schema = SchemaBuilder.struct()
+                .field("signal", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .build();
+        for (String half : new String[] {"\ud800", "a\udc00b", "\ud800\ud800\udc00"}) {
+            decoder()
+                    .bad(new Struct(schema).put("signal", half))
+                    .hasMessage("column 'signal' has half of a surrogate pair in its value");
+            decoder().bad(Map.of("signal", half)).hasMessageContaining("half of a surrogate pair");
+        }
+        decoder()
+                .bad(Map.of("signal", new BigDecimal("1E+2000000000")))
+                .hasMessage("column 'signal' is of type string, but its value 1E+2000000000 has too many digits");
+        decoder()
+                .bad(Map.of("value", new BigDecimal(BigInteger.ONE.shiftLeft(10_000_000), 3)))
+                .hasMessage("column 'value' is of type double, but its value of 10000001 bits has too many digits");
+    }
+
+    @Test
+    void convertsNumbersByTheRulesOfAllFormats() throws Exception {
+        assertThat(decoder("ts=ts as seconds")
+                        .row(Map.of(
+                                "signal",
+                                "x",
+                                "n",
+                                12.0,
+                                "ts",
+                                1577836800.5,
+                                "value",
+                                BigInteger.TWO.pow(70),
+                                "small",
+                                7)))
+                .isEqualTo(Arrays.asList("x", 12L, 1_577_836_800_500_000_000L, null, 0x1p70, 7.0, null));
+        decoder().bad(Map.of("n", 12.5)).hasMessageEndingWith("its value 12.5 is not a whole number of 64 bits");
+        decoder().bad(Map.of("n", 0x1p63)).hasMessageEndingWith("is not a whole number of 64 bits");
+        decoder()
+                .bad(Map.of("value", (1L << 53) + 1))
+                .hasMessageEndingWith("its value 9007199254740993 would be rounded");
+        decoder().bad(Map.of("born", 18262)).hasMessageContaining("such as born=born as days");
+        var schema = SchemaBuilder.struct()
+                .field("born", org.apache.kafka.connect.data.Schema.INT32_SCHEMA)
+                .build();
+        decoder()
+                .bad(new Struct(schema).put("born", 18262))
+                .hasMessageContaining(
+                        "column 'born' of type date: field 'born' of type int32 cannot fill it: a bare number does not"
+                                + " say what it counts since 1970; write it in mpsr.columns, such as born=born as days");
+    }
+
+    @Test
+    void fieldsOfAStructCountInAnyCaseAndNoneIsRefused() throws Exception {
+        var schema = SchemaBuilder.struct()
+                .field("SIGNAL", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .build();
+        assertThat(decoder().row(new Struct(schema).put("SIGNAL", "x")).get(0)).isEqualTo("x");
+        var stranger = SchemaBuilder.struct()
+                .field("payload", org.apache.kafka.connect.data.Schema.STRING_SCHEMA)
+                .build();
+        decoder()
+                .bad(new Struct(stranger).put("payload", "x"))
+                .hasMessageContaining("none of the fields of the record fills a column: it has the fields [payload]");
     }
 
     @Test

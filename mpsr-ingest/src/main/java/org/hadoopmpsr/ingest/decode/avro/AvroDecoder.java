@@ -13,27 +13,21 @@
  */
 package org.hadoopmpsr.ingest.decode.avro;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
-import org.apache.avro.file.DataFileStream;
-import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.ingest.buffer.ShownValue;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.MessageValue;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +40,9 @@ public final class AvroDecoder implements RecordDecoder {
     private final ColumnSources columns;
     private final Encoding encoding;
     private final Map<Long, AvroReader> byFingerprint = new HashMap<>();
-    private final Map<Schema, AvroReader> bySchema = new HashMap<>();
+    private final ContainedReaders contained = new ContainedReaders();
+    private final AvroInput in = new AvroInput();
     private final @Nullable AvroReader first;
-    private @Nullable BinaryDecoder decoder;
 
     /** How a record and its schema come. */
     public enum Encoding {
@@ -76,66 +70,37 @@ public final class AvroDecoder implements RecordDecoder {
         first = writers.isEmpty() ? null : AvroReader.of(writers.get(0), columns);
     }
 
-    /**
-     * Reads schemas, each from a file of its own.
-     *
-     * @throws IllegalArgumentException naming the file that cannot be read
-     */
-    public static List<Schema> load(List<String> files) {
-        return files.stream().map(AvroDecoder::load).toList();
-    }
-
-    private static Schema load(String file) {
-        try {
-            return new Schema.Parser().parse(Files.readString(Path.of(file)));
-        } catch (IOException | RuntimeException e) { // the parser throws many kinds
-            throw new IllegalArgumentException("cannot read the Avro schema '" + file + "': " + e, e);
-        }
-    }
-
     @Override
     public void decode(@Nullable Object value, RecordAppender record) throws BadRecordException {
-        if (!(value instanceof byte[] bytes)) {
-            throw new BadRecordException("the value is "
-                    + (value == null ? "missing" : "a " + value.getClass().getName())
-                    + ", not the bytes of an Avro record; value.converter must be"
-                    + " org.apache.kafka.connect.converters.ByteArrayConverter");
-        }
+        byte[] bytes = MessageValue.bytes(value, "an Avro record");
         switch (encoding) {
-            case BINARY -> read(Objects.requireNonNull(first), bytes, 0, bytes.length, record);
-            case SINGLE_OBJECT -> read(reader(bytes), bytes, HEADER, bytes.length - HEADER, record);
-            case CONTAINER -> readContainer(bytes, record);
+            case BINARY -> Objects.requireNonNull(first).read(bytes, 0, bytes.length, in, record);
+            case SINGLE_OBJECT -> reader(bytes).read(bytes, HEADER, bytes.length - HEADER, in, record);
+            case CONTAINER -> {
+                AvroContainer container = AvroContainer.read(bytes, in);
+                byte[] contents = container.record();
+                reader(container.schema()).read(contents, 0, contents.length, in, record);
+            }
         }
         columns.putFallbacks(record);
     }
 
-    private void read(AvroReader reader, byte[] bytes, int offset, int length, RecordAppender record)
-            throws BadRecordException {
-        BinaryDecoder in = DecoderFactory.get().binaryDecoder(bytes, offset, length, decoder);
-        decoder = in;
-        try {
-            reader.read(in, record);
-            if (!in.isEnd()) {
-                throw new BadRecordException("the value goes on after its Avro record; it may be written with"
-                        + " another schema than " + reader.name());
-            }
-        } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException e) {
-            throw new BadRecordException("the value is not an Avro record " + reader.name() + ": " + e, e);
+    private AvroReader reader(String schema) throws BadRecordException {
+        AvroReader known = contained.get(schema);
+        if (known != null) {
+            return known;
         }
-    }
-
-    private void readContainer(byte[] bytes, RecordAppender record) throws BadRecordException {
-        try (DataFileStream<Object> in =
-                new DataFileStream<>(new ByteArrayInputStream(bytes), new GenericDatumReader<>())) {
-            ByteBuffer block = in.hasNext() ? in.nextBlock() : ByteBuffer.allocate(0);
-            if (in.getBlockCount() != 1 || in.hasNext()) {
-                throw new BadRecordException("the Avro container holds not one record, but "
-                        + (in.getBlockCount() == 0 ? "none" : "more") + "; a message must be one record");
-            }
-            AvroReader reader = bySchema.computeIfAbsent(in.getSchema(), s -> AvroReader.of(s, columns));
-            read(reader, block.array(), block.arrayOffset() + block.position(), block.remaining(), record);
-        } catch (IOException | AvroRuntimeException e) {
-            throw new BadRecordException("the value is not an Avro object container file: " + e, e);
+        Schema writer;
+        try {
+            writer = new Schema.Parser().parse(schema);
+        } catch (RuntimeException e) { // the parser throws many kinds
+            throw new BadRecordException(
+                    "the schema in the record is not one of Avro: " + ShownValue.of(String.valueOf(e.getMessage())), e);
+        }
+        try {
+            AvroReader reader = AvroReader.of(writer, columns);
+            contained.put(schema, reader);
+            return reader;
         } catch (IllegalArgumentException e) {
             throw new BadRecordException("the schema in the record does not fit the dataset: " + e.getMessage(), e);
         }
@@ -155,5 +120,20 @@ public final class AvroDecoder implements RecordDecoder {
                     + Long.toHexString(fingerprint) + ", which none of the files in mpsr.avro.schemas has; add it");
         }
         return reader;
+    }
+
+    /** The readers of schemas that came in records, those used last. */
+    private static final class ContainedReaders extends LinkedHashMap<String, AvroReader> {
+        private static final long serialVersionUID = 1L;
+        private static final int MOST = 100;
+
+        ContainedReaders() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, AvroReader> eldest) {
+            return size() > MOST;
+        }
     }
 }

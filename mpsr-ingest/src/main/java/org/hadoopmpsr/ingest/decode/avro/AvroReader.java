@@ -13,20 +13,13 @@
  */
 package org.hadoopmpsr.ingest.decode.avro;
 
-import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.avro.LogicalType;
-import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.util.Utf8;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
@@ -37,198 +30,204 @@ import org.jspecify.annotations.Nullable;
 /** Reads the records of one writer's schema straight into columns, without making objects of them. */
 final class AvroReader {
     private final String name;
-    private final Step root;
+    private final AvroStep root;
 
-    /** Reads one value. */
-    @FunctionalInterface
-    private interface Step {
-        void read(BinaryDecoder in, RecordAppender record) throws IOException, BadRecordException;
-    }
-
-    private AvroReader(String name, Step root) {
+    private AvroReader(String name, AvroStep root) {
         this.name = name;
         this.root = root;
     }
 
-    /** @throws IllegalArgumentException when a field can never fill its column */
+    /** @throws IllegalArgumentException when no field fills a column, or a field can never fill its column */
     static AvroReader of(Schema writer, ColumnSources columns) {
-        return new AvroReader(writer.getFullName(), step(writer, columns.tree(), columns));
+        return new AvroReader(writer.getFullName(), new Steps(columns).root(writer));
     }
 
-    /** The full name of the schema. */
-    String name() {
-        return name;
-    }
-
-    void read(BinaryDecoder in, RecordAppender record) throws IOException, BadRecordException {
+    /** Reads a record, which must end where the bytes do; {@code in} is used for it. */
+    void read(byte[] bytes, int offset, int length, AvroInput in, RecordAppender record) throws BadRecordException {
+        in.open(bytes, offset, length, "an Avro record " + name);
         root.read(in, record);
-    }
-
-    private static Step step(Schema schema, @Nullable FieldTree wanted, ColumnSources columns) {
-        if (wanted == null) {
-            return (in, record) -> GenericDatumReader.skip(schema, in);
+        if (in.remaining() > 0) {
+            throw new BadRecordException(
+                    "the value goes on after its Avro record; it may be written with another schema than " + name);
         }
-        return switch (schema.getType()) {
-            case UNION -> union(schema, wanted, columns);
-            case NULL -> (in, record) -> in.readNull();
-            case RECORD, ARRAY, MAP -> {
-                if (wanted.isColumn()) {
-                    throw misfit(schema, wanted.column(), columns);
-                }
-                yield inner(schema, wanted, columns);
-            }
-            default -> wanted.isColumn() ? leaf(schema, wanted.column(), columns) : step(schema, null, columns);
-        };
     }
 
-    private static Step inner(Schema schema, FieldTree wanted, ColumnSources columns) {
-        return switch (schema.getType()) {
-            case RECORD -> record(schema, wanted, columns);
-            case MAP -> map(schema, wanted, columns);
-            default -> array(schema, wanted, columns);
-        };
-    }
+    /** Makes the steps of a reader. */
+    private static final class Steps {
+        private final ColumnSources columns;
+        private final AvroSkips skips = new AvroSkips();
 
-    private static Step union(Schema schema, FieldTree wanted, ColumnSources columns) {
-        Step[] branches = schema.getTypes().stream()
-                .map(branch -> step(branch, wanted, columns))
-                .toArray(Step[]::new);
-        return (in, record) -> branches[in.readIndex()].read(in, record);
-    }
-
-    private static Step record(Schema schema, FieldTree wanted, ColumnSources columns) {
-        Step[] fields = schema.getFields().stream()
-                .map(field -> step(field.schema(), wanted.field(field.name()), columns))
-                .toArray(Step[]::new);
-        return (in, record) -> {
-            for (Step field : fields) {
-                field.read(in, record);
-            }
-        };
-    }
-
-    private static Step array(Schema schema, FieldTree wanted, ColumnSources columns) {
-        Schema elements = schema.getElementType();
-        int last = wanted.below().keySet().stream()
-                .mapToInt(k -> k instanceof Integer i ? i : -1)
-                .max()
-                .orElse(-1);
-        Step[] steps = new Step[last + 2];
-        for (int i = 0; i < steps.length; i++) {
-            steps[i] = step(elements, wanted.element(i), columns);
+        Steps(ColumnSources columns) {
+            this.columns = columns;
         }
-        return (in, record) -> {
-            int position = 0;
-            for (long block = in.readArrayStart(); block > 0; block = in.arrayNext()) {
-                for (long i = 0; i < block; i++, position++) {
-                    steps[Math.min(position, last + 1)].read(in, record);
-                }
-            }
-        };
-    }
 
-    private static Step map(Schema schema, FieldTree wanted, ColumnSources columns) {
-        Map<String, Step> steps = new HashMap<>();
-        wanted.below().forEach((key, node) -> {
-            if (key instanceof String text) {
-                steps.put(text, step(schema.getValueType(), node, columns));
-            }
-        });
-        Step skip = step(schema.getValueType(), null, columns);
-        return (in, record) -> {
-            for (long block = in.readMapStart(); block > 0; block = in.mapNext()) {
-                for (long i = 0; i < block; i++) {
-                    steps.getOrDefault(in.readString(), skip).read(in, record);
-                }
-            }
-        };
-    }
-
-    private static Step leaf(Schema schema, int column, ColumnSources columns) {
-        if (!kind(schema).fits(columns.column(column).type())) {
-            throw misfit(schema, column, columns);
+        AvroStep root(Schema schema) {
+            return switch (schema.getType()) {
+                case RECORD -> rootRecord(schema);
+                case MAP -> rootMap(schema);
+                case UNION -> union(schema, this::root);
+                case NULL -> AvroReader.refusal("the record is null, and holds no fields");
+                default ->
+                    throw new IllegalArgumentException(
+                            "the Avro schema is of type " + schema.getType().getName() + ", and a record is needed");
+            };
         }
-        return switch (schema.getType()) {
-            case STRING -> {
-                Utf8 scratch = new Utf8();
-                yield (in, record) -> {
-                    Utf8 text = in.readString(scratch);
-                    record.putUtf8(column, text.getBytes(), 0, text.getByteLength());
-                };
+
+        private AvroStep rootRecord(Schema schema) {
+            List<String> names =
+                    schema.getFields().stream().map(Schema.Field::name).toList();
+            Map<String, FieldTree> wanted = columns.tree().among(names);
+            if (wanted.isEmpty()) {
+                throw new IllegalArgumentException(columns.noField("has the fields " + names));
             }
-            case ENUM -> {
-                byte[][] names = schema.getEnumSymbols().stream()
-                        .map(s -> s.getBytes(StandardCharsets.UTF_8))
-                        .toArray(byte[][]::new);
-                yield (in, record) -> {
-                    byte[] symbol = names[in.readEnum()];
-                    record.putUtf8(column, symbol, 0, symbol.length);
-                };
+            return record(schema, wanted::get);
+        }
+
+        private AvroStep rootMap(Schema schema) {
+            Entries entries = entries(schema, columns.tree());
+            return (in, record) -> {
+                if (!entries.read(in, record)) {
+                    throw columns.stranger(null);
+                }
+            };
+        }
+
+        private AvroStep step(Schema schema, @Nullable FieldTree wanted) {
+            if (wanted == null) {
+                return skips.of(schema);
             }
-            case INT -> number(schema, column, columns, BinaryDecoder::readInt);
-            case LONG -> number(schema, column, columns, BinaryDecoder::readLong);
-            case FLOAT -> (in, record) -> record.putDouble(column, in.readFloat());
-            case DOUBLE -> (in, record) -> record.putDouble(column, in.readDouble());
-            case BOOLEAN -> (in, record) -> record.putBoolean(column, in.readBoolean());
-            default -> decimal(schema, column);
-        };
+            return switch (schema.getType()) {
+                case UNION -> union(schema, branch -> step(branch, wanted));
+                case NULL -> AvroStep.NOTHING;
+                case RECORD, ARRAY, MAP -> {
+                    if (wanted.isColumn()) {
+                        throw misfit(schema, wanted.column(), FieldKind.OTHER);
+                    }
+                    yield inner(schema, wanted);
+                }
+                default -> wanted.isColumn() ? leaf(schema, wanted.column()) : skips.of(schema);
+            };
+        }
+
+        private AvroStep inner(Schema schema, FieldTree wanted) {
+            return switch (schema.getType()) {
+                case RECORD -> record(schema, wanted::field);
+                case MAP -> entries(schema, wanted)::read;
+                default -> array(schema, wanted);
+            };
+        }
+
+        /** A branch that cannot fill its column makes a bad record of each that uses it, as long as another one fits. */
+        private AvroStep union(Schema schema, Function<Schema, AvroStep> ofBranch) {
+            List<AvroStep> branches = new ArrayList<>();
+            IllegalArgumentException misfit = null;
+            boolean fits = false;
+            for (Schema branch : schema.getTypes()) {
+                try {
+                    branches.add(ofBranch.apply(branch));
+                    fits |= branch.getType() != Schema.Type.NULL;
+                } catch (IllegalArgumentException e) {
+                    misfit = e;
+                    branches.add(AvroReader.refusal(String.valueOf(e.getMessage())));
+                }
+            }
+            if (misfit != null && !fits) {
+                throw misfit;
+            }
+            AvroStep[] steps = branches.toArray(AvroStep[]::new);
+            return (in, record) -> steps[in.readIndex(steps.length)].read(in, record);
+        }
+
+        private AvroStep record(Schema schema, Function<String, @Nullable FieldTree> wanted) {
+            AvroStep[] fields = schema.getFields().stream()
+                    .map(field -> step(field.schema(), wanted.apply(field.name())))
+                    .filter(step -> step != AvroStep.NOTHING)
+                    .toArray(AvroStep[]::new);
+            return (in, record) -> {
+                in.enter();
+                for (AvroStep field : fields) {
+                    field.read(in, record);
+                }
+                in.leave();
+            };
+        }
+
+        private AvroStep array(Schema schema, FieldTree wanted) {
+            Schema elements = schema.getElementType();
+            int wantedItems = wanted.below().keySet().stream()
+                    .mapToInt(step -> step instanceof Integer position ? position + 1 : 0)
+                    .max()
+                    .orElse(0);
+            AvroStep[] steps = new AvroStep[wantedItems];
+            for (int i = 0; i < steps.length; i++) {
+                steps[i] = step(elements, wanted.element(i));
+            }
+            AvroStep rest = skips.of(elements);
+            long itemBytes = skips.fewestBytes(elements);
+            return (in, record) -> {
+                int position = 0;
+                for (long count = in.readBlock(itemBytes); count > 0; count = in.readBlock(itemBytes)) {
+                    long left = count;
+                    for (; left > 0 && position < wantedItems; left--) {
+                        steps[position++].read(in, record);
+                    }
+                    for (; left > 0 && rest != AvroStep.NOTHING; left--) {
+                        rest.read(in, record);
+                    }
+                }
+            };
+        }
+
+        private Entries entries(Schema schema, FieldTree wanted) {
+            Map<String, AvroStep> steps = new HashMap<>();
+            wanted.below().forEach((key, node) -> {
+                if (key instanceof String text) {
+                    AvroStep value = step(schema.getValueType(), node);
+                    steps.put(text, (in, record) -> {
+                        ColumnSources.clear(node, record); // of a key that comes twice the last value counts
+                        value.read(in, record);
+                    });
+                }
+            });
+            AvroStep skip = skips.of(schema.getValueType());
+            long itemBytes = 1 + skips.fewestBytes(schema.getValueType());
+            return new Entries(steps, skip, itemBytes);
+        }
+
+        private AvroStep leaf(Schema schema, int column) {
+            FieldKind kind = AvroLeaf.kind(schema);
+            if (!columns.fits(kind, column)) {
+                throw misfit(schema, column, kind);
+            }
+            return AvroLeaf.of(schema, column, columns);
+        }
+
+        private IllegalArgumentException misfit(Schema schema, int column, FieldKind kind) {
+            LogicalType logical = schema.getLogicalType();
+            String type = schema.getType().getName() + (logical == null ? "" : " (" + logical.getName() + ")");
+            return new IllegalArgumentException(columns.misfit(column, type, kind));
+        }
     }
 
-    private static FieldKind kind(Schema schema) {
-        return switch (schema.getType()) {
-            case INT, LONG -> unit(schema.getLogicalType()) == null ? FieldKind.WHOLE : FieldKind.TIME;
-            case FLOAT -> FieldKind.FLOAT;
-            case DOUBLE -> FieldKind.DOUBLE;
-            case BOOLEAN -> FieldKind.BOOLEAN;
-            case STRING, ENUM -> FieldKind.TEXT;
-            default -> schema.getLogicalType() instanceof LogicalTypes.Decimal ? FieldKind.DECIMAL : FieldKind.OTHER;
-        };
+    /** Reads the entries of a map, each by the step of its key. */
+    private record Entries(Map<String, AvroStep> steps, AvroStep skip, long itemBytes) {
+        /** Returns whether a key was wanted. */
+        boolean read(AvroInput in, RecordAppender record) throws BadRecordException {
+            boolean any = false;
+            for (long count = in.readBlock(itemBytes); count > 0; count = in.readBlock(itemBytes)) {
+                for (long i = 0; i < count; i++) {
+                    AvroStep wanted = steps.get(in.readString());
+                    (wanted == null ? skip : wanted).read(in, record);
+                    any |= wanted != null;
+                }
+            }
+            return any;
+        }
     }
 
-    @FunctionalInterface
-    private interface LongRead {
-        long read(BinaryDecoder in) throws IOException;
-    }
-
-    private static Step number(Schema schema, int column, ColumnSources columns, LongRead read) {
-        TimeUnit unit = columns.hasUnit(column) ? null : unit(schema.getLogicalType());
-        return unit == null
-                ? (in, record) -> columns.putLong(record, column, read.read(in))
-                : (in, record) -> record.putTime(column, read.read(in), unit);
-    }
-
-    private static @Nullable TimeUnit unit(@Nullable LogicalType type) {
-        return switch (type == null ? "" : type.getName()) {
-            case "date" -> TimeUnit.DAYS;
-            case "timestamp-millis", "local-timestamp-millis" -> TimeUnit.MILLISECONDS;
-            case "timestamp-micros", "local-timestamp-micros" -> TimeUnit.MICROSECONDS;
-            case "timestamp-nanos", "local-timestamp-nanos" -> TimeUnit.NANOSECONDS;
-            default -> null;
-        };
-    }
-
-    private static Step decimal(Schema schema, int column) {
-        int scale = ((LogicalTypes.Decimal) schema.getLogicalType()).getScale();
-        int fixed = schema.getType() == Schema.Type.FIXED ? schema.getFixedSize() : -1;
+    private static AvroStep refusal(String reason) {
         return (in, record) -> {
-            byte[] digits;
-            if (fixed >= 0) {
-                digits = new byte[fixed];
-                in.readFixed(digits);
-            } else {
-                ByteBuffer read = in.readBytes(null);
-                digits = new byte[read.remaining()];
-                read.get(digits);
-            }
-            record.putDecimal(column, new BigDecimal(new BigInteger(digits), scale));
+            throw new BadRecordException(reason);
         };
-    }
-
-    private static IllegalArgumentException misfit(Schema schema, int column, ColumnSources columns) {
-        LogicalType logical = schema.getLogicalType();
-        return new IllegalArgumentException(FieldKind.misfit(
-                columns.column(column),
-                columns.path(column),
-                schema.getType().getName() + (logical == null ? "" : " (" + logical.getName() + ")")));
     }
 }

@@ -21,6 +21,7 @@ import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
+import org.hadoopmpsr.ingest.decode.MessageValue;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +47,8 @@ public final class ProtobufDecoder implements RecordDecoder {
 
     @Override
     public void decode(@Nullable Object value, RecordAppender record) throws BadRecordException {
-        if (!(value instanceof byte[] bytes)) {
-            throw new BadRecordException("the value is "
-                    + (value == null ? "missing" : "a " + value.getClass().getName())
-                    + ", not the bytes of a message " + messageName
-                    + "; value.converter must be org.apache.kafka.connect.converters.ByteArrayConverter");
-        }
+        byte[] bytes = MessageValue.bytes(value, "a message " + messageName);
+        reader.begin();
         try {
             reader.read(bytes, 0, CodedInputStream.newInstance(bytes), record);
         } catch (IOException e) {

@@ -29,12 +29,14 @@ import org.hadoopmpsr.ingest.decode.FieldTree;
 final class ProtobufElements extends ProtobufField {
     private final Map<Integer, ProtobufField> wanted;
     private final int wireTypeOfOne;
+    private final boolean closedEnum;
     private int position;
 
     private ProtobufElements(FieldDescriptor descriptor, Map<Integer, ProtobufField> wanted) {
         super(descriptor);
         this.wanted = wanted;
         wireTypeOfOne = descriptor.getLiteType().getWireType();
+        closedEnum = descriptor.getType() == FieldDescriptor.Type.ENUM && descriptor.legacyEnumFieldTreatedAsClosed();
     }
 
     static ProtobufElements of(FieldDescriptor field, FieldTree tree, ColumnSources columns, List<String> problems) {
@@ -56,6 +58,13 @@ final class ProtobufElements extends ProtobufField {
     @Override
     void begin() {
         position = 0;
+        wanted.values().forEach(ProtobufField::begin);
+    }
+
+    @Override
+    void clear(RecordAppender record) {
+        position = 0;
+        wanted.values().forEach(element -> element.clear(record));
     }
 
     @Override
@@ -66,14 +75,23 @@ final class ProtobufElements extends ProtobufField {
             while (!in.isAtEnd()) {
                 readOne(wireTypeOfOne, bytes, base, in, record);
             }
-            in.popLimit(outer);
+            ProtobufReader.leave(in, outer);
         } else {
             readOne(wireType, bytes, base, in, record);
         }
     }
 
+    private boolean isUnknown(byte[] bytes, int at) throws IOException {
+        int number = CodedInputStream.newInstance(bytes, at, bytes.length - at).readEnum();
+        return descriptor().getEnumType().findValueByNumber(number) == null;
+    }
+
     private void readOne(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
             throws IOException, BadRecordException {
+        if (closedEnum && wireType == wireTypeOfOne && isUnknown(bytes, base + in.getTotalBytesRead())) {
+            in.readEnum(); // an unknown field, and no element
+            return;
+        }
         ProtobufField element = wanted.get(position++);
         if (element == null) {
             ProtobufReader.skip(descriptor().getNumber() << 3 | wireType, in);

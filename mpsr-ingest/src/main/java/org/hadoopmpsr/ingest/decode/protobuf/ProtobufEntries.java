@@ -58,8 +58,14 @@ final class ProtobufEntries extends ProtobufField {
         in.skipRawBytes(length);
         ProtobufReader reader = byKey.get(key(CodedInputStream.newInstance(bytes, start, length)));
         if (reader != null) {
+            reader.clear(record); // of a key that comes twice the last value counts
             reader.read(bytes, start, CodedInputStream.newInstance(bytes, start, length), record);
         }
+    }
+
+    @Override
+    void clear(RecordAppender record) {
+        byKey.values().forEach(reader -> reader.clear(record));
     }
 
     private static String key(CodedInputStream entry) throws IOException, BadRecordException {

@@ -46,8 +46,7 @@ abstract class ProtobufField {
             return ProtobufElements.of(field, wanted, columns, problems);
         }
         if (field.isRepeated()) {
-            problems.add(FieldKind.misfit(
-                    columns.column(wanted.column()), columns.path(wanted.column()), "repeated " + typeName(field)));
+            problems.add(columns.misfit(wanted.column(), "repeated " + typeName(field), FieldKind.OTHER));
             return null;
         }
         return single(field, wanted, columns, problems);
@@ -69,9 +68,9 @@ abstract class ProtobufField {
             FieldTree inner = FieldTree.single("value", wanted);
             return new Nested(field, ProtobufReader.of(field.getMessageType(), inner, columns, problems));
         }
-        if (!kind(field).fits(columns.column(wanted.column()).type())) {
-            problems.add(
-                    FieldKind.misfit(columns.column(wanted.column()), columns.path(wanted.column()), typeName(field)));
+        FieldKind kind = kind(field);
+        if (!columns.fits(kind, wanted.column())) {
+            problems.add(columns.misfit(wanted.column(), typeName(field), kind));
             return null;
         }
         return new ProtobufValue(field, wanted.column(), columns);
@@ -102,15 +101,18 @@ abstract class ProtobufField {
         return descriptor;
     }
 
-    /** A message begins. */
+    /** The message that holds all others begins. */
     void begin() {}
 
     /** Reads one occurrence, after its tag. */
     abstract void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
             throws IOException, BadRecordException;
 
-    /** The message is read. */
+    /** The message that holds the field is read. */
     void end(RecordAppender record) throws BadRecordException {}
+
+    /** The field is not set any more: takes back what it has put to columns, and begins anew. */
+    abstract void clear(RecordAppender record);
 
     final void requireWireType(int expected, int found) throws BadRecordException {
         if (found != expected) {
@@ -129,12 +131,22 @@ abstract class ProtobufField {
         }
 
         @Override
+        void begin() {
+            reader.begin();
+        }
+
+        @Override
+        void clear(RecordAppender record) {
+            reader.clear(record);
+        }
+
+        @Override
         void read(int wireType, byte[] bytes, int base, CodedInputStream in, RecordAppender record)
                 throws IOException, BadRecordException {
             requireWireType(WireFormat.WIRETYPE_LENGTH_DELIMITED, wireType);
             int outer = in.pushLimit(in.readRawVarint32());
             reader.read(bytes, base, in, record);
-            in.popLimit(outer);
+            ProtobufReader.leave(in, outer);
         }
     }
 }

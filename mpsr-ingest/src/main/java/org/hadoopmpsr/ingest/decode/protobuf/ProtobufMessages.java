@@ -18,16 +18,17 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import org.hadoopmpsr.ingest.decode.ConfiguredFile;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the message of a topic in compiled .proto files. */
 public final class ProtobufMessages {
+
+    private static final String WHAT = "the FileDescriptorSet";
 
     private ProtobufMessages() {}
 
@@ -38,17 +39,17 @@ public final class ProtobufMessages {
      * @param message the full name, with its package
      * @throws IllegalArgumentException when the file is none, or lacks the message
      */
-    public static Descriptor load(Path descriptorSet, String message) {
+    public static Descriptor load(String descriptorSet, String message) {
         Map<String, FileDescriptorProto> protos = new LinkedHashMap<>();
         try {
-            FileDescriptorSet.parseFrom(Files.readAllBytes(descriptorSet))
+            FileDescriptorSet.parseFrom(ConfiguredFile.read(WHAT, descriptorSet))
                     .getFileList()
                     .forEach(f -> protos.put(f.getName(), f));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "cannot read the FileDescriptorSet '" + descriptorSet
-                            + "'; write it with protoc --include_imports --descriptor_set_out=FILE: " + e,
-                    e);
+        } catch (InvalidProtocolBufferException e) {
+            throw ConfiguredFile.unreadable(
+                    WHAT,
+                    descriptorSet,
+                    "it holds something else; write it with protoc --include_imports --descriptor_set_out=FILE");
         }
         Map<String, FileDescriptor> linked = new LinkedHashMap<>();
         TreeSet<String> known = new TreeSet<>();
@@ -67,7 +68,7 @@ public final class ProtobufMessages {
     }
 
     private static FileDescriptor link(
-            String name, Map<String, FileDescriptorProto> protos, Map<String, FileDescriptor> linked, Path file) {
+            String name, Map<String, FileDescriptorProto> protos, Map<String, FileDescriptor> linked, String file) {
         FileDescriptor known = linked.get(name);
         if (known != null) {
             return known;

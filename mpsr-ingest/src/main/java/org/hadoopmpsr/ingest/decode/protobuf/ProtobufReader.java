@@ -16,17 +16,23 @@ package org.hadoopmpsr.ingest.decode.protobuf;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldTree;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the messages of one type straight into columns; other fields are skipped. For one thread. */
+/**
+ * Reads the messages of one type straight into columns; other fields are skipped. How deeply it goes is bounded by what
+ * is wanted, and for what is skipped by {@link CodedInputStream}. For one thread.
+ */
 final class ProtobufReader {
     private static final int MAX_NUMBER = 1 << 20;
 
@@ -56,15 +62,13 @@ final class ProtobufReader {
     }
 
     static ProtobufReader of(Descriptor message, FieldTree tree, ColumnSources columns, List<String> problems) {
+        Map<FieldTree, String> names = names(message, tree, problems);
         List<ProtobufField> fields = new ArrayList<>();
         tree.below().forEach((step, wanted) -> {
-            FieldDescriptor field = message.findFieldByName(String.valueOf(step));
+            FieldDescriptor field = message.findFieldByName(names.getOrDefault(wanted, String.valueOf(step)));
             if (field == null) {
                 problems.add("message " + message.getFullName() + " has no field '" + step + "' for "
                         + columns.named(wanted) + "; map the column in mpsr.columns");
-            } else if (field.getNumber() > MAX_NUMBER) {
-                problems.add("field '" + step + "' of message " + message.getFullName() + " has the number "
-                        + field.getNumber() + ", and more than " + MAX_NUMBER + " is not supported");
             } else {
                 ProtobufField made = ProtobufField.of(field, wanted, columns, problems);
                 if (made != null) {
@@ -72,15 +76,47 @@ final class ProtobufReader {
                 }
             }
         });
-        return new ProtobufReader(fields);
+        List<ProtobufField> supported = new ArrayList<>();
+        for (ProtobufField field : ProtobufChoice.withRivals(fields)) {
+            FieldDescriptor descriptor = field.descriptor();
+            if (descriptor.getNumber() > MAX_NUMBER) {
+                problems.add("field '" + descriptor.getName() + "' of message " + message.getFullName()
+                        + " has the number " + descriptor.getNumber() + ", and more than " + MAX_NUMBER
+                        + " is not supported");
+            } else {
+                supported.add(field);
+            }
+        }
+        return new ProtobufReader(supported);
     }
 
-    /** @param base where the stream begins in the bytes */
-    void read(byte[] bytes, int base, CodedInputStream in, RecordAppender record)
-            throws IOException, BadRecordException {
+    private static Map<FieldTree, String> names(Descriptor message, FieldTree tree, List<String> problems) {
+        Map<FieldTree, String> names = new HashMap<>();
+        try {
+            tree.among(message.getFields().stream()
+                            .map(FieldDescriptor::getName)
+                            .toList())
+                    .forEach((name, wanted) -> names.put(wanted, name));
+        } catch (IllegalArgumentException e) {
+            problems.add("message " + message.getFullName() + ": " + e.getMessage());
+        }
+        return names;
+    }
+
+    /** The message that holds all others begins. */
+    void begin() {
         for (ProtobufField field : all) {
             field.begin();
         }
+    }
+
+    /**
+     * Reads a message to the stream's end or limit. One that comes again is merged with what came before.
+     *
+     * @param base where the stream begins in the bytes
+     */
+    void read(byte[] bytes, int base, CodedInputStream in, RecordAppender record)
+            throws IOException, BadRecordException {
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             int number = WireFormat.getTagFieldNumber(tag);
             ProtobufField field = number < byNumber.length ? byNumber[number] : null;
@@ -93,6 +129,21 @@ final class ProtobufReader {
         for (ProtobufField field : all) {
             field.end(record);
         }
+    }
+
+    /** Takes back what the message has put to its columns. */
+    void clear(RecordAppender record) {
+        for (ProtobufField field : all) {
+            field.clear(record);
+        }
+    }
+
+    /** Ends what lies within a limit, and goes back to the limit around it. */
+    static void leave(CodedInputStream in, int outer) throws IOException {
+        if (in.getBytesUntilLimit() != 0) {
+            throw new InvalidProtocolBufferException("it ends within a field");
+        }
+        in.popLimit(outer);
     }
 
     static void skip(int tag, CodedInputStream in) throws IOException, BadRecordException {

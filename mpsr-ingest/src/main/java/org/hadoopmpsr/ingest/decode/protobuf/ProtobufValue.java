@@ -17,6 +17,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
@@ -30,6 +31,10 @@ final class ProtobufValue extends ProtobufField {
     private final int column;
     private final ColumnSources columns;
     private final boolean implicit;
+    /** Of a timestamp, which is merged where it comes twice. */
+    private long seconds;
+
+    private int nanos;
 
     ProtobufValue(FieldDescriptor field, int column, ColumnSources columns) {
         super(field);
@@ -50,11 +55,11 @@ final class ProtobufValue extends ProtobufField {
                 int length = in.readRawVarint32();
                 int offset = base + in.getTotalBytesRead();
                 in.skipRawBytes(length);
-                record.putUtf8(column, bytes, offset, length);
+                columns.putUtf8(record, column, bytes, offset, length);
             }
             case INT64 -> columns.putLong(record, column, in.readInt64());
-            case DOUBLE -> record.putDouble(column, in.readDouble());
-            case FLOAT -> record.putDouble(column, in.readFloat());
+            case DOUBLE -> columns.putDouble(record, column, in.readDouble());
+            case FLOAT -> columns.putDouble(record, column, in.readFloat());
             case INT32 -> columns.putLong(record, column, in.readInt32());
             case SINT32 -> columns.putLong(record, column, in.readSInt32());
             case SINT64 -> columns.putLong(record, column, in.readSInt64());
@@ -62,13 +67,25 @@ final class ProtobufValue extends ProtobufField {
             case SFIXED64 -> columns.putLong(record, column, in.readSFixed64());
             case UINT32 -> columns.putLong(record, column, in.readUInt32() & 0xffff_ffffL);
             case FIXED32 -> columns.putLong(record, column, in.readFixed32() & 0xffff_ffffL);
-            case UINT64 -> columns.putLong(record, column, signed(in.readUInt64()));
-            case FIXED64 -> columns.putLong(record, column, signed(in.readFixed64()));
+            case UINT64 -> putUnsigned(in.readUInt64(), record);
+            case FIXED64 -> putUnsigned(in.readFixed64(), record);
             case BOOL -> record.putBoolean(column, in.readBool());
             case ENUM -> putEnum(in.readEnum(), record);
             case MESSAGE -> readTimestamp(in, record);
             default -> throw new IllegalStateException("a field of type " + type + " fits no column");
         }
+    }
+
+    @Override
+    void begin() {
+        seconds = 0;
+        nanos = 0;
+    }
+
+    @Override
+    void clear(RecordAppender record) {
+        begin();
+        record.putNull(column);
     }
 
     @Override
@@ -80,37 +97,37 @@ final class ProtobufValue extends ProtobufField {
 
     private void putDefault(RecordAppender record) throws BadRecordException {
         switch (field.getJavaType()) {
-            case STRING -> record.putUtf8(column, new byte[0], 0, 0);
+            case STRING -> columns.putUtf8(record, column, new byte[0], 0, 0);
             case INT, LONG -> columns.putLong(record, column, 0);
-            case FLOAT, DOUBLE -> record.putDouble(column, 0);
+            case FLOAT, DOUBLE -> columns.putDouble(record, column, 0);
             case BOOLEAN -> record.putBoolean(column, false);
             case ENUM -> putEnum(((EnumValueDescriptor) field.getDefaultValue()).getNumber(), record);
             default -> throw new IllegalStateException("messages tell absence");
         }
     }
 
-    private long signed(long value) throws BadRecordException {
+    private void putUnsigned(long value, RecordAppender record) throws BadRecordException {
         if (value < 0) {
-            throw new BadRecordException("field '" + field.getName() + "' is " + Long.toUnsignedString(value)
-                    + ", more than 64 signed bits hold");
+            columns.putWhole(record, column, new BigInteger(Long.toUnsignedString(value)));
+        } else {
+            columns.putLong(record, column, value);
         }
-        return value;
     }
 
+    /** A number that a closed enum does not know is an unknown field, as the specification has it. */
     private void putEnum(int number, RecordAppender record) throws BadRecordException {
         EnumValueDescriptor value = field.getEnumType().findValueByNumber(number);
-        if (value == null) {
-            throw new BadRecordException("field '" + field.getName() + "' is " + number + ", and enum "
-                    + field.getEnumType().getFullName() + " has no name for it");
+        if (value != null) {
+            byte[] name = value.getName().getBytes(StandardCharsets.UTF_8);
+            columns.putUtf8(record, column, name, 0, name.length);
+        } else if (!field.legacyEnumFieldTreatedAsClosed()) {
+            throw new BadRecordException("column '" + columns.column(column).name() + "': field '" + field.getName()
+                    + "' is " + number + ", and enum " + field.getEnumType().getFullName() + " has no name for it");
         }
-        byte[] name = value.getName().getBytes(StandardCharsets.UTF_8);
-        record.putUtf8(column, name, 0, name.length);
     }
 
     private void readTimestamp(CodedInputStream in, RecordAppender record) throws IOException, BadRecordException {
         int outer = in.pushLimit(in.readRawVarint32());
-        long seconds = 0;
-        int nanos = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case 1 << 3 -> seconds = in.readInt64();
@@ -118,7 +135,7 @@ final class ProtobufValue extends ProtobufField {
                 default -> ProtobufReader.skip(tag, in);
             }
         }
-        in.popLimit(outer);
+        ProtobufReader.leave(in, outer);
         record.putInstant(column, seconds, nanos);
     }
 }

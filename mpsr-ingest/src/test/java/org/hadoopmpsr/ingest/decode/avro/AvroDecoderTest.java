@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.RandomAccessFile;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -164,7 +165,7 @@ class AvroDecoderTest {
                 .hasMessageContaining("it may be written with another schema than t.Reading");
         bare.bad(new byte[] {(byte) 0xff, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}).hasMessageContaining("t.Reading");
         bare.bad("text").hasMessageStartingWith("the value is a java.lang.String, not the bytes of an Avro record");
-        bare.bad(null).hasMessageStartingWith("the value is missing");
+        bare.bad(null).hasMessageStartingWith("the record has no value: it is a tombstone");
         Decoded headed = decoder(Encoding.SINGLE_OBJECT, V1);
         headed.bad(good).hasMessageContaining("C3 01").hasMessageContaining("mpsr.avro.encoding");
         headed.bad(encode(new GenericData.Record(Schema.createRecord("X", null, "t", false, List.of())), true))
@@ -185,11 +186,33 @@ class AvroDecoderTest {
     @Test
     void loadsSchemasFromFiles() throws Exception {
         Path file = Files.writeString(dir.resolve("a.avsc"), V1.toString());
-        assertThat(AvroDecoder.load(List.of(file.toString()))).containsExactly(V1);
-        assertThatThrownBy(() -> AvroDecoder.load(List.of(dir.resolve("none").toString())))
+        assertThat(AvroSchemas.load(List.of(file.toString()))).containsExactly(V1);
+        assertThatThrownBy(() -> AvroSchemas.load(List.of(dir.resolve("none").toString())))
                 .hasMessageStartingWith("cannot read the Avro schema '" + dir.resolve("none") + "'");
         Path broken = Files.writeString(dir.resolve("b.avsc"), "{\"type\":\"rec\"}");
-        assertThatThrownBy(() -> AvroDecoder.load(List.of(broken.toString())))
+        assertThatThrownBy(() -> AvroSchemas.load(List.of(broken.toString())))
                 .hasMessageStartingWith("cannot read the Avro schema '" + broken + "'");
+    }
+
+    @Test
+    void readsRegularFilesOnlyAndTellsNothingOfThem() throws Exception {
+        for (String file : new String[] {"/dev/zero", dir.toString()}) {
+            assertThatThrownBy(() -> AvroSchemas.load(List.of(file)))
+                    .hasMessage("cannot read the Avro schema '" + file + "': it is not a regular file");
+        }
+        Path large = dir.resolve("large");
+        try (RandomAccessFile sparse = new RandomAccessFile(large.toFile(), "rw")) {
+            sparse.setLength((16 << 20) + 1);
+        }
+        assertThatThrownBy(() -> AvroSchemas.load(List.of(large.toString())))
+                .hasMessageEndingWith("it has more than 16777216 bytes");
+        for (String secret : new String[] {"SECRET=1", "{\"type\":\"SECRET\"}", "\"SECRET\"", "{\n\"type\": SECRET}"}) {
+            Path file = Files.writeString(dir.resolve("secret"), secret);
+            assertThatThrownBy(() -> AvroSchemas.load(List.of(file.toString())))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("it is not an Avro schema (")
+                    .hasNoCause()
+                    .hasMessageNotContaining("SECRET");
+        }
     }
 }

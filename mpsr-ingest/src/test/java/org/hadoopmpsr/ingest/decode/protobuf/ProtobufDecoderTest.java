@@ -133,7 +133,7 @@ class ProtobufDecoderTest {
                         .addFile(WrappersProto.getDescriptor().toProto())
                         .build()
                         .toByteArray());
-        reading = ProtobufMessages.load(set, "t.Reading");
+        reading = ProtobufMessages.load(set.toString(), "t.Reading");
     }
 
     private Decoded decoder(ColumnMapping mapping) {
@@ -233,11 +233,12 @@ class ProtobufDecoderTest {
         decoder.bad(new byte[] {0x0a, 5, 'a'}).hasMessageStartingWith("the value is not a message t.Reading: ");
         decoder.bad(new byte[] {0x0a, 1, (byte) 0xff}).hasMessage("the value of column 'signal' is not valid UTF-8");
         decoder.bad(new byte[] {0x08, 1}).hasMessage("field 'signal' has wire type 0, and its type STRING has 2");
-        decoder.bad(new byte[] {0x30, 3}).hasMessage("field 'mode' is 3, and enum t.Mode has no name for it");
+        decoder.bad(new byte[] {0x30, 3})
+                .hasMessage("column 'mode': field 'mode' is 3, and enum t.Mode has no name for it");
         decoder.bad(new byte[] {0x10, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1})
-                .hasMessage("field 'n' is 18446744073709551615, more than 64 signed bits hold");
+                .hasMessage("column 'n' is of type bigint, but its value 18446744073709551615 is out of range");
         decoder.bad(new byte[] {(byte) 0xfc, 1}).hasMessageStartingWith("the value is not a message t.Reading: ");
-        decoder.bad(null).hasMessageStartingWith("the value is missing, not the bytes of a message t.Reading");
+        decoder.bad(null).hasMessageStartingWith("the record has no value: it is a tombstone");
         decoder(DEEP)
                 .bad(new byte[] {0x4a, 2, 0x10, -1})
                 .hasMessageStartingWith("the value is not a message t.Reading: ");
@@ -264,17 +265,21 @@ class ProtobufDecoderTest {
 
     @Test
     void refusesDescriptorsThatLackTheMessageOrAnImport() throws Exception {
-        assertThatThrownBy(() -> ProtobufMessages.load(set, "t.Other"))
+        assertThatThrownBy(() -> ProtobufMessages.load(set.toString(), "t.Other"))
                 .hasMessageContaining("there is no message 't.Other' in '" + set + "'; it has ")
                 .hasMessageContaining("t.Reading");
-        assertThatThrownBy(() -> ProtobufMessages.load(dir.resolve("none"), "t.Reading"))
+        assertThatThrownBy(() -> ProtobufMessages.load(dir.resolve("none").toString(), "t.Reading"))
+                .hasMessage("cannot read the FileDescriptorSet '" + dir.resolve("none")
+                        + "': there is no such file on this worker; each worker needs it");
+        Path other = Files.write(dir.resolve("other"), new byte[] {7, 7, 7});
+        assertThatThrownBy(() -> ProtobufMessages.load(other.toString(), "t.Reading"))
                 .hasMessageContaining("protoc --include_imports --descriptor_set_out=FILE");
         FileDescriptorSet whole = FileDescriptorSet.parseFrom(Files.readAllBytes(set));
         Path partial = dir.resolve("partial.desc");
         Files.write(
                 partial,
                 FileDescriptorSet.newBuilder().addFile(whole.getFile(0)).build().toByteArray());
-        assertThatThrownBy(() -> ProtobufMessages.load(partial, "t.Reading"))
+        assertThatThrownBy(() -> ProtobufMessages.load(partial.toString(), "t.Reading"))
                 .hasMessageContaining("lacks the imported file 'google/protobuf/timestamp.proto'");
     }
 }

@@ -13,17 +13,23 @@
  */
 package org.hadoopmpsr.ingest.buffer;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.concurrent.TimeUnit;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.jspecify.annotations.Nullable;
 
-/** Dates and times as ISO-8601 writes them, to the numbers that columns hold. */
-final class IsoTime {
+/** Dates and times, as text or as decimal numbers, to the numbers that columns hold. */
+final class TimeValue {
+    private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
 
-    private IsoTime() {}
+    private TimeValue() {}
 
+    /** The number of a date or time that is written as ISO-8601 writes it. */
     static long parse(Column column, String text) throws BadRecordException {
         try {
             if (column.type() == ColumnType.DATE) {
@@ -34,10 +40,33 @@ final class IsoTime {
         } catch (DateTimeException | ArithmeticException e) {
             String form = column.type() == ColumnType.DATE ? "2017-05-01" : "2017-05-01T13:00:00.5Z, with its zone";
             throw new BadRecordException(
-                    "column '" + column.name() + "' is of type " + column.type().ddl() + ", but its value '" + text
-                            + "' does not look like " + form,
+                    "column '" + column.name() + "' is of type " + column.type().ddl() + ", but its value '"
+                            + ShownValue.of(text) + "' does not look like " + form,
                     e);
         }
+    }
+
+    /** The number of a time that counts in a unit since the epoch, where the column can hold all digits. */
+    static long of(Column column, BigDecimal value, TimeUnit unit) throws BadRecordException {
+        if (NumberText.isShortWrittenOut(value)) {
+            try {
+                BigInteger nanos =
+                        value.multiply(BigDecimal.valueOf(unit.toNanos(1))).toBigIntegerExact();
+                BigInteger rest = nanos.mod(NANOS_PER_SECOND);
+                return instant(
+                        column, nanos.subtract(rest).divide(NANOS_PER_SECOND).longValueExact(), rest.intValue());
+            } catch (ArithmeticException e) {
+                throw bad(column, value, e);
+            }
+        }
+        throw bad(column, value, null);
+    }
+
+    private static BadRecordException bad(Column column, BigDecimal value, @Nullable Throwable cause) {
+        return new BadRecordException(
+                "column '" + column.name() + "' is of type " + column.type().ddl() + ", but its value "
+                        + ShownValue.of(value.toString()) + " is out of range or finer than nanoseconds",
+                cause);
     }
 
     /** @param nanos from 0 to 999,999,999, counting forward also before the epoch */
