@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.ingest;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -83,23 +85,24 @@ final class SinkKeys {
                 ConfigDef.NO_DEFAULT_VALUE,
                 ConfigDef.LambdaValidator.with(SinkKeys::checkPath, () -> "an absolute path"),
                 Importance.HIGH,
-                "The path of the dataset, without scheme, such as /cals/meas. ${topic} in it stands for the name of the"
-                        + " topic. A topic has a dataset, format or mapping of its own with keys such as"
-                        + " mpsr.topic.TOPIC.dataset or mpsr.topic.TOPIC.protobuf.message, which go before the keys"
-                        + " without topic; all topics of a dataset are committed together.");
+                "The path of the dataset, without scheme, such as /cals/meas. In it, ${topic} stands for the name of"
+                        + " the topic. A key such as mpsr.topic.TOPIC.dataset or mpsr.topic.TOPIC.protobuf.message sets a"
+                        + " value for one topic; it overrides the key without topic. The records of all topics of a"
+                        + " dataset are committed together.");
         def.define(
                 FS_URI,
                 Type.STRING,
                 ConfigDef.NO_DEFAULT_VALUE,
-                new ConfigDef.NonEmptyString(),
+                ConfigDef.LambdaValidator.with(SinkKeys::checkFsUri, () -> "hdfs://HOST:PORT or hdfs://NAMESERVICE"),
                 Importance.HIGH,
-                "The file system of the dataset, such as hdfs://namenode:8020 or hdfs://nameservice.");
+                "The file system of the dataset: hdfs://namenode:8020, or hdfs://nameservice where"
+                        + " mpsr.hadoop.conf.dir describes the nameservice.");
         def.define(
                 HADOOP_CONF_DIR,
                 Type.STRING,
                 "",
                 Importance.MEDIUM,
-                "A directory with core-site.xml and hdfs-site.xml; needed for a nameservice or for Kerberos.");
+                "A directory on each worker with core-site.xml or hdfs-site.xml. A nameservice and Kerberos need it.");
     }
 
     private static void defineFormat(ConfigDef def) {
@@ -109,34 +112,35 @@ final class SinkKeys {
                 "protobuf",
                 ConfigDef.CaseInsensitiveValidString.in("protobuf", "json", "avro", "connect"),
                 Importance.HIGH,
-                "The form of the messages: protobuf, json (one object for each message) or avro, read from their bytes"
-                        + " with value.converter=org.apache.kafka.connect.converters.ByteArrayConverter; or connect,"
-                        + " whatever another converter makes of them.");
+                "The format of the messages. protobuf, json (one object in each message) and avro are read from the"
+                        + " bytes of the message and need"
+                        + " value.converter=org.apache.kafka.connect.converters.ByteArrayConverter. connect takes what any"
+                        + " other converter makes.");
         def.define(
                 PROTOBUF_DESCRIPTOR,
                 Type.STRING,
                 "",
                 Importance.HIGH,
-                "A file on each worker that describes the messages, as protoc --include_imports --descriptor_set_out"
-                        + " writes it.");
+                "A regular file on each worker that describes the messages; protoc --include_imports"
+                        + " --descriptor_set_out=FILE writes it. At most 16 MiB.");
         def.define(
-                PROTOBUF_MESSAGE, Type.STRING, "", Importance.HIGH, "The full name of the message, with its package.");
+                PROTOBUF_MESSAGE, Type.STRING, "", Importance.HIGH, "The full name of the message, with the package.");
         def.define(
                 AVRO_SCHEMAS,
                 Type.LIST,
                 "",
                 Importance.HIGH,
-                "Files on each worker, each with one Avro schema that records are written with; the first one counts"
-                        + " for records without a header.");
+                "Regular files on each worker, each with one Avro schema that records are written with. Records"
+                        + " without a header are read with the first schema. At most 16 MiB each.");
         def.define(
                 AVRO_ENCODING,
                 Type.STRING,
                 "binary",
                 ConfigDef.CaseInsensitiveValidString.in("binary", "single-object", "container"),
                 Importance.MEDIUM,
-                "How Avro records are written: binary (the record alone), single-object (with Avro's header in front,"
-                        + " which names one of the schemas) or container (an object container file of one record,"
-                        + " which holds its schema).");
+                "How Avro records are written: binary (the record alone), single-object (the record behind Avro's"
+                        + " header, which names one of the schemas) or container (an object container file of one record;"
+                        + " the file holds the schema).");
         def.define(
                 COLUMNS,
                 Type.LIST,
@@ -144,11 +148,12 @@ final class SinkKeys {
                 ConfigDef.LambdaValidator.with(
                         SinkKeys::checkColumns, () -> "column=path [as unit] [default value], ..."),
                 Importance.MEDIUM,
-                "Which field fills a column, as column=path, separated by commas; by default the field of the column's"
-                        + " name. A path joins the names of nested fields and the keys of maps by dots, with the"
-                        + " positions of array elements in brackets, such as head.device or readings[0].value. 'as"
-                        + " millis' (days, seconds, millis, micros, nanos) says what a number that fills a date or"
-                        + " timestamp counts since 1970, 'default x' what a record without the field gets.");
+                "Which field fills a column, as column=path, separated by commas. By default the field of the column's"
+                        + " name does, in any case. A path joins the names of nested fields and the keys of maps by dots,"
+                        + " with the positions of array elements in brackets: head.device, readings[0].value. 'as millis'"
+                        + " (days, seconds, millis, micros, nanos) says what a number counts since 1970; a number that"
+                        + " fills a date or a timestamp needs it. 'default x' is the value where a record lacks the"
+                        + " field.");
     }
 
     private static void defineFlush(ConfigDef def) {
@@ -158,29 +163,29 @@ final class SinkKeys {
                 10_000_000,
                 Range.between(1, 100_000_000),
                 Importance.MEDIUM,
-                "Buffered records of a task at which they are committed. More make fewer and larger files.");
+                "A task commits when it has buffered this many records. More records make fewer and larger files.");
         def.define(
                 FLUSH_BYTES,
                 Type.LONG,
                 512L << 20,
                 Range.between(1L << 16, 1L << 40),
                 Importance.MEDIUM,
-                "Buffered bytes of a task at which its records are committed; writing takes about half as much again.");
+                "A task commits when its buffer takes this many bytes. Writing takes about half as much again.");
         def.define(
                 WORKER_BUFFER_BYTES,
                 Type.LONG,
                 0L,
                 Range.between(0L, 1L << 40),
                 Importance.MEDIUM,
-                "Buffered bytes of all tasks of a worker at which those commit that hold the average or more; 0 for two"
-                        + " fifths of the heap.");
+                "Memory limit in bytes for all tasks of a worker. Above it, tasks that hold at least the average"
+                        + " commit and free their buffers. 0 means 40 % of the heap.");
         def.define(
                 FLUSH_INTERVAL_MS,
                 Type.LONG,
                 300_000L,
                 Range.between(1L, 86_400_000L),
                 Importance.MEDIUM,
-                "The time in milliseconds after which a buffered record is committed at the latest. Longer makes fewer"
+                "A buffered record is committed after this many milliseconds at the latest. A longer time makes fewer"
                         + " and larger files.");
         def.define(
                 RETRY_BACKOFF_MS,
@@ -195,13 +200,32 @@ final class SinkKeys {
                 4,
                 Range.between(1, 256),
                 Importance.LOW,
-                "The number of files that a task writes at a time.");
+                "How many files a task writes at a time.");
     }
 
     private static void checkPath(String name, Object value) {
         String path = String.valueOf(value);
         if (!path.startsWith("/") || path.length() > 1 && path.endsWith("/") || path.contains("//")) {
             throw new ConfigException(name, value, "must be an absolute path without scheme, such as /cals/meas");
+        }
+    }
+
+    private static void checkFsUri(String name, Object value) {
+        try {
+            URI uri = new URI(String.valueOf(value));
+            String authority = uri.getRawAuthority(); // a host, or a nameservice with letters that no host has
+            boolean whole = "hdfs".equals(uri.getScheme()) && authority != null && !authority.startsWith(":");
+            if (whole && (uri.getPath().isEmpty() || uri.getPath().equals("/"))) {
+                return;
+            }
+            throw new ConfigException(
+                    name,
+                    value,
+                    (whole ? "names a path, which belongs into " + DATASET : "is not the address of an HDFS")
+                            + "; write hdfs://namenode:8020 or hdfs://nameservice");
+        } catch (URISyntaxException e) {
+            throw new ConfigException(
+                    name, value, "is no URI (" + e.getReason() + "); write hdfs://namenode:8020 or hdfs://nameservice");
         }
     }
 

@@ -30,6 +30,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigValue;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
@@ -55,14 +57,19 @@ public final class TopicConfig extends AbstractConfig {
         this.topic = topic;
     }
 
-    /** What is wrong with the keys of topics, and with keys that depend on each other, by key. */
+    /** What is wrong with the names of keys, the keys of topics, and keys that depend on each other, by key. */
     static Map<String, String> problems(Map<String, String> properties) {
-        Map<String, String> problems = new TreeMap<>();
+        Map<String, String> problems = new TreeMap<>(KeyProblems.of(properties));
         SortedSet<String> topics = new TreeSet<>();
         properties.keySet().stream().filter(key -> key.startsWith(TOPIC_PREFIX)).forEach(key -> {
             Optional<String> of = keyOfTopic(key);
-            if (of.isPresent()) {
+            if (of.isPresent() && isSubscribed(properties, topicOf(key, of.get()))) {
                 topics.add(topicOf(key, of.get()));
+            } else if (of.isPresent()) {
+                problems.put(
+                        key,
+                        "is for the topic '" + topicOf(key, of.get())
+                                + "', and the connector does not read it; check topics and topics.regex");
             } else {
                 problems.put(
                         key,
@@ -74,14 +81,31 @@ public final class TopicConfig extends AbstractConfig {
                                                 .toList()));
             }
         });
-        List<String> listed = Arrays.stream(
-                        properties.getOrDefault("topics", "").split(","))
-                .map(String::trim)
-                .filter(name -> !name.isEmpty())
-                .toList();
+        List<String> listed = listed(properties);
         topics.addAll(listed.isEmpty() ? List.of("") : listed);
         topics.forEach(topic -> problems(properties, topic).forEach(problems::put));
         return problems;
+    }
+
+    private static List<String> listed(Map<String, String> properties) {
+        return Arrays.stream(properties.getOrDefault("topics", "").split(","))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    /** Whether the connector reads a topic, as far as what it says of that can be understood. */
+    private static boolean isSubscribed(Map<String, String> properties, String topic) {
+        List<String> listed = listed(properties);
+        String regex = properties.getOrDefault("topics.regex", "");
+        if (!listed.isEmpty() || regex.isBlank()) {
+            return listed.isEmpty() || listed.contains(topic);
+        }
+        try {
+            return Pattern.matches(regex, topic);
+        } catch (PatternSyntaxException e) {
+            return true; // Connect says what is wrong with it
+        }
     }
 
     private static Map<String, String> problems(Map<String, String> properties, String topic) {

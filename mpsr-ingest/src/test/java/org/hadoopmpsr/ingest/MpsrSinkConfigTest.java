@@ -28,6 +28,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -119,7 +120,19 @@ class MpsrSinkConfigTest {
             value = {
                 "mpsr.dataset             | cals/meas   | must be an absolute path without scheme",
                 "mpsr.dataset             | /cals/      | must be an absolute path without scheme",
-                "mpsr.fs.uri              | ''          | String must be non-empty",
+                "mpsr.fs.uri              | ''          | is not the address of an HDFS; write hdfs://namenode:8020",
+                "mpsr.fs.uri              | nn:8020     | is not the address of an HDFS; write hdfs://namenode:8020",
+                "mpsr.fs.uri              | file:///x   | is not the address of an HDFS; write hdfs://namenode:8020",
+                "mpsr.fs.uri              | hdfs://a b  | is no URI (Illegal character in authority",
+                "mpsr.fs.uri              | hdfs://nn/x | names a path, which belongs into mpsr.dataset",
+                "mpsr.flush.record        | 5           | is no key of this connector; did you mean"
+                        + " mpsr.flush.records?",
+                "mpsr.topc.x.format       | json        | is no key of this connector",
+                "mpsr.nothing.like.it.at.all | 5        | is no key of this connector; the keys are"
+                        + " mpsr.avro.encoding, ",
+                "mpsr.kafka.bootstrap.server | k:9092   | did you mean mpsr.kafka.bootstrap.servers?",
+                "mpsr.hadoop.conf.dir     | /none/such  | is '/none/such', and there is no such directory on this"
+                        + " worker",
                 "mpsr.format              | xml         | String must be one of",
                 "mpsr.protobuf.message    | ''          | must be set when mpsr.format is protobuf",
                 "mpsr.flush.records       | 0           | Value must be at least 1",
@@ -143,6 +156,32 @@ class MpsrSinkConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key)
                 .hasMessageContaining(reason);
+    }
+
+    @Test
+    void refusesKeysOfTopicsThatTheConnectorDoesNotRead() {
+        for (String[] of : new String[][] {{"topics", "a,c"}, {"topics.regex", "[ac].*"}}) {
+            assertThatThrownBy(() -> new MpsrSinkConfig(with(of[0], of[1], "mpsr.topic.b.format", "json")))
+                    .hasMessageContaining(
+                            "mpsr.topic.b.format: is for the topic 'b', and the connector does not read it");
+            assertThat(new MpsrSinkConfig(with(of[0], of[1], "mpsr.topic.a.format", "json"))
+                            .topic("a")
+                            .format())
+                    .isEqualTo(TopicConfig.Format.JSON);
+        }
+        assertThat(new MpsrSinkConfig(with("topics.regex", "(", "mpsr.topic.b.format", "json"))
+                        .topic("b")
+                        .format())
+                .isEqualTo(TopicConfig.Format.JSON);
+    }
+
+    @Test
+    void needsAReadableFileInTheConfigurationDirectory(@TempDir Path dir) throws IOException {
+        assertThatThrownBy(() -> new MpsrSinkConfig(with("mpsr.hadoop.conf.dir", dir.toString())))
+                .hasMessageContaining("this worker can read neither core-site.xml nor hdfs-site.xml there");
+        Files.writeString(dir.resolve("hdfs-site.xml"), "<configuration/>");
+        assertThat(new MpsrSinkConfig(with("mpsr.hadoop.conf.dir", dir.toString())).hadoopConfDir())
+                .isEqualTo(dir.toString());
     }
 
     @Test

@@ -1,0 +1,122 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+
+/** What no single key of a configuration shows: keys that are none, and files that are not there. */
+final class KeyProblems {
+    private static final String PREFIX = "mpsr.";
+
+    private KeyProblems() {}
+
+    /** What is wrong, by key; never with a value that may be a secret. */
+    static Map<String, String> of(Map<String, String> properties) {
+        Map<String, String> problems = new TreeMap<>();
+        properties.keySet().forEach(key -> ofKey(key).ifPresent(problem -> problems.put(key, problem)));
+        ofConfDir(properties.getOrDefault(SinkKeys.HADOOP_CONF_DIR, ""))
+                .ifPresent(problem -> problems.put(SinkKeys.HADOOP_CONF_DIR, problem));
+        return problems;
+    }
+
+    private static Optional<String> ofKey(String key) {
+        if (key.startsWith(SinkKeys.KAFKA_PREFIX)) {
+            return ofKafkaKey(key);
+        }
+        if (!key.startsWith(PREFIX)
+                || key.startsWith(SinkKeys.TOPIC_PREFIX)
+                || SinkKeys.DEFINITION.names().contains(key)) {
+            return Optional.empty();
+        }
+        Collection<String> known = SinkKeys.DEFINITION.names();
+        return Optional.of("is no key of this connector"
+                + nearest(key, known, key.length() / 3)
+                        .map(KeyProblems::meant)
+                        .orElse("; the keys are "
+                                + String.join(", ", known.stream().sorted().toList())));
+    }
+
+    /** Classes that Kafka's client loads may have keys of their own, so only what looks like a typing error is refused. */
+    private static Optional<String> ofKafkaKey(String key) {
+        Set<String> known = new HashSet<>(AdminClientConfig.configNames());
+        known.addAll(ConsumerConfig.configNames());
+        String name = key.substring(SinkKeys.KAFKA_PREFIX.length());
+        return known.contains(name)
+                ? Optional.empty()
+                : nearest(name, known, 2)
+                        .map(near -> "is no key of Kafka's client" + meant(SinkKeys.KAFKA_PREFIX + near));
+    }
+
+    private static String meant(String key) {
+        return "; did you mean " + key + "?";
+    }
+
+    private static Optional<String> ofConfDir(String text) {
+        if (text.isBlank()) {
+            return Optional.empty();
+        }
+        try {
+            Path dir = Path.of(text);
+            if (!Files.isDirectory(dir)) {
+                return Optional.of(
+                        "is '" + text + "', and there is no such directory on this worker; each worker needs it");
+            }
+            boolean any = List.of("core-site.xml", "hdfs-site.xml").stream()
+                    .anyMatch(name -> Files.isReadable(dir.resolve(name)));
+            return any
+                    ? Optional.empty()
+                    : Optional.of("is '" + text
+                            + "', and this worker can read neither core-site.xml nor hdfs-site.xml there");
+        } catch (InvalidPathException e) {
+            return Optional.of("is '" + text + "', which is no path: " + e.getReason());
+        }
+    }
+
+    /** The name that differs least, if by no more than {@code most} letters put in, left out or changed. */
+    private static Optional<String> nearest(String name, Collection<String> known, int most) {
+        return known.stream()
+                .min(Comparator.comparingInt((String k) -> distance(name, k)).thenComparing(Comparator.naturalOrder()))
+                .filter(k -> distance(name, k) <= most);
+    }
+
+    /** The edit distance of Levenshtein. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}
