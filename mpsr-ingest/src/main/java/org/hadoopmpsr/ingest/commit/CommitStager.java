@@ -141,6 +141,7 @@ public final class CommitStager implements AutoCloseable {
                 target.file(job.stagingDir + "/" + job.group().name() + "/" + job.relativePath()),
                 job.columns,
                 job.rows,
+                job.layout.sort().stream().map(Column::name).toList(),
                 job.group().codec(),
                 Map.of("mpsr.commit", job.commitId));
         Map<String, ColumnStatistics> statistics = new HashMap<>();

@@ -48,17 +48,23 @@ public final class ColumnarParquetFile {
     /**
      * Writes a file of the rows and closes it.
      *
+     * @param sortedBy the names of the columns that the rows are sorted by, nulls first; kept in the footer
      * @param metadata kept in the footer
      * @return what was written
      */
     public static Written write(
-            OutputFile out, List<FileColumn> columns, SortedRows rows, Codec codec, Map<String, String> metadata)
+            OutputFile out,
+            List<FileColumn> columns,
+            SortedRows rows,
+            List<String> sortedBy,
+            Codec codec,
+            Map<String, String> metadata)
             throws IOException {
-        return write(out, columns, rows, codec, metadata, rowsPerRowGroup(columns));
+        return write(SortedFile.of(out, columns, sortedBy), columns, rows, codec, metadata, rowsPerRowGroup(columns));
     }
 
     static Written write(
-            OutputFile out,
+            SortedFile out,
             List<FileColumn> columns,
             SortedRows rows,
             Codec codec,
@@ -86,6 +92,7 @@ public final class ColumnarParquetFile {
                 writeRowGroup(file, writers, rows.slice(start, end));
                 start = end;
             }
+            out.beginFooter();
             file.end(metadata);
             return new Written(
                     writers.stream().map(ColumnChunkWriter::statistics).toList(), file.getPos());

@@ -97,6 +97,7 @@ class StagedFilesTest {
         StagedFileChecks checks = new StagedFileChecks(SCHEMA, groups);
         checks.partition(group, file, rows);
         checks.order(group, rows);
+        checks.statedOrder(group, path);
         checks.statistics(file, rows);
         StagedFileChecks.indexes(path);
         List<Map<String, Object>> records = new ArrayList<>();

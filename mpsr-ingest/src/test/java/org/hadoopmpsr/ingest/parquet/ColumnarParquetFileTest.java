@@ -51,7 +51,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the encoders write, as parquet-java reads it. */
 class ColumnarParquetFileTest {
     private static final Schema SCHEMA = Schema.parse(
-            "name string, count int, total bigint, ts timestamp_ns, value double, small float, good boolean, born date");
+            "name string, count int, total bigint, ts timestamp_ns, value double, small float, good boolean, born"
+                    + " date");
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(new ReplicaGroup(
                     "all", List.of(Predicate.parse("day(ts)")), List.of("ts"), 1, Codec.parse("none"))),
@@ -89,12 +90,13 @@ class ColumnarParquetFileTest {
         int from = rows / 10;
         Path file = dir.resolve("f.parquet");
         Written written = ColumnarParquetFile.write(
-                new LocalOutputFile(file),
+                SortedFile.of(new LocalOutputFile(file), columns(false), List.of()),
                 columns(false),
                 new SortedRows(order, from, rows, null),
                 Codec.parse(codec),
                 Map.of("k", "v"),
                 groupRows);
+        assertThat(ParquetRows.sortedBy(file)).isNotEmpty().containsOnlyNulls();
         assertThat(written.bytes()).isEqualTo(file.toFile().length());
         List<Map<String, Object>> expected =
                 IntStream.of(order).skip(from).mapToObj(records::get).toList();
@@ -133,10 +135,15 @@ class ColumnarParquetFileTest {
                 new LocalOutputFile(file),
                 columns(false),
                 new SortedRows(order, 0, count, lead),
+                List.of("GOOD", "total", "value", "ts"),
                 Codec.parse("zstd"),
                 Map.of());
         assertThat(ParquetRows.read(file))
                 .isEqualTo(IntStream.of(order).mapToObj(records::get).toList());
+        assertThat(ParquetRows.sortedBy(file))
+                .as("up to the first column of floating point numbers")
+                .isNotEmpty()
+                .allSatisfy(by -> assertThat(by).containsExactly("good", "total"));
         Set<Object> found = new HashSet<>();
         try (ParquetFileReader reader = ParquetRows.open(file)) {
             for (BlockMetaData block : reader.getRowGroups()) {
@@ -204,6 +211,7 @@ class ColumnarParquetFileTest {
                 new LocalOutputFile(dir.resolve("f.parquet")),
                 columns(false),
                 new SortedRows(order, 0, 5000, null),
+                List.of(),
                 Codec.parse("none"),
                 Map.of());
         Set<Object> distinct = new HashSet<>();
@@ -219,7 +227,7 @@ class ColumnarParquetFileTest {
         int[] order = IntStream.range(0, 2000).toArray();
         Path file = dir.resolve("f.parquet");
         ColumnarParquetFile.write(
-                new LocalOutputFile(file),
+                SortedFile.of(new LocalOutputFile(file), columns(true), List.of()),
                 columns(true),
                 new SortedRows(order, 0, 2000, null),
                 Codec.parse("none"),

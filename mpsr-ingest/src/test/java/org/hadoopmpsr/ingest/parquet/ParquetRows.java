@@ -13,7 +13,11 @@
  */
 package org.hadoopmpsr.ingest.parquet;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,12 +28,17 @@ import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SortingColumn;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
 
 /** Reads Parquet files with parquet-java's own record reader, to values as columns hold them. */
 public final class ParquetRows {
@@ -42,6 +51,26 @@ public final class ParquetRows {
     /** Opens a file. */
     public static ParquetFileReader open(Path file) throws IOException {
         return ParquetFileReader.open(new LocalInputFile(file), OPTIONS);
+    }
+
+    /** The columns that the footer says each row group is sorted by; null where it says nothing. */
+    public static List<@Nullable List<String>> sortedBy(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+        FileMetaData meta = Util.readFileMetaData(new ByteArrayInputStream(bytes, bytes.length - 8 - length, length));
+        List<@Nullable List<String>> groups = new ArrayList<>();
+        for (RowGroup group : meta.getRow_groups()) {
+            List<String> names = null;
+            for (SortingColumn column :
+                    group.isSetSorting_columns() ? group.getSorting_columns() : List.<SortingColumn>of()) {
+                names = names == null ? new ArrayList<>() : names;
+                names.add(meta.getSchema().get(1 + column.getColumn_idx()).getName()
+                        + (column.isDescending() ? " desc" : "")
+                        + (column.isNulls_first() ? "" : " nulls last"));
+            }
+            groups.add(names);
+        }
+        return groups;
     }
 
     /** All rows, in their order. */
