@@ -38,6 +38,11 @@ public sealed interface PartitionTransform {
     /** True if the transform is defined for columns of this type. */
     boolean accepts(ColumnType source);
 
+    /** For a type that is not accepted, what would be, as an addition to a message; empty for nothing to add. */
+    default String misfit(ColumnType source) {
+        return "";
+    }
+
     /** The result for a value that is not null. The result for null is always null. */
     Object apply(ColumnType source, Object value);
 
@@ -222,7 +227,10 @@ public sealed interface PartitionTransform {
     /** The number of bounds that are not above the value. The bounds are ascending. */
     record Range(List<Object> bounds) implements PartitionTransform {
         public Range {
-            bounds = List.copyOf(bounds);
+            if (bounds.isEmpty()) {
+                throw new IllegalArgumentException("range needs at least one bound, such as range(value, 0, 100)");
+            }
+            bounds = ofOneKind(bounds);
             for (int i = 1; i < bounds.size(); i++) {
                 if (Values.compare(bounds.get(i - 1), bounds.get(i)) >= 0) {
                     throw new IllegalArgumentException("range needs ascending bounds, not " + bounds);
@@ -235,18 +243,50 @@ public sealed interface PartitionTransform {
             return ColumnType.INT;
         }
 
+        /** Whole numbers beside numbers with a fraction are taken for such numbers too. */
+        private static List<Object> ofOneKind(List<Object> bounds) {
+            boolean texts = bounds.stream().allMatch(String.class::isInstance);
+            if (!texts && bounds.stream().anyMatch(String.class::isInstance)) {
+                throw new IllegalArgumentException("range needs numbers or texts as bounds, not both: " + bounds);
+            }
+            return texts || bounds.stream().noneMatch(Double.class::isInstance)
+                    ? List.copyOf(bounds)
+                    : bounds.stream()
+                            .map(bound -> (Object) ((Number) bound).doubleValue())
+                            .toList();
+        }
+
         @Override
         public boolean accepts(ColumnType source) {
-            return bounds.stream().allMatch(b -> b.getClass() == source.valueClass());
+            return bounds.get(0).getClass() == source.valueClass()
+                    || bounds.get(0) instanceof Long && source.valueClass() == Double.class;
+        }
+
+        @Override
+        public String misfit(ColumnType source) {
+            return switch (source) {
+                case STRING -> "the bounds must be texts, such as range(name, g, n)";
+                case BOOLEAN -> "use the column itself as predicate";
+                case INT, LONG -> "the bounds must be whole numbers";
+                case FLOAT, DOUBLE -> "the bounds must be numbers";
+                case DATE -> "the bounds must be whole numbers, the days since 1970-01-01";
+                case TIMESTAMP -> "the bounds must be whole numbers, the microseconds since 1970-01-01";
+                case TIMESTAMP_NS -> "the bounds must be whole numbers, the nanoseconds since 1970-01-01";
+            };
         }
 
         @Override
         public Object apply(ColumnType source, Object value) {
             long n = 0;
-            while (n < bounds.size() && Values.compare(bounds.get((int) n), value) <= 0) {
+            while (n < bounds.size() && compare(bounds.get((int) n), value) <= 0) {
                 n++;
             }
             return n;
+        }
+
+        private static int compare(Object bound, Object value) {
+            return Values.compare(
+                    bound instanceof Long whole && value instanceof Double ? (double) whole : bound, value);
         }
 
         @Override

@@ -16,11 +16,13 @@ package org.hadoopmpsr.core.group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** A column, or a partition transform of a column. A group's files are partitioned by predicates. */
 public record Predicate(PartitionTransform transform, String column) {
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]*)?([eE][-+]?[0-9]+)?");
 
     /** The predicate as text, which {@link #parse} reads. */
     public String text() {
@@ -48,8 +50,9 @@ public record Predicate(PartitionTransform transform, String column) {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "predicate " + text() + " names column '" + column + "' that the schema lacks"));
         if (!transform.accepts(source.type())) {
+            String hint = transform.misfit(source.type());
             throw new IllegalArgumentException("predicate " + text() + " does not fit column '" + column + "' of type "
-                    + source.type().ddl());
+                    + source.type().ddl() + (hint.isEmpty() ? "" : "; " + hint));
         }
         return source;
     }
@@ -114,13 +117,15 @@ public record Predicate(PartitionTransform transform, String column) {
     }
 
     private static Object bound(String text) {
-        if (text.matches("-?\\d+")) {
-            return Long.parseLong(text);
+        if (!NUMBER.matcher(text).matches()) {
+            return text;
         }
-        if (text.matches("-?\\d+\\.\\d*([eE][-+]?\\d+)?")) {
-            return Double.parseDouble(text);
+        boolean whole = text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+        try {
+            return whole ? (Object) Long.parseLong(text) : (Object) Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the bound " + text + " of a range has more than 64 bits", e);
         }
-        return text;
     }
 
     private static String columnName(String text) {

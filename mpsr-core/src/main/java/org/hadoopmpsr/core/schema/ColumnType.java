@@ -71,6 +71,27 @@ public enum ColumnType {
         for (ColumnType type : values()) {
             known.append(known.isEmpty() ? "" : ", ").append(type.ddl);
         }
-        throw new IllegalArgumentException("unknown column type '" + text.trim() + "'; use one of " + known);
+        throw new IllegalArgumentException(
+                "unknown column type '" + text.trim() + "'; use " + meant(name) + "one of " + known);
+    }
+
+    /** What other systems call what a type here is; empty where nothing is near. */
+    private static String meant(String name) {
+        String head = name.replaceFirst("[(<].*", "").trim();
+        return switch (head) {
+            case "long", "int64" -> "bigint, or ";
+            case "integer", "int32", "smallint", "tinyint", "short", "byte" -> "int, or ";
+            case "varchar", "char", "text", "utf8" -> "string, or ";
+            case "real", "float32" -> "float, or ";
+            case "float64" -> "double, or ";
+            case "bool" -> "boolean, or ";
+            case "datetime", "timestamp_ntz", "timestamp_ltz" -> "timestamp, or ";
+            case "decimal", "numeric" ->
+                "bigint with a fixed unit where every digit counts, double or string where not"
+                        + " (decimals are not supported), or ";
+            case "binary", "array", "map", "struct", "variant" ->
+                "columns of simple types, since " + head + " is not supported, or ";
+            default -> "";
+        };
     }
 }

@@ -20,10 +20,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The columns of a dataset's records, in order; at least one column, and no name twice. Immutable. */
 public record Schema(List<Column> columns) {
+    /** Commas and spaces that are not within the brackets of a type such as decimal(10, 2) or map<string, int>. */
+    private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))(?![^<]*>)");
+
+    private static final Pattern SPACE = Pattern.compile("\\s+(?![^(]*\\))(?![^<]*>)");
 
     public Schema {
         columns = List.copyOf(columns);
@@ -45,14 +50,14 @@ public record Schema(List<Column> columns) {
      */
     public static Schema parse(String ddl) {
         List<Column> columns = new ArrayList<>();
-        for (String part : ddl.split(",", -1)) {
+        for (String part : COMMA.split(ddl, -1)) {
             columns.add(parseColumn(part.trim()));
         }
         return new Schema(columns);
     }
 
     private static Column parseColumn(String text) {
-        String[] words = text.split("\\s+");
+        String[] words = SPACE.split(text);
         boolean required = words.length == 4 && words[2].equalsIgnoreCase("not") && words[3].equalsIgnoreCase("null");
         if (words.length != 2 && !required) {
             throw new IllegalArgumentException(

@@ -112,12 +112,36 @@ class PartitionTransformTest {
                 "day(a, b) | takes one column",
                 "day(a | lacks its closing parenthesis",
                 "range(x, 2, 1) | ascending bounds",
+                "range(x) | range needs at least one bound, such as range(value, 0, 100)",
+                "range(x, 1, b) | range needs numbers or texts as bounds, not both: [1, b]",
+                "range(x, 99999999999999999999) | the bound 99999999999999999999 of a range has more than 64 bits",
                 "9x | must be letters, digits"
             })
     void saysWhatIsWrong(String text, String message) {
         assertThatThrownBy(() -> Predicate.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void rangesOfDoublesMayHaveWholeBounds() {
+        assertThat(apply("range(x, 0, 100)", ColumnType.DOUBLE, -0.5)).isEqualTo(0L);
+        assertThat(apply("range(x, 0, 100)", ColumnType.DOUBLE, 0.0)).isEqualTo(1L);
+        assertThat(apply("range(x, 0, 100)", ColumnType.FLOAT, 1e9)).isEqualTo(2L);
+        assertThat(apply("range(x, -1.5, 0, 1e2)", ColumnType.DOUBLE, -1.5)).isEqualTo(1L);
+        assertThat(apply("range(x, -1.5, 0, 1e2)", ColumnType.DOUBLE, 100.0)).isEqualTo(3L);
+        Predicate mixed = Predicate.parse("range(x, -1.5, 0, 100)");
+        assertThat(Predicate.parse(mixed.text())).isEqualTo(mixed);
+        Schema schema = Schema.parse("s string, d double, n bigint, ts timestamp");
+        assertThat(Predicate.parse("range(d, 0, 100)").source(schema).name()).isEqualTo("d");
+        assertThatThrownBy(() -> Predicate.parse("range(s, 0, 100)").source(schema))
+                .hasMessage(
+                        "predicate range(s, 0, 100) does not fit column 's' of type string; the bounds must be texts,"
+                                + " such as range(name, g, n)");
+        assertThatThrownBy(() -> Predicate.parse("range(n, 0.5)").source(schema))
+                .hasMessageEndingWith("does not fit column 'n' of type bigint; the bounds must be whole numbers");
+        assertThatThrownBy(() -> Predicate.parse("range(ts, 2020-01-01)").source(schema))
+                .hasMessageEndingWith("the bounds must be whole numbers, the microseconds since 1970-01-01");
     }
 
     @Test

@@ -34,6 +34,17 @@ class SchemaTest {
     void saysWhatIsWrong() {
         assertThatThrownBy(() -> Schema.parse("a strng"))
                 .hasMessageContaining("unknown column type 'strng'; use one of");
+        assertThatThrownBy(() -> Schema.parse("a decimal(10,2), b int"))
+                .hasMessageStartingWith(
+                        "unknown column type 'decimal(10,2)'; use bigint with a fixed unit where every digit counts,"
+                                + " double or string where not (decimals are not supported), or one of string, int");
+        assertThatThrownBy(() -> Schema.parse("a int, b DECIMAL(10, 2) not null"))
+                .hasMessageStartingWith("unknown column type 'DECIMAL(10, 2)'; use bigint with a fixed unit");
+        assertThatThrownBy(() -> Schema.parse("a long"))
+                .hasMessageStartingWith("unknown column type 'long'; use bigint, or one of string, int");
+        assertThatThrownBy(() -> Schema.parse("a varchar(20)")).hasMessageContaining("use string, or one of");
+        assertThatThrownBy(() -> Schema.parse("a map<string, int>"))
+                .hasMessageContaining("since map is not supported, or one of");
         assertThatThrownBy(() -> Schema.parse("a int, A int")).hasMessage("column 'A' is named twice in the schema");
         assertThatThrownBy(() -> Schema.parse("a")).hasMessageContaining("cannot read column 'a'");
         assertThatThrownBy(() -> Schema.parse("a int null")).hasMessageContaining("cannot read column 'a int null'");
