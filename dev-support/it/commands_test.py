@@ -213,6 +213,12 @@ class ConnectAndSparkCommandsTest(CommandTest):
         self.done("connect", "delete", "life")
         waiting.until(lambda: json.loads(self.done("connect", "list").stdout).count("life") == 0, "its end", 60)
 
+    def test_a_topic_is_made_filled_and_read_with_kafkas_own_tools(self):
+        self.done("kafka-topics", "--create", "--topic", "lines", "--partitions", "1")
+        self.done("kafka-console-producer", "--topic", "lines", input="one\ntwo\n")
+        wanted = ("--from-beginning", "--max-messages", "2", "--timeout-ms", "60000")
+        self.assertEqual(self.done("kafka-console-consumer", "--topic", "lines", *wanted).stdout, "one\ntwo\n")
+
     def _state(self, name):
         done = shared.mpsr("connect", "status", name)
         return json.loads(done.stdout)["connector"]["state"] if done.returncode == 0 else done.stderr

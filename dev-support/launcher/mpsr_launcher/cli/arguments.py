@@ -43,7 +43,7 @@ def parser(version):
     main = _Parser(
         prog="bin/mpsr",
         description="HDFS replicas that are each partitioned differently.",
-        epilog="Each command has --help. The commands from 'dfs' on pass all arguments to a program of Hadoop, Spark or\n"
+        epilog="Each command has --help. The commands from 'dfs' on pass all arguments to a program of Hadoop, Kafka, Spark or\n"
         "MPSR, together with the configuration of the running cluster.\n"
         "MPSR_CLUSTER=NAME chooses one of several clusters. MPSR_RUN_DIR=DIRECTORY holds the clusters, instead of .mpsr/run.\n"
         "--json alone prints one JSON object on standard output; --json=PATH writes a file, or several into a directory.",

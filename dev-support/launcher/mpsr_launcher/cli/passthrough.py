@@ -23,12 +23,13 @@ from mpsr_launcher.errors import MpsrError
 
 @dataclass(frozen=True)
 class Command:
-    """What a command runs: a class of Hadoop, a program of Spark, a command of ours or a class of the benchmarks."""
+    """What a command runs: a class of Hadoop, a program of Spark, a command of ours, a class of the benchmarks or a tool of Kafka."""
 
     summary: str
     main: str = ""
     program: str = ""
     benchmark: str = ""
+    kafka: str = ""
 
 
 COMMANDS = {
@@ -42,6 +43,13 @@ COMMANDS = {
     "generate": Command(
         "generate readings of an accelerator's archive, to Kafka or to a Parquet file",
         benchmark="org.hadoopmpsr.benchmarks.generator.Generate",
+    ),
+    "kafka-topics": Command("create, list, describe and delete topics", kafka="org.apache.kafka.tools.TopicCommand"),
+    "kafka-console-producer": Command(
+        "send the lines of standard input to a topic", kafka="org.apache.kafka.tools.ConsoleProducer"
+    ),
+    "kafka-console-consumer": Command(
+        "print the messages of a topic", kafka="org.apache.kafka.tools.consumer.ConsoleConsumer"
     ),
     "spark-submit": Command("run a Spark job with MPSR; with --stock as first argument, without", program="spark-submit"),
     "spark-sql": Command("run SQL with MPSR; with --stock as first argument, without", program="spark-sql"),
@@ -61,6 +69,10 @@ def run(checkout, name, arguments):
     if command.benchmark:
         _require_built(checkout)
         argv = java.benchmark(checkout.share, checkout.conf / "local", command.benchmark, _with_broker(checkout, arguments))
+        os.execvp(argv[0], argv)
+    if command.kafka:
+        cluster = _cluster(checkout)
+        argv = java.kafka(checkout.share, cluster.conf, command.kafka, _at_broker(cluster, arguments), level="WARN")
         os.execvp(argv[0], argv)
     if command.main == mpsr_cli.MAIN:
         arguments = [name, *arguments]
@@ -89,6 +101,11 @@ def _with_broker(checkout, arguments):
     return arguments
 
 
+def _at_broker(cluster, arguments):
+    named = any(argument.partition("=")[0] == "--bootstrap-server" for argument in arguments)
+    return arguments if named else ["--bootstrap-server", cluster.state.bootstrap, *arguments]
+
+
 def _require_built(checkout):
     if not checkout.share.is_dir():
         raise MpsrError(f"nothing is built at {checkout.share}: run 'bin/mpsr quickstart' or 'bin/mpsr cluster start'")
@@ -100,11 +117,14 @@ def _cluster(checkout):
 
 
 def _help(name, command):
-    what = command.program or command.main or command.benchmark
+    what = command.program or command.main or command.benchmark or command.kafka
     hint = {
         "dfs": "\n'bin/mpsr dfs -help' lists its commands.",
         "dfsadmin": "\n'bin/mpsr dfsadmin -help' lists its commands.",
         "fsck": "\nExample: bin/mpsr fsck /cals/meas -files -blocks -locations",
+        "kafka-topics": "\nExample: bin/mpsr kafka-topics --create --topic readings --partitions 2",
+        "kafka-console-producer": "\nExample: bin/mpsr kafka-console-producer --topic readings < readings.json",
+        "kafka-console-consumer": "\nExample: bin/mpsr kafka-console-consumer --topic readings --from-beginning",
     }.get(name, "")
     if command.program:
         hint = "\n--stock, as the first argument, leaves spark.sql.extensions unset."
