@@ -32,11 +32,11 @@ public interface Redirect {
     /**
      * What became of a job's input.
      *
-     * @param redirected what was changed; null where the job stays as it is
+     * @param redirection what was changed; null where the job stays as it is
      * @param left how many inputs with a filter stay as they are, each for a reason that is logged: datasets, or all of
      *     the job at once
      */
-    record Outcome(@Nullable Redirected redirected, int left) {}
+    record Outcome(@Nullable Redirection redirection, int left) {}
 
     /**
      * A job that reads other files.
@@ -44,7 +44,7 @@ public interface Redirect {
      * @param text what it reads, and why
      * @param stockFiles files that it would read as without MPSR
      */
-    record Redirected(String text, long stockFiles, long stockBytes, long files, long bytes) {}
+    record Redirection(String text, long stockFiles, long stockBytes, long files, long bytes) {}
 
     /** The staging directory holds parts of two jobs. */
     final class InconsistentJobException extends java.io.IOException {

@@ -30,7 +30,7 @@ import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
 import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
 import org.hadoopmpsr.mapreduce.Redirect.Outcome;
-import org.hadoopmpsr.mapreduce.Redirect.Redirected;
+import org.hadoopmpsr.mapreduce.Redirect.Redirection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,8 +86,8 @@ final class RedirectingProtocol implements InvocationHandler {
             if (outcome.left() > 0) {
                 counts.put("LEFT_ALONE", (long) outcome.left());
             }
-            if (outcome.redirected() != null) {
-                redirected(job, outcome.redirected(), counts);
+            if (outcome.redirection() != null) {
+                count(job, outcome.redirection(), counts);
             }
             counted.put(job, counts);
         } catch (InconsistentJobException e) {
@@ -105,19 +105,19 @@ final class RedirectingProtocol implements InvocationHandler {
         }
     }
 
-    private static void redirected(JobID job, Redirected redirected, Map<String, Long> counts) {
-        counts.put("STOCK_FILES", redirected.stockFiles());
-        counts.put("STOCK_BYTES", redirected.stockBytes());
-        counts.put("FILES", redirected.files());
-        counts.put("BYTES", redirected.bytes());
+    private static void count(JobID job, Redirection redirection, Map<String, Long> counts) {
+        counts.put("STOCK_FILES", redirection.stockFiles());
+        counts.put("STOCK_BYTES", redirection.stockBytes());
+        counts.put("FILES", redirection.files());
+        counts.put("BYTES", redirection.bytes());
         LOG.info(
                 "{} reads {} files, {} bytes instead of {} files, {} bytes: {}",
                 job,
-                redirected.files(),
-                redirected.bytes(),
-                redirected.stockFiles(),
-                redirected.stockBytes(),
-                redirected.text());
+                redirection.files(),
+                redirection.bytes(),
+                redirection.stockFiles(),
+                redirection.stockBytes(),
+                redirection.text());
     }
 
     private static Counters with(Counters counters, Map<String, Long> counts) {

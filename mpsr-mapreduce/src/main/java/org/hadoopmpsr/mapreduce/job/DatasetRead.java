@@ -38,29 +38,33 @@ final class DatasetRead {
     private final JobInput input;
     private final JobConf conf;
     private final ParquetFilter filter;
-    private final List<FilePart> all;
+    private final FileParts all;
 
     /** @param all what the job reads; when it is of one dataset the job's configuration may be changed */
-    DatasetRead(JobInput input, JobConf conf, ParquetFilter filter, List<FilePart> all) {
+    DatasetRead(JobInput input, JobConf conf, ParquetFilter filter, FileParts all) {
         this.input = input;
         this.conf = conf;
         this.filter = filter;
         this.all = all;
     }
 
-    /** @param text which group, and why */
-    record Redirected(List<FilePart> parts, String text) {}
+    /**
+     * The parts that a job reads in place of a dataset's default representation.
+     *
+     * @param text which group, and why
+     */
+    record Substitute(FileParts parts, String text) {}
 
     /**
      * What to read in place of the given parts.
      *
      * @param stock the parts of the dataset's default representation that the job reads
-     * @return empty where the job has to read those, which is logged
+     * @return empty where the job has to read the given parts; the log says why
      */
-    Optional<Redirected> redirect(MpsrClient client, URI fs, Dataset dataset, List<FilePart> stock)
+    Optional<Substitute> substitute(MpsrClient client, URI fs, Dataset dataset, FileParts stock)
             throws IOException, ReflectiveOperationException {
         ReadSupport<?> support = input.readSupport();
-        RequestedColumns requested = RequestedColumns.of(stock.get(0).file(), conf, support);
+        RequestedColumns requested = RequestedColumns.of(stock.list().get(0).file(), conf, support);
         Optional<String> problem = requested.problem(input.filter(), filter.columns());
         if (problem.isPresent()) {
             return stays(dataset, problem.get());
@@ -73,15 +77,15 @@ final class DatasetRead {
             return stays(dataset, problem.orElse(""));
         }
         if (plan.group().equals(plan.groups().defaultName())) {
-            return Optional.of(new Redirected(Inputs.planned(plan, stock), text(dataset, plan)));
+            return Optional.of(new Substitute(stock.in(plan), text(dataset, plan)));
         }
-        List<FilePart> parts = Inputs.parts(plan, fs, SplitSize.of(conf));
-        if (!parts.isEmpty() && !sameRecords(requested, parts.get(0).file(), support, stock)) {
+        FileParts parts = FileParts.of(plan, fs, SplitSize.of(conf));
+        if (!parts.isEmpty() && !sameRecords(requested, parts.list().get(0).file(), support, stock)) {
             return stays(
                     dataset,
                     "it asks files for all their columns, and those of group " + plan.group() + " hold others too");
         }
-        return Optional.of(new Redirected(parts, text(dataset, plan)));
+        return Optional.of(new Substitute(parts, text(dataset, plan)));
     }
 
     private @Nullable String group(Dataset dataset) {
@@ -97,7 +101,7 @@ final class DatasetRead {
         return name.isEmpty() ? null : name;
     }
 
-    private static Optional<String> problem(ReadPlan plan, List<FilePart> stock) {
+    private static Optional<String> problem(ReadPlan plan, FileParts stock) {
         if (plan.stock()) {
             return Optional.of(plan.reason());
         }
@@ -105,7 +109,7 @@ final class DatasetRead {
         if (all == null) {
             return Optional.of("the NameNode is older and does not tell which files are all of it");
         }
-        FileTotals read = Inputs.totals(stock);
+        FileTotals read = stock.totals();
         return read.equals(all)
                 ? Optional.empty()
                 : Optional.of(String.format(
@@ -115,14 +119,14 @@ final class DatasetRead {
     }
 
     /** Whether the job makes the same records of another group's file; it may be given a projection for that. */
-    private boolean sameRecords(RequestedColumns requested, Path file, ReadSupport<?> support, List<FilePart> stock)
+    private boolean sameRecords(RequestedColumns requested, Path file, ReadSupport<?> support, FileParts stock)
             throws IOException {
         RequestedColumns there = RequestedColumns.of(file, conf, support);
         if (there.sameAs(requested)) {
             return true;
         }
         Map<String, String> projection = requested.asProjection(conf, support);
-        boolean alone = stock.size() == all.size();
+        boolean alone = stock.list().size() == all.list().size();
         if (!alone
                 || !there.with(projection, conf, support).sameAs(requested)
                 || !requested.with(projection, conf, support).sameAs(requested)) {
@@ -132,7 +136,7 @@ final class DatasetRead {
         return true;
     }
 
-    private static Optional<Redirected> stays(Dataset dataset, String problem) {
+    private static Optional<Substitute> stays(Dataset dataset, String problem) {
         LOG.info("The job reads {} as without MPSR: {}", dataset.path(), problem);
         return Optional.empty();
     }

@@ -56,7 +56,7 @@ public final class JobRedirect implements Redirect {
         if (problem.isEmpty() && filter.filter(f -> !f.isUnknown()).isEmpty()) {
             problem = Optional.of("its filter says nothing about columns that planning understands");
         }
-        Optional<List<FilePart>> parts = problem.isPresent() ? Optional.empty() : job.parts();
+        Optional<FileParts> parts = problem.isPresent() ? Optional.empty() : job.parts();
         if (problem.isEmpty() && parts.isEmpty()) {
             problem = Optional.of("its splits are not parts of files as Parquet's own formats make them");
         }
@@ -67,44 +67,44 @@ public final class JobRedirect implements Redirect {
         return redirect(job, parts.get(), new DatasetRead(input, conf, filter.get(), parts.get()));
     }
 
-    private static Outcome redirect(StagedJob job, List<FilePart> parts, DatasetRead read) throws Exception {
+    private static Outcome redirect(StagedJob job, FileParts parts, DatasetRead datasets) throws Exception {
         Set<FilePart> replaced = new HashSet<>();
         List<FilePart> now = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         int left = 0;
-        for (Map.Entry<URI, List<FilePart>> fs : Inputs.byFileSystem(parts).entrySet()) {
+        for (Map.Entry<URI, FileParts> fs : parts.byFileSystem().entrySet()) {
             try (MpsrClient client = MpsrClient.create(job.conf(), fs.getKey())) {
-                for (Dataset dataset : datasets(client, fs.getKey())) {
-                    List<FilePart> its = Inputs.below(dataset.path(), fs.getValue());
-                    Optional<DatasetRead.Redirected> redirected =
-                            its.isEmpty() ? Optional.empty() : read.redirect(client, fs.getKey(), dataset, its);
-                    redirected.ifPresent(r -> {
-                        replaced.addAll(its);
-                        now.addAll(r.parts());
-                        texts.add(r.text());
+                for (Dataset dataset : listed(client, fs.getKey())) {
+                    FileParts stock = fs.getValue().below(dataset.path());
+                    Optional<DatasetRead.Substitute> substitute =
+                            stock.isEmpty() ? Optional.empty() : datasets.substitute(client, fs.getKey(), dataset, stock);
+                    substitute.ifPresent(s -> {
+                        replaced.addAll(stock.list());
+                        now.addAll(s.parts().list());
+                        texts.add(s.text());
                     });
-                    left += its.isEmpty() || redirected.isPresent() ? 0 : 1;
+                    left += stock.isEmpty() || substitute.isPresent() ? 0 : 1;
                 }
             }
         }
         if (texts.isEmpty()) {
             return new Outcome(null, left);
         }
-        parts.stream().filter(p -> !replaced.contains(p)).forEach(now::add);
+        parts.list().stream().filter(p -> !replaced.contains(p)).forEach(now::add);
         if (now.isEmpty()) {
             // A job that has maps keeps one: its mapper may write something when it ends.
-            parts.stream().min(Comparator.comparingLong(FilePart::length)).ifPresent(now::add);
+            parts.list().stream().min(Comparator.comparingLong(FilePart::length)).ifPresent(now::add);
         }
         String text = String.join("; ", texts);
         job.conf().set(READS, text);
-        job.replace(now);
+        FileParts read = new FileParts(now);
+        job.replace(read);
         return new Outcome(
-                new Redirected(text, Inputs.files(parts), Inputs.bytes(parts), Inputs.files(now), Inputs.bytes(now)),
-                left);
+                new Redirection(text, parts.files(), parts.bytes(), read.files(), read.bytes()), left);
     }
 
     /** None where the NameNode does not know MPSR. */
-    private static List<Dataset> datasets(MpsrClient client, URI fs) throws IOException {
+    private static List<Dataset> listed(MpsrClient client, URI fs) throws IOException {
         try {
             return client.listDatasets();
         } catch (IOException e) {

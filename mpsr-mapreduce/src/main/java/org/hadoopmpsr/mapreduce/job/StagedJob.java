@@ -68,7 +68,7 @@ final class StagedJob {
     }
 
     /** What the maps read; empty where a split is not a part of a file as Parquet's own formats make them. */
-    Optional<List<FilePart>> parts() throws IOException {
+    Optional<FileParts> parts() throws IOException {
         Path splits = JobSubmissionFiles.getJobSplitFile(staging);
         List<FilePart> parts = new ArrayList<>();
         try (FSDataInputStream in = fs.open(splits)) {
@@ -81,7 +81,7 @@ final class StagedJob {
                 parts.add(part.get());
             }
         }
-        return Optional.of(parts);
+        return Optional.of(new FileParts(parts));
     }
 
     private Optional<FilePart> part(String type, FSDataInputStream in, List<String> hosts) throws IOException {
@@ -105,8 +105,8 @@ final class StagedJob {
      *
      * @throws InconsistentJobException when that failed and the files that there were could not be written back
      */
-    void replace(List<FilePart> parts) throws IOException, InterruptedException {
-        conf.setInt(MRJobConfig.NUM_MAPS, parts.size());
+    void replace(FileParts parts) throws IOException, InterruptedException {
+        conf.setInt(MRJobConfig.NUM_MAPS, parts.list().size());
         Map<Path, byte[]> before = Map.of(
                 JobSubmissionFiles.getJobSplitFile(staging), bytes(fs, JobSubmissionFiles.getJobSplitFile(staging)),
                 JobSubmissionFiles.getJobSplitMetaFile(staging),
@@ -135,8 +135,8 @@ final class StagedJob {
     }
 
     /** Longest first, as Hadoop's client has them. */
-    private void writeSplits(List<FilePart> parts) throws IOException, InterruptedException {
-        List<FilePart> sorted = parts.stream()
+    private void writeSplits(FileParts parts) throws IOException, InterruptedException {
+        List<FilePart> sorted = parts.list().stream()
                 .sorted(Comparator.comparingLong(FilePart::length).reversed())
                 .toList();
         if (conf.getUseNewMapper()) {

@@ -21,47 +21,59 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.stats.FileTotals;
 
-/** What a job reads, sorted by file system and directory. */
-final class Inputs {
+/** Parts of files that a job reads, in the order of its splits. */
+record FileParts(List<FilePart> list) {
 
-    private Inputs() {}
+    FileParts {
+        list = List.copyOf(list);
+    }
 
-    /** The parts of each HDFS, by its URI; those of other file systems are left out. */
-    static Map<URI, List<FilePart>> byFileSystem(List<FilePart> parts) {
+    boolean isEmpty() {
+        return list.isEmpty();
+    }
+
+    /** The parts of each HDFS, by the URI of the file system; parts of other file systems are left out. */
+    Map<URI, FileParts> byFileSystem() {
         Map<URI, List<FilePart>> found = new LinkedHashMap<>();
-        for (FilePart part : parts) {
+        for (FilePart part : list) {
             URI uri = part.file().toUri();
             if ("hdfs".equals(uri.getScheme()) && uri.getAuthority() != null) {
                 URI fs = URI.create("hdfs://" + uri.getAuthority());
                 found.computeIfAbsent(fs, f -> new ArrayList<>()).add(part);
             }
         }
-        return found;
+        Map<URI, FileParts> parts = new LinkedHashMap<>();
+        found.forEach((fs, its) -> parts.put(fs, new FileParts(its)));
+        return parts;
     }
 
     /** The parts of files below a directory. */
-    static List<FilePart> below(String directory, List<FilePart> parts) {
-        return parts.stream()
-                .filter(p -> p.file().toUri().getPath().startsWith(directory + "/"))
-                .toList();
+    FileParts below(String directory) {
+        return where(p -> p.file().toUri().getPath().startsWith(directory + "/"));
     }
 
-    static long files(List<FilePart> parts) {
-        return parts.stream().map(FilePart::file).distinct().count();
+    private FileParts where(Predicate<FilePart> condition) {
+        return new FileParts(list.stream().filter(condition).toList());
     }
 
-    static long bytes(List<FilePart> parts) {
-        return parts.stream().mapToLong(FilePart::length).sum();
+    /** The number of files. */
+    long files() {
+        return list.stream().map(FilePart::file).distinct().count();
     }
 
-    /** Of the files that the parts are of, each with as many bytes as its parts have. */
-    static FileTotals totals(List<FilePart> parts) {
+    long bytes() {
+        return list.stream().mapToLong(FilePart::length).sum();
+    }
+
+    /** The totals of the files, each with as many bytes as the parts of the file have. */
+    FileTotals totals() {
         Map<String, Long> lengths = new HashMap<>();
-        parts.forEach(p -> lengths.merge(p.file().toUri().getPath(), p.length(), Long::sum));
+        list.forEach(p -> lengths.merge(p.file().toUri().getPath(), p.length(), Long::sum));
         FileTotals totals = FileTotals.EMPTY;
         for (Map.Entry<String, Long> file : lengths.entrySet()) {
             totals = totals.plus(file.getKey(), file.getValue());
@@ -69,22 +81,20 @@ final class Inputs {
         return totals;
     }
 
-    /** Those of the default representation's parts that are in planned files. */
-    static List<FilePart> planned(ReadPlan plan, List<FilePart> parts) {
+    /** The parts that are in planned files. */
+    FileParts in(ReadPlan plan) {
         Set<String> files = new HashSet<>();
         plan.files().forEach(f -> files.add(f.path()));
-        return parts.stream()
-                .filter(p -> files.contains(p.file().toUri().getPath()))
-                .toList();
+        return where(p -> files.contains(p.file().toUri().getPath()));
     }
 
-    /** The planned files' parts, each of about a split's size. */
-    static List<FilePart> parts(ReadPlan plan, URI fs, SplitSize size) {
+    /** The planned files in parts, each of about the size of a split. */
+    static FileParts of(ReadPlan plan, URI fs, SplitSize size) {
         List<FilePart> parts = new ArrayList<>();
         for (ReadPlan.PlannedFile file : plan.files()) {
             Path path = new Path(fs.getScheme(), fs.getAuthority(), file.path());
             parts.addAll(size.parts(path, file));
         }
-        return parts;
+        return new FileParts(parts);
     }
 }

@@ -20,10 +20,14 @@ import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.junit.jupiter.api.Test;
 
-class InputsTest {
+class FilePartsTest {
 
     private static FilePart part(String path, long start, long length) {
         return new FilePart(new Path("hdfs", "nn:8020", path), start, length, List.of());
+    }
+
+    private static FileTotals totals(FilePart... parts) {
+        return new FileParts(List.of(parts)).totals();
     }
 
     @Test
@@ -32,10 +36,10 @@ class InputsTest {
         FilePart rest = part("/d/p=a%25 ä/1", 100, 28);
         FilePart other = part("/d/p=b/2", 0, 7);
         FileTotals all = FileTotals.EMPTY.plus("/d/p=b/2", 7).plus("/d/p=a%25 ä/1", 128);
-        assertThat(Inputs.totals(List.of(first, rest, other))).isEqualTo(all);
-        assertThat(Inputs.totals(List.of(rest, other, first))).isEqualTo(all);
-        assertThat(Inputs.totals(List.of(first, other))).isNotEqualTo(all);
-        assertThat(Inputs.totals(List.of(first, rest, other, other))).isNotEqualTo(all);
-        assertThat(Inputs.totals(List.of())).isEqualTo(FileTotals.EMPTY);
+        assertThat(totals(first, rest, other)).isEqualTo(all);
+        assertThat(totals(rest, other, first)).isEqualTo(all);
+        assertThat(totals(first, other)).isNotEqualTo(all);
+        assertThat(totals(first, rest, other, other)).isNotEqualTo(all);
+        assertThat(totals()).isEqualTo(FileTotals.EMPTY);
     }
 }
