@@ -58,18 +58,18 @@ final class GroupChoice {
     /**
      * The plan of a request, with its first page.
      *
-     * @param unusable why groups are not chosen from
+     * @param excluded why groups are not chosen from
      * @param state what a token of the plan is of
      */
     PlanPage choose(
             DatasetRecord dataset,
             SeenState seen,
-            Map<String, String> unusable,
+            Map<String, String> excluded,
             ByteString state,
             PlanRequestProto request,
             ReadRequest readRequest)
             throws IOException {
-        Map<String, String> aside = new HashMap<>(unusable);
+        Map<String, String> aside = new HashMap<>(excluded);
         Set<String> silent = new HashSet<>();
         List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
         boolean fresh = !readRequest.compared();

@@ -61,16 +61,16 @@ final class PlanTokens {
     /**
      * The state that a plan would be made on now.
      *
-     * @param unusable why groups are not chosen from, as this caller is told
+     * @param excluded why groups are not chosen from, as this caller is told
      */
     ByteString state(
-            PlanRequestProto request, DatasetRecord dataset, DatasetIndex index, Map<String, String> unusable) {
+            PlanRequestProto request, DatasetRecord dataset, DatasetIndex index, Map<String, String> excluded) {
         MessageDigest digest = sha256();
         add(digest, nameNode);
         add(digest, dataset.definition().toByteArray());
         add(digest, bytes(index.path()));
         digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, index.generation()));
-        new TreeMap<>(unusable).forEach((group, reason) -> {
+        new TreeMap<>(excluded).forEach((group, reason) -> {
             add(digest, bytes(group));
             add(digest, bytes(reason));
         });

@@ -14,9 +14,7 @@
 package org.hadoopmpsr.namenode.plan;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -31,7 +29,6 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
 import org.hadoopmpsr.core.plan.FilePage;
-import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -44,6 +41,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
 
 /**
  * Plans reads. Only representations that verification finds sound, whose planned files have live replicas and which
@@ -146,12 +144,11 @@ public final class Planning {
             throw new StandbyException("the state of " + dataset.path()
                     + " that was listed is not known here; the active NameNode may know it");
         }
-        Map<String, String> unusable = new HashMap<>();
-        Plan stock = usableGroups.stock(dataset, index, unusable);
-        if (stock != null) {
-            return first(dataset, seen, request, new PlanPage(stock, List.of(), null));
+        Usability usable = usableGroups.of(dataset, index);
+        if (usable.stock() != null) {
+            return first(dataset, seen, request, new PlanPage(usable.stock(), List.of(), null));
         }
-        ByteString state = tokens.state(request, dataset, index, unusable);
+        ByteString state = tokens.state(request, dataset, index, usable.excluded());
         if (request.hasToken() && tokens.holds(request.getToken(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
             return PlanResponseProto.newBuilder()
@@ -159,7 +156,8 @@ public final class Planning {
                     .setUnchanged(true)
                     .build();
         }
-        return first(dataset, seen, request, choice.choose(dataset, seen, unusable, state, request, readRequest));
+        return first(
+                dataset, seen, request, choice.choose(dataset, seen, usable.excluded(), state, request, readRequest));
     }
 
     private PlanResponseProto first(DatasetRecord dataset, SeenState seen, PlanRequestProto request, PlanPage page)

@@ -32,7 +32,7 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.jspecify.annotations.Nullable;
 
-/** Says which groups a caller can be given to read, whatever it asks. */
+/** Tells which groups a caller can be given to read, whatever the caller asks. */
 public final class UsableGroups {
     private final MpsrNamesystem system;
     private final StoreLayout layout;
@@ -57,31 +57,37 @@ public final class UsableGroups {
     }
 
     /**
-     * The plan that leaves the reader on the default representation where there is nothing to choose.
+     * What the caller can be given to read.
      *
-     * @param unusable gets the reasons for which groups are not to be chosen from, by their names
-     * @return null when there is something to choose
+     * @param stock the plan that leaves the reader on the default representation; null when there is something to choose
+     * @param excluded why groups are not chosen from, by their names
      */
-    @Nullable
-    Plan stock(DatasetRecord dataset, DatasetIndex index, Map<String, String> unusable) throws IOException {
+    record Usability(@Nullable Plan stock, Map<String, String> excluded) {
+        Usability {
+            excluded = Map.copyOf(excluded);
+        }
+    }
+
+    /** The usability of a dataset's groups for the caller. */
+    Usability of(DatasetRecord dataset, DatasetIndex index) throws IOException {
         if (!readiness.isReady()) {
             return stock(dataset, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
         }
         if (system.read(() -> rollForward.isPending(dataset))) {
             return stock(dataset, "a commit waits to be completed", Counter.FALLBACKS_PENDING);
         }
-        unusable.putAll(verification.problems(dataset, index));
-        String divergence = unusable.get(dataset.defaultGroup());
+        Map<String, String> excluded = new HashMap<>(verification.problems(dataset, index));
+        String divergence = excluded.get(dataset.defaultGroup());
         if (divergence != null) {
             return stock(dataset, divergence, Counter.FALLBACKS_DIVERGED);
         }
-        unusable.putAll(unreadable(dataset));
-        return null;
+        excluded.putAll(unreadable(dataset));
+        return new Usability(null, excluded);
     }
 
-    private Plan stock(DatasetRecord dataset, String reason, Counter counter) {
+    private Usability stock(DatasetRecord dataset, String reason, Counter counter) {
         counters.increment(counter);
-        return Planner.stock(dataset.defaultGroup(), List.of(), reason);
+        return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of());
     }
 
     /** The groups whose files the caller may not read, though it may read the dataset directory. */
