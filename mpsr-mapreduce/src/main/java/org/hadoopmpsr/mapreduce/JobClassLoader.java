@@ -17,8 +17,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Defines the classes of {@code org.hadoopmpsr.mapreduce.job} so that they see what the job sees: its Parquet and its
- * own classes come from the job's class loader, MPSR's other classes from where this class is.
+ * Defines the classes of {@code org.hadoopmpsr.mapreduce.job} for one job. They use the job's Parquet and the job's own
+ * classes, from the job's class loader. Other classes of MPSR come from the loader of this class.
  */
 final class JobClassLoader extends ClassLoader {
     private static final String OURS = "org.hadoopmpsr.";
@@ -31,7 +31,7 @@ final class JobClassLoader extends ClassLoader {
         super(job);
     }
 
-    /** An object of its own for each job. */
+    /** Makes a new object; use one for each job. */
     Redirect redirect() throws ReflectiveOperationException {
         return (Redirect)
                 loadClass(JOB + "JobRedirect").getDeclaredConstructor().newInstance();

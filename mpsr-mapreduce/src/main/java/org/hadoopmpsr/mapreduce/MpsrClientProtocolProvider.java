@@ -24,9 +24,9 @@ import org.hadoopmpsr.core.config.ConfigKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Submits jobs through the provider that the configuration asks for, and redirects their input to the replica group
- * that answers their filter with the least work. Its jar must come before Hadoop's on the class path. With MPSR off it
- * provides nothing, and Hadoop takes its own.
+ * Submits jobs through the provider that the configuration asks for, and redirects the input of each job to the replica
+ * group that answers the job's filter with the least work. The jar of this class must come before Hadoop's on the class
+ * path. With MPSR off, this class provides nothing, and Hadoop uses its own providers.
  */
 public final class MpsrClientProtocolProvider extends ClientProtocolProvider {
 

@@ -17,32 +17,32 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a job that is about to be submitted read other files. */
+/** Changes the input of a job that is about to be submitted. */
 public interface Redirect {
 
     /**
      * Changes the files in the job's staging directory, all or none.
      *
-     * @param client the configuration that the client was made with
-     * @throws InconsistentJobException when some were changed and could not be changed back: the job must not run
-     * @throws Exception when nothing was changed
+     * @param client the configuration of the client
+     * @throws InconsistentJobException if some files were changed and could not be restored: the job must not run
+     * @throws Exception if nothing was changed
      */
     Outcome apply(Path staging, Configuration client) throws Exception;
 
     /**
-     * What became of a job's input.
+     * The result for the input of one job.
      *
      * @param redirection what was changed; null where the job stays as it is
-     * @param left how many inputs with a filter stay as they are, each for a reason that is logged: datasets, or all of
-     *     the job at once
+     * @param left how many inputs with a filter stay unchanged: datasets, or 1 for the whole job. The log has the reason for
+     *     each
      */
     record Outcome(@Nullable Redirection redirection, int left) {}
 
     /**
-     * A job that reads other files.
+     * The change of a job's input.
      *
-     * @param text what it reads, and why
-     * @param stockFiles files that it would read as without MPSR
+     * @param text what the job reads, and why
+     * @param stockFiles files that the job would read without MPSR
      */
     record Redirection(String text, long stockFiles, long stockBytes, long files, long bytes) {}
 
@@ -52,8 +52,8 @@ public interface Redirect {
 
         public InconsistentJobException(Path staging, Throwable cause) {
             super(
-                    "The input of the job in " + staging + " was to be redirected; that failed, and so did putting its"
-                            + " files back. Submit the job again, with -Dmpsr.mapreduce.enabled=false if it fails again",
+                    "Redirecting the input of the job in " + staging + " failed, and so did restoring the files of the"
+                            + " job. Submit the job again, with -Dmpsr.mapreduce.enabled=false if this fails again",
                     cause);
         }
     }

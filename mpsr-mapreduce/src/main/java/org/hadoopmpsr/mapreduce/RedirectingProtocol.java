@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes all calls on. Before a job is submitted its input is redirected where that is possible. Whatever fails in that
- * leaves the job as it is. The counters of a job that was redirected, left for a reason, or failed to be redirected have a
+ * Passes all calls on. Before a job is submitted, its input is redirected where this is possible; a failure leaves the job
+ * unchanged. If a job was redirected, was left unchanged for a reason, or could not be redirected, the job's counters have a
  * group {@code MPSR}. Safe for use by several threads.
  */
 final class RedirectingProtocol implements InvocationHandler {
@@ -94,7 +94,7 @@ final class RedirectingProtocol implements InvocationHandler {
             throw e;
         } catch (Exception | LinkageError | StackOverflowError e) {
             if (e instanceof NoClassDefFoundError && conf.get(FILTER) == null) {
-                LOG.debug("{} runs as without MPSR: it does not bring Parquet", job, e);
+                LOG.debug("{} runs as without MPSR: the job has no Parquet on its class path", job, e);
             } else {
                 counted.put(job, Map.of("FAILURES", 1L));
                 LOG.warn("{} runs as without MPSR, because redirecting its input failed: {}", job, e.toString(), e);

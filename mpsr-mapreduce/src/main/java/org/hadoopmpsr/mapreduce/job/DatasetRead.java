@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides what one job reads of the datasets in its input. */
+/** Decides what one job reads of each dataset in the job's input. */
 final class DatasetRead {
     private static final Logger LOG = LoggerFactory.getLogger(DatasetRead.class);
 
@@ -40,7 +40,7 @@ final class DatasetRead {
     private final ParquetFilter filter;
     private final FileParts all;
 
-    /** @param all what the job reads; when it is of one dataset the job's configuration may be changed */
+    /** @param all all input of the job; if this is one dataset, the job's configuration may be changed */
     DatasetRead(JobInput input, JobConf conf, ParquetFilter filter, FileParts all) {
         this.input = input;
         this.conf = conf;
@@ -72,7 +72,7 @@ final class DatasetRead {
         ReadRequest readRequest = new ReadRequest(filter.filter(), requested.names());
         ReadPlan plan = client.plan(dataset.path(), readRequest, group(dataset), List.of())
                 .orElse(null);
-        problem = plan == null ? Optional.of("it is no dataset any more") : problem(plan, stock);
+        problem = plan == null ? Optional.of("the directory is no longer a dataset") : problem(plan, stock);
         if (plan == null || problem.isPresent()) {
             return stays(dataset, problem.orElse(""));
         }
@@ -83,7 +83,8 @@ final class DatasetRead {
         if (!parts.isEmpty() && !sameRecords(requested, parts.list().get(0).file(), support, stock)) {
             return stays(
                     dataset,
-                    "it asks files for all their columns, and those of group " + plan.group() + " hold others too");
+                    "the job asks for all columns of a file, and files of group " + plan.group()
+                            + " have more columns");
         }
         return Optional.of(new Substitute(parts, text(dataset, plan)));
     }
@@ -92,7 +93,7 @@ final class DatasetRead {
         String name = conf.getTrimmed(ConfigKeys.GROUP.name(), "");
         if (!name.isEmpty() && dataset.groups().find(name).isEmpty()) {
             LOG.warn(
-                    "There is no replica group '{}' of {}, only {}; the cheapest is read",
+                    "There is no replica group '{}' of {}, only {}. The cheapest group is read",
                     name,
                     dataset.path(),
                     String.join(", ", dataset.groups().names()));
@@ -107,18 +108,18 @@ final class DatasetRead {
         }
         FileTotals all = plan.defaultTotals();
         if (all == null) {
-            return Optional.of("the NameNode is older and does not tell which files are all of it");
+            return Optional.of("the NameNode is older and does not tell which files the dataset has");
         }
         FileTotals read = stock.totals();
         return read.equals(all)
                 ? Optional.empty()
                 : Optional.of(String.format(
-                        "the job reads %s, and all of it is %s: it reads a part, other files, or the dataset has changed in"
-                                + " between",
+                        "the job reads %s, and the dataset is %s: the job reads a part of the dataset or other files, or the"
+                                + " dataset has changed meanwhile",
                         read.text(), all.text()));
     }
 
-    /** Whether the job makes the same records of another group's file; it may be given a projection for that. */
+    /** Whether the job makes equal records of another group's file. The job may get a projection for this. */
     private boolean sameRecords(RequestedColumns requested, Path file, ReadSupport<?> support, FileParts stock)
             throws IOException {
         RequestedColumns there = RequestedColumns.of(file, conf, support);

@@ -16,5 +16,5 @@ package org.hadoopmpsr.mapreduce.job;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
-/** A part of a file that one map reads, and the hosts where it lies. */
+/** A part of a file that one map reads, and the hosts that hold the part. */
 record FilePart(Path file, long start, long length, List<String> hosts) {}

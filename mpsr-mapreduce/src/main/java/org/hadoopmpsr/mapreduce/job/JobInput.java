@@ -31,7 +31,7 @@ import org.apache.parquet.hadoop.ParquetInputFormat;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.mapred.DeprecatedParquetInputFormat;
 
-/** How a job reads Parquet files, by its configuration. */
+/** How a job reads Parquet files, by the job's configuration. */
 final class JobInput {
     private static final String PARQUET = "org.apache.parquet.";
     private static final Set<Class<?>> PLAIN_MAPPERS = Set.of(
@@ -52,7 +52,7 @@ final class JobInput {
         return conf.get(ParquetInputFormat.FILTER_PREDICATE) != null;
     }
 
-    /** Parquet's own form of the filter, without negations. */
+    /** The filter in Parquet's own form, without negations. */
     FilterPredicate filter() {
         if (ParquetInputFormat.getFilter(conf) instanceof FilterCompat.FilterPredicateCompat filter) {
             return filter.getFilterPredicate();
@@ -60,7 +60,7 @@ final class JobInput {
         throw new IllegalStateException("the job's filter is not a predicate");
     }
 
-    /** Why other files than those given may not be read in their place, if so. */
+    /** Why no other files may take the place of the job's files, if so. */
     Optional<String> problem() throws IOException, ReflectiveOperationException {
         Class<?> known = conf.getUseNewMapper() ? ParquetInputFormat.class : DeprecatedParquetInputFormat.class;
         if (!known.isAssignableFrom(format)) {
@@ -73,7 +73,7 @@ final class JobInput {
         }
         if (!conf.getBoolean(ParquetInputFormat.RECORD_FILTERING_ENABLED, true)) {
             return Optional.of(ParquetInputFormat.RECORD_FILTERING_ENABLED
-                    + " is false, so that records which do not pass the filter may be read too");
+                    + " is false: the job may read records that do not pass the filter");
         }
         Class<?> support = readSupport().getClass();
         if (!support.getName().startsWith(PARQUET)) {
@@ -99,7 +99,7 @@ final class JobInput {
                 : MapperScan.problem(mapper);
     }
 
-    /** What reads the records; one of its own for each call. */
+    /** Makes the object that reads the records. */
     ReadSupport<?> readSupport() throws ReflectiveOperationException {
         if (!conf.getUseNewMapper()) {
             return ParquetInputFormat.getReadSupportInstance(conf);

@@ -33,14 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Redirects the input of one job: of every dataset that it reads as a whole, the group that is cheapest for its filter
- * takes the default group's place. The rest of its input stays. Why a job with a filter stays as it is, or a part of
- * its input does, is logged.
+ * Redirects the input of one job. For each dataset that the job reads as a whole, the files of the group that is cheapest
+ * for the job's filter take the place of the default group's files. All other input stays. If a job has a filter and stays
+ * unchanged, or a part of its input does, the log says why.
  */
 public final class JobRedirect implements Redirect {
     private static final Logger LOG = LoggerFactory.getLogger(JobRedirect.class);
 
-    /** What a redirected job's configuration says about it. */
+    /** The key that tells, in the configuration of a redirected job, what the job reads. */
     private static final String READS = "mpsr.mapreduce.reads";
 
     @Override
@@ -54,11 +54,11 @@ public final class JobRedirect implements Redirect {
         Optional<String> problem = input.problem();
         Optional<ParquetFilter> filter = problem.isPresent() ? Optional.empty() : ParquetFilter.of(input.filter());
         if (problem.isEmpty() && filter.filter(f -> !f.isUnknown()).isEmpty()) {
-            problem = Optional.of("its filter says nothing about columns that planning understands");
+            problem = Optional.of("planning understands no part of the filter");
         }
         Optional<FileParts> parts = problem.isPresent() ? Optional.empty() : job.parts();
         if (problem.isEmpty() && parts.isEmpty()) {
-            problem = Optional.of("its splits are not parts of files as Parquet's own formats make them");
+            problem = Optional.of("the splits are not parts of files as Parquet's own formats make them");
         }
         if (problem.isPresent() || filter.isEmpty() || parts.isEmpty()) {
             LOG.info("{} runs as without MPSR: {}", staging.getName(), problem.orElse(""));
@@ -76,8 +76,9 @@ public final class JobRedirect implements Redirect {
             try (MpsrClient client = MpsrClient.create(job.conf(), fs.getKey())) {
                 for (Dataset dataset : listed(client, fs.getKey())) {
                     FileParts stock = fs.getValue().below(dataset.path());
-                    Optional<DatasetRead.Substitute> substitute =
-                            stock.isEmpty() ? Optional.empty() : datasets.substitute(client, fs.getKey(), dataset, stock);
+                    Optional<DatasetRead.Substitute> substitute = stock.isEmpty()
+                            ? Optional.empty()
+                            : datasets.substitute(client, fs.getKey(), dataset, stock);
                     substitute.ifPresent(s -> {
                         replaced.addAll(stock.list());
                         now.addAll(s.parts().list());
@@ -93,17 +94,18 @@ public final class JobRedirect implements Redirect {
         parts.list().stream().filter(p -> !replaced.contains(p)).forEach(now::add);
         if (now.isEmpty()) {
             // A job that has maps keeps one: its mapper may write something when it ends.
-            parts.list().stream().min(Comparator.comparingLong(FilePart::length)).ifPresent(now::add);
+            parts.list().stream()
+                    .min(Comparator.comparingLong(FilePart::length))
+                    .ifPresent(now::add);
         }
         String text = String.join("; ", texts);
         job.conf().set(READS, text);
         FileParts read = new FileParts(now);
         job.replace(read);
-        return new Outcome(
-                new Redirection(text, parts.files(), parts.bytes(), read.files(), read.bytes()), left);
+        return new Outcome(new Redirection(text, parts.files(), parts.bytes(), read.files(), read.bytes()), left);
     }
 
-    /** None where the NameNode does not know MPSR. */
+    /** All datasets; none where the NameNode runs without MPSR. */
     private static List<Dataset> listed(MpsrClient client, URI fs) throws IOException {
         try {
             return client.listDatasets();
@@ -111,7 +113,7 @@ public final class JobRedirect implements Redirect {
             if (!MpsrClient.isWithoutMpsr(e)) {
                 throw e;
             }
-            LOG.info("The NameNode of {} runs without MPSR, or is a router; its files are read as without MPSR", fs);
+            LOG.info("The NameNode of {} runs without MPSR, or is a router. Reads from there are as without MPSR", fs);
             return List.of();
         }
     }

@@ -25,13 +25,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks in the class file of a mapper, and of all classes that it inherits from or calls in turn, for what shows a job
- * which files its records come from. What is reached by reflection is not found.
+ * Searches the class file of a mapper, and of all classes that it inherits from or calls in turn, for names that show a job
+ * which files the records come from. Classes that are reached by reflection are not found.
  */
 final class MapperScan {
     private static final int MAX_CLASSES = 5000;
 
-    /** The method of both APIs, and the keys that a map's configuration has. */
+    /** The method of both APIs, and the keys in the configuration of a map. */
     private static final Set<String> SHOWS_FILES = Set.of(
             "getInputSplit",
             "mapreduce.map.input.file",
@@ -68,7 +68,7 @@ final class MapperScan {
         this.loader = loader;
     }
 
-    /** The first class that shows files, or cannot be read, with what is the matter; empty where there is none. */
+    /** The first class that shows files or cannot be read, with the problem; empty where there is none. */
     static Optional<String> problem(Class<?> mapper) throws IOException {
         ClassLoader loader = mapper.getClassLoader();
         return new MapperScan(loader == null ? ClassLoader.getSystemClassLoader() : loader).scan(mapper);
@@ -79,12 +79,12 @@ final class MapperScan {
         while (!todo.isEmpty()) {
             String name = todo.pop();
             if (seen.size() > MAX_CLASSES) {
-                return Optional.of("its mapper uses more than " + MAX_CLASSES + " classes");
+                return Optional.of("the mapper uses more than " + MAX_CLASSES + " classes");
             }
             try (InputStream in = loader.getResourceAsStream(name + ".class")) {
                 String found = in == null ? "cannot be read" : scan(new DataInputStream(in));
                 if (found != null) {
-                    return Optional.of("its mapper may ask which file a record comes from: " + name.replace('/', '.')
+                    return Optional.of("the mapper may ask which file a record comes from: " + name.replace('/', '.')
                             + " " + found);
                 }
             }

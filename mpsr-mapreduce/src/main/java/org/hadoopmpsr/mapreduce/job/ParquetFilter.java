@@ -30,8 +30,8 @@ import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Parquet filter as planning understands it: every record that passes the one passes the other. Parquet's filters
- * know two outcomes: null is equal to null, different from all values, and neither below nor above any.
+ * A Parquet filter in the terms of planning: every record that passes the Parquet filter passes this filter. Parquet's filters
+ * have two outcomes: null is equal to null, different from all values, and neither below nor above any value.
  *
  * @param columns the names of all columns that the Parquet filter looks at
  */
@@ -39,7 +39,7 @@ record ParquetFilter(Filter filter, Set<String> columns) {
     /** Protobuf's parsers refuse messages nested deeper than 100. */
     private static final int MAX_DEPTH = 40;
 
-    /** A longer list is sent as its range: it would match in most files anyway. */
+    /** A longer list is sent as a range, because it would match in most files anyway. */
     private static final int MAX_LIST = 1000;
 
     private static final Filter UNKNOWN = new Filter.Unknown();
@@ -48,14 +48,14 @@ record ParquetFilter(Filter filter, Set<String> columns) {
         columns = Set.copyOf(columns);
     }
 
-    /** Empty where a part of the filter is of a kind that is not known here. */
+    /** Empty where a part of the filter is of an unknown kind. */
     static Optional<ParquetFilter> of(FilterPredicate predicate) {
         Translation translation = new Translation();
         Filter filter = translation.translate(LogicalInverseRewriter.rewrite(predicate), 0);
         return translation.allKnown ? Optional.of(new ParquetFilter(filter, translation.columns)) : Optional.empty();
     }
 
-    /** Whether the filter leaves out nothing that planning could tell. */
+    /** Whether planning can leave out nothing by this filter. */
     boolean isUnknown() {
         return isUnknown(filter);
     }
@@ -100,7 +100,7 @@ record ParquetFilter(Filter filter, Set<String> columns) {
             return other(p);
         }
 
-        /** Apart, because older versions of Parquet do not have all of these. */
+        /** A method of its own, because older versions of Parquet do not have all of these classes. */
         private Filter other(FilterPredicate p) {
             if (p instanceof Operators.UserDefined<?, ?> userDefined) {
                 name(userDefined.getColumn());
@@ -197,7 +197,7 @@ record ParquetFilter(Filter filter, Set<String> columns) {
                 new Filter.Compare(Operator.LE, column, literals.get(literals.size() - 1))));
     }
 
-    /** Null for what our values cannot stand for, or are ordered otherwise. */
+    /** The value in the form of planning; null where there is none, or where values are ordered otherwise. */
     private static @Nullable Object literal(@Nullable Object value) {
         if (value instanceof Integer || value instanceof Long) {
             return ((Number) value).longValue();

@@ -34,7 +34,7 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
-/** The columns that a job's read support asks of a file, so that its records are made the same way of another file. */
+/** The columns that a job's read support requests of a file. Two files with equal requests give equal records. */
 final class RequestedColumns {
     private final FileMetaData file;
     private final ReadSupport.ReadContext context;
@@ -61,19 +61,19 @@ final class RequestedColumns {
         return context.getRequestedSchema();
     }
 
-    /** The names of the columns; of nested ones those at the top. */
+    /** The names of the columns; for nested columns, the names at the top. */
     Set<String> names() {
         return schema().getFields().stream().map(Type::getName).collect(Collectors.toSet());
     }
 
-    /** The same file read with other settings. */
+    /** The columns of this file, requested with other settings. */
     RequestedColumns with(Map<String, String> settings, Configuration conf, ReadSupport<?> support) {
         Configuration changed = new Configuration(conf);
         settings.forEach(changed::set);
         return of(file, changed, support);
     }
 
-    /** Why the filter does not mean what it says for these columns, if so. */
+    /** Why Parquet would not evaluate the filter on these columns as written, if so. */
     Optional<String> problem(FilterPredicate filter, Set<String> filtered) {
         for (String column : filtered) {
             if (!schema().containsPath(column.split("\\.")) || !file.getSchema().containsPath(column.split("\\."))) {
@@ -88,7 +88,7 @@ final class RequestedColumns {
         }
     }
 
-    /** Whether records are made of both files in the same way. */
+    /** Whether the job makes records of both files in one way. */
     boolean sameAs(RequestedColumns other) {
         Map<String, String> settings = context.getReadSupportMetadata();
         Map<String, String> others = other.context.getReadSupportMetadata();
@@ -97,14 +97,14 @@ final class RequestedColumns {
                 && (settings == null ? Map.of() : settings).equals(others == null ? Map.of() : others);
     }
 
-    /** What writers have told readers in the footer; ours, such as the commit, is not for them. */
+    /** The footer's settings for readers, without those of MPSR, such as the commit. */
     private Map<String, String> metadata() {
-        Map<String, String> told = new HashMap<>(file.getKeyValueMetaData());
-        told.keySet().removeIf(key -> key.startsWith("mpsr."));
-        return told;
+        Map<String, String> settings = new HashMap<>(file.getKeyValueMetaData());
+        settings.keySet().removeIf(key -> key.startsWith("mpsr."));
+        return settings;
     }
 
-    /** Settings that have the read support ask any file for these columns; empty where there are none. */
+    /** Settings with which the read support requests these columns of any file; empty where there are none. */
     Map<String, String> asProjection(Configuration conf, ReadSupport<?> support) {
         Map<String, String> settings = new HashMap<>();
         if (support instanceof GroupReadSupport) {

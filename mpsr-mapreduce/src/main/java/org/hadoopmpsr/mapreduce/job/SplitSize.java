@@ -23,12 +23,12 @@ import org.hadoopmpsr.client.ReadPlan.Block;
 import org.hadoopmpsr.client.ReadPlan.PlannedFile;
 
 /**
- * How large the parts of a file are that maps read: a block, within the job's bounds.
+ * The size of the parts of files that maps read: a block, within the bounds of the job. Lengths are in bytes.
  *
- * @param whole whether files are not split at all
+ * @param whole whether one map reads a whole file
  */
 record SplitSize(long min, long max, boolean whole) {
-    /** The last part may be so much larger than the others, as it is in Hadoop. */
+    /** The last part of a file may be larger than the others by this factor, as in Hadoop. */
     private static final double SLOP = 1.1;
 
     static SplitSize of(JobConf conf) {

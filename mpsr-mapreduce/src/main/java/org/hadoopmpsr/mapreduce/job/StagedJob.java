@@ -40,7 +40,7 @@ import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 import org.apache.parquet.hadoop.ParquetInputSplit;
 import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
 
-/** The configuration and the splits of a job that lie in its staging directory, written by Hadoop's client. */
+/** The configuration and the splits of a job, which Hadoop's client wrote to the job's staging directory. */
 final class StagedJob {
     private final Path staging;
     private final FileSystem fs;
@@ -52,7 +52,7 @@ final class StagedJob {
         this.conf = conf;
     }
 
-    /** @param client what resolves a staging directory without scheme, and has the job's class loader */
+    /** @param client the configuration that resolves a path without scheme and has the job's class loader */
     static StagedJob open(Path staging, Configuration client) throws IOException {
         FileSystem fs = staging.getFileSystem(client);
         JobConf conf = new JobConf(false);
@@ -62,12 +62,12 @@ final class StagedJob {
         return new StagedJob(staging, fs, conf);
     }
 
-    /** The job's configuration; changes are kept by {@link #replace}. */
+    /** The job's configuration. {@link #replace} writes changes to the staging directory. */
     JobConf conf() {
         return conf;
     }
 
-    /** What the maps read; empty where a split is not a part of a file as Parquet's own formats make them. */
+    /** The parts that the maps read; empty where a split is not a part of a file as Parquet's own formats make it. */
     Optional<FileParts> parts() throws IOException {
         Path splits = JobSubmissionFiles.getJobSplitFile(staging);
         List<FilePart> parts = new ArrayList<>();
@@ -101,9 +101,9 @@ final class StagedJob {
     }
 
     /**
-     * Has the maps read other parts, with the configuration as it is now.
+     * Replaces the parts that the maps read, and writes the configuration.
      *
-     * @throws InconsistentJobException when that failed and the files that there were could not be written back
+     * @throws InconsistentJobException if this failed and the earlier files could not be written back
      */
     void replace(FileParts parts) throws IOException, InterruptedException {
         conf.setInt(MRJobConfig.NUM_MAPS, parts.list().size());
@@ -134,7 +134,7 @@ final class StagedJob {
         }
     }
 
-    /** Longest first, as Hadoop's client has them. */
+    /** Writes the longest part first, as Hadoop's client does. */
     private void writeSplits(FileParts parts) throws IOException, InterruptedException {
         List<FilePart> sorted = parts.list().stream()
                 .sorted(Comparator.comparingLong(FilePart::length).reversed())
