@@ -26,15 +26,15 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 
 /**
- * Notices tasks that fail because a planned file of another group than the default one cannot be read any more: the
- * dataset was dropped since, or a DataNode has died. Such a query fails, where one that is planned now reads other files; so it is said,
- * once for each stage, and counted as `gone`. Safe for use by several threads.
+ * Notices tasks that fail because a planned file of a group other than the default one can no longer be read: the dataset was
+ * dropped since, or a DataNode died. Such a query fails, while a new query reads other files. The log says this once for each
+ * stage, and the counter `gone` counts the tasks. Safe for use by several threads.
  */
 private[spark] object GoneFiles extends Logging {
   private val Remembered = 1000
   private val Signs = Seq("FileNotFoundException", "FILE_NOT_EXIST", "BlockMissingException")
 
-  /** The datasets, by the directories of what was planned. */
+  /** The datasets, by the directories of the planned groups. */
   private val planned: JMap[String, String] =
     Collections.synchronizedMap(new LinkedHashMap[String, String](16, 0.75f, true) {
       override protected def removeEldestEntry(eldest: JMap.Entry[String, String]): Boolean = size > Remembered
@@ -42,7 +42,7 @@ private[spark] object GoneFiles extends Logging {
 
   private val listening = new WeakHashMap[SparkContext, java.lang.Boolean]
 
-  /** From now on tasks of this session's application are looked at for the plan's files. */
+  /** From now on, failures of tasks of this application are searched for files of the plan. */
   def watch(session: SparkSession, dataset: Path, plan: ReadPlan): Unit = {
     planned.put(plan.root, dataset.toString)
     listening.synchronized {
@@ -65,8 +65,8 @@ private[spark] object GoneFiles extends Logging {
           DecisionMetrics.countGone()
           if (lastStage != (end.stageId, end.stageAttemptId)) {
             lastStage = (end.stageId, end.stageAttemptId)
-            logWarning(s"A file that was planned for a query of $dataset cannot be read any more: ${e.description}. The dataset " +
-              "was dropped or a DataNode died since it was planned; a new query, of a new frame, is planned anew")
+            logWarning(s"A planned file of a query of $dataset can no longer be read: ${e.description}. After the query was " +
+              "planned, the dataset was dropped or a DataNode died. Run the query again on a new frame")
           }
         }
       case _ =>

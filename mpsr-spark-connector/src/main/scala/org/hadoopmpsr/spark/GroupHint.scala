@@ -24,7 +24,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.spark.relation.ConfKeys
 
-/** While a query is analyzed: the relation below is to be read from a replica group. */
+/** Exists only while a query is analyzed: the relation below is to be read from a replica group. */
 private[spark] final case class GroupHint(group: String, child: LogicalPlan) extends UnaryNode {
   override def output: Seq[Attribute] = child.output
   override protected def withNewChildInternal(newChild: LogicalPlan): GroupHint = copy(child = newChild)
@@ -34,8 +34,8 @@ private[spark] object GroupHint {
   private val Name = "MPSR"
 
   /**
-   * Brings the hint `MPSR(group)` down to the relations that its part of the query names, as Spark does with the hints
-   * of joins. A hint further down is nearer to the relation and wins.
+   * Moves the hint `MPSR(group)` down to the relations that this part of the query names, as Spark moves hints of joins. The
+   * hint nearest to a relation wins.
    */
   object Resolution extends Rule[LogicalPlan] {
     override val ruleName: String = "org.hadoopmpsr.spark.GroupHint.Resolution"
@@ -45,7 +45,7 @@ private[spark] object GroupHint {
         parameters match {
           case Seq(Group(group)) => AnalysisHelper.allowInvokingTransformsInAnalyzer(push(group, child))
           case _ =>
-            logWarning(s"The hint $Name names one replica group, as in /*+ $Name(signal) */; without effect: " +
+            logWarning(s"A hint $Name must name one replica group, as in /*+ $Name(signal) */. This hint has no effect: " +
               parameters.map(_.sql).mkString(s"$Name(", ", ", ")"))
             child
         }
@@ -60,7 +60,7 @@ private[spark] object GroupHint {
     }
   }
 
-  /** Turns what was a hint into an option of the relations found. */
+  /** Turns each hint into an option of the relations below. */
   object Removal extends Rule[LogicalPlan] {
     override val ruleName: String = "org.hadoopmpsr.spark.GroupHint.Removal"
 

@@ -30,9 +30,9 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{PlanSource, SparkTypes}
 
 /**
- * Spark takes the columns of a directory from the footer of its first file, before it is decided what is read. Where that
- * file is lost but the dataset has its records in other groups, the read is told the columns that the footer has; the
- * columns of directories are found by Spark as ever. Other reads stay as they are.
+ * Gives a read the columns of the dataset where Spark cannot learn them: Spark takes the columns of a directory from the
+ * footer of the first file, before MPSR decides what is read, and this file may be lost while other groups have the records.
+ * Spark finds the columns of directories as usual. Other reads stay unchanged.
  */
 private[spark] final class LostFooterRule(session: SparkSession, source: PlanSource) extends Rule[LogicalPlan] {
   import LostFooterRule._
@@ -43,24 +43,24 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
     if (!ConfKeys.enabled(conf)) plan
     else plan.resolveOperatorsUp {
       case read @ UnresolvedDataSource(format, None, options, false, paths) if isParquet(format) =>
-        told(read, options.get("path").toSeq ++ paths).getOrElse(read)
+        withColumns(read, options.get("path").toSeq ++ paths).getOrElse(read)
       case relation: UnresolvedRelation if conf.runSQLonFile && !relation.isStreaming =>
         relation.multipartIdentifier match {
           case Seq(format, path) if isParquet(format) && path.contains("/") =>
             val options = CaseInsensitiveMap(relation.options.asCaseSensitiveMap.asScala.toMap)
-            told(UnresolvedDataSource(format, None, options, isStreaming = false, Seq(path)), Seq(path)).getOrElse(relation)
+            withColumns(UnresolvedDataSource(format, None, options, isStreaming = false, Seq(path)), Seq(path)).getOrElse(relation)
           case _ => relation
         }
     }
 
-  /** The read with its columns, where they are lost. */
-  private def told(read: UnresolvedDataSource, paths: Seq[String]): Option[UnresolvedDataSource] = paths match {
+  /** The read with the columns of the dataset, where the footer is lost. */
+  private def withColumns(read: UnresolvedDataSource, paths: Seq[String]): Option[UnresolvedDataSource] = paths match {
     case Seq(path) if !path.exists(Wildcards.contains(_)) && readsFirstFooter(read.options) =>
       try columns(DirectoryRead.qualified(new Path(path), session)).map(c => read.copy(userSpecifiedSchema = Some(c)))
       catch {
         case e @ (NonFatal(_) | _: LinkageError) =>
           DecisionMetrics.countFailure()
-          logWarning(s"Whether the columns of $path can be read is not known, because looking for them failed: $e", e)
+          logWarning(s"MPSR does not know whether the columns of $path can be read, because looking for them failed: $e", e)
           None
       }
     case _ => None
@@ -76,7 +76,7 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
           DecisionMetrics.register()
           DecisionMetrics.countSchema()
           logWarning(s"${file.getPath}, from which Spark would take the columns of $root, has lost blocks. " +
-            "They are those of the dataset, whose records are read from the groups that have them")
+            "MPSR takes the columns from the dataset, and reads the records from the groups that have them")
           SparkTypes.structType(plan.groups.physicalColumns(plan.groups.defaultName, plan.schema).asScala.toSeq)
         }
       case _ => None
@@ -88,12 +88,12 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
 private object LostFooterRule {
   private val Wildcards = "{}[]*?\\"
 
-  /** What costs least to plan: all that is asked for is what the dataset is. */
+  /** The cheapest request, because only the definition of the dataset is needed. */
   private val NoRecords = new ReadRequest(new Filter.Or(java.util.List.of()), java.util.Set.of())
 
   private def isParquet(format: String): Boolean = format.equalsIgnoreCase("parquet")
 
-  /** The first of a directory's files by path, as Spark lists them. */
+  /** The first file of a directory by path, as Spark lists files. */
   private def firstFile(fs: FileSystem, directory: Path): Option[LocatedFileStatus] =
     listed(fs.listLocatedStatus(directory))
       .filterNot(s => isHidden(s.getPath.getName))

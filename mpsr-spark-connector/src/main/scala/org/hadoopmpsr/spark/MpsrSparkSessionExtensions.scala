@@ -20,9 +20,9 @@ import org.hadoopmpsr.spark.source.NameNodePlanSource
 /**
  * The entry point, named in `spark.sql.extensions`.
  *
- * The rule that decides what is read runs before the cost based rules: there filters are pushed down and inferred, and
- * partitions are not pruned yet. What a hint asks for is kept with the relations until then. Columns are looked for before
- * Spark looks for them.
+ * The rule that decides what is read runs before the cost-based rules: at that point Spark has pushed filters down and inferred
+ * others, and has not pruned partitions. Hints stay with the relations until then. The rule for lost footers runs before
+ * Spark reads footers.
  */
 final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
   override def apply(extensions: SparkSessionExtensions): Unit = {

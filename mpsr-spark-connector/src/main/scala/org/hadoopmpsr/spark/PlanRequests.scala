@@ -26,11 +26,11 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
 
 /**
- * What a plan is asked for.
+ * The question to the NameNode for one read.
  *
- * @param filters what records pass
- * @param request the filters and columns as the NameNode is told them
- * @param statisticsColumns the columns of which the plan is to say what is known in each file
+ * @param filters the filters above the read
+ * @param request the filters and columns in the terms of the NameNode
+ * @param statisticsColumns the columns whose statistics the plan has for each file
  */
 private[spark] final case class PlanQuery(
     read: DirectoryRead,
@@ -38,7 +38,11 @@ private[spark] final case class PlanQuery(
     request: ReadRequest,
     statisticsColumns: Seq[String])
 
-/** @param note what EXPLAIN says beyond the plan's own reason */
+/**
+ * A plan of a read.
+ *
+ * @param note what EXPLAIN says in addition to the reason of the plan
+ */
 private[spark] final case class PlanAnswer(plan: ReadPlan, note: Option[String])
 
 /**

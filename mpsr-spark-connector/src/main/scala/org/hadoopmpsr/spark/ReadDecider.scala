@@ -36,9 +36,9 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
   /**
    * Decides one read.
    *
-   * @param filters what records pass
+   * @param filters the filters above the read
    * @param used the columns that the query looks at
-   * @param statisticsColumns the columns of which the plan is to say what is known in each file
+   * @param statisticsColumns the columns whose statistics the plan has for each file
    * @return empty where the read is not of a dataset
    */
   def decide(

@@ -26,8 +26,8 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, Direc
 import org.hadoopmpsr.spark.source.PlanSource
 
 /**
- * Lets each read of a dataset read the replica group that answers its filters with the least work. What the rule does
- * not understand, and whatever fails in it, leaves the read as it is without MPSR.
+ * Replaces each read of a dataset by a read of the replica group that answers the filters with the least work. Reads that the
+ * rule does not understand, and reads for which it fails, stay as without MPSR.
  */
 private[spark] final class ReadRule(session: SparkSession, source: PlanSource) extends Rule[LogicalPlan] {
   override val ruleName: String = "org.hadoopmpsr.spark.ReadRule"
@@ -43,7 +43,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
 
   private def newHadoopConf() = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
 
-  /** Goes down to each relation together with all filters above it, and decides once for each occurrence. */
+  /** Decides each occurrence of a relation once, with all filters above it. */
   private def replaceReads(plan: LogicalPlan, decider: ReadDecider, answers: AggregateAnswers): LogicalPlan = plan match {
     case CountedAggregate(counted) if ConfKeys.aggregates(conf) =>
       guarded(plan) {
@@ -64,7 +64,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     case _ => plan.mapChildren(replaceReads(_, decider, answers))
   }
 
-  /** @param answer what takes the place of the whole plan, where there is such a thing */
+  /** @param answer a plan that takes the place of the whole plan, where there is one */
   private def replace(plan: LogicalPlan, read: DirectoryRead, replacement: Option[ReadReplacement])(
       answer: ReadReplacement => Option[LogicalPlan]): LogicalPlan =
     replacement match {
@@ -81,7 +81,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
 
   private def log(read: DirectoryRead, replacement: ReadReplacement): Unit = replacement.decision match {
     case Decision.Stock(reason) if reason.cause.isFault && ReadRule.isNew(read.root.toString, reason) =>
-      logWarning(s"${read.root} is read as without MPSR: ${reason.text}. The same is logged as INFO from now on")
+      logWarning(s"${read.root} is read as without MPSR: ${reason.text}. From now on, this reason is logged at level INFO")
     case decision => logInfo(s"${read.root}, filter ${replacement.query.request.filter}: ${decision.text}")
   }
 
@@ -91,7 +91,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
       // a LinkageError: another version of Spark; a StackOverflowError: an expression nested very deep
       case e @ (NonFatal(_) | _: LinkageError | _: StackOverflowError) =>
         DecisionMetrics.countFailure()
-        logWarning(s"The query is read as without MPSR, because planning its reads failed: $e", e)
+        logWarning(s"The query reads as without MPSR, because planning the reads failed: $e", e)
         unchanged
     }
 }
@@ -104,7 +104,7 @@ private object ReadRule {
       size > Remembered
   }
 
-  /** Whether the reason is given for the first time, whatever numbers are in it; false from then on. */
+  /** Whether this is the first time that the reason is given, whatever numbers are in it. */
   private def isNew(root: String, reason: StockReason): Boolean = warnings.synchronized {
     warnings.put((root, reason.text.replaceAll("\\d+", "#")), true) == null
   }

@@ -23,11 +23,11 @@ import org.hadoopmpsr.spark.relation.DirectoryRead
 import org.hadoopmpsr.spark.source.FilterTranslation
 
 /**
- * An aggregate that may follow from what is known of files without reading them. Partitions tell of their values and the
- * numbers of their records; statistics of files tell the least and the greatest value of a column, as far as they are exact,
- * and how many records have one. What is asked of a part of a file's records is never answered so.
+ * An aggregate that may follow from what is known of files, without reading them. Partitions tell their values and their
+ * numbers of records. Statistics of files tell the least and the greatest value of a column, where these are exact, and the
+ * number of records that have a value. They never answer a question about some of a file's records.
  *
- * @param columns what the aggregate is of, in terms of the relation
+ * @param columns the columns below the aggregate, in terms of the relation
  */
 private[spark] final case class CountedAggregate(
     aggregate: Aggregate,
@@ -43,7 +43,7 @@ private[spark] final case class CountedAggregate(
   /** The columns of the relation that the answer depends on. */
   val used: AttributeSet = AttributeSet((columns ++ filters).flatMap(_.references))
 
-  /** Those of them of which only partitions can tell. */
+  /** The used columns that only partitions can answer. */
   val ofPartitions: AttributeSet = {
     val others = aggregate.expressions.map(_.transform { case FromStatistics(_) => Literal(0L) })
     val needed = AttributeSet(others.flatMap(_.references) ++ filters.flatMap(_.references))
@@ -51,19 +51,19 @@ private[spark] final case class CountedAggregate(
       needed.filter(used.contains)
   }
 
-  /** The names of those that statistics may tell of, none where partitions of the default group tell of all. */
+  /** The names of the columns that statistics may answer; empty where partitions of the default group answer all. */
   val statistics: Seq[String] = {
     val directories = read.relation.partitionSchema.fieldNames.toSet
-    val told = aggregate.expressions.flatMap(_.collect { case FromStatistics(query) => query.column })
-    val names = (told ++ filters.flatMap(_.references)).map(_.name).distinct
+    val asked = aggregate.expressions.flatMap(_.collect { case FromStatistics(query) => query.column })
+    val names = (asked ++ filters.flatMap(_.references)).map(_.name).distinct
     if (names.forall(directories)) Nil else names
   }
 
   /**
-   * The same aggregate over what is known of files.
+   * The aggregate over what is known of files.
    *
-   * @param relation what would be read
-   * @return empty when that does not tell
+   * @param relation the relation that would be read
+   * @return empty where that does not give the answer
    */
   def over(relation: LogicalRelation, plan: ReadPlan): Option[LogicalPlan] = relation.relation match {
     case r: HadoopFsRelation =>
@@ -84,15 +84,15 @@ private[spark] final case class CountedAggregate(
     case _ => None
   }
 
-  /** @param known what partitions tell of */
+  /** @param known the columns of partitions */
   private def answering(result: NamedExpression, known: AttributeSet, files: FileKnowledge): NamedExpression =
     result.transform {
       case e @ FromStatistics(query) if !e.references.subsetOf(known) =>
-        val told = files.attribute(query)
+        val statistic = files.attribute(query)
         query.function match {
-          case StatisticQuery.Minimum => Min(told).toAggregateExpression()
-          case StatisticQuery.Maximum => Max(told).toAggregateExpression()
-          case StatisticQuery.Count => total(told)
+          case StatisticQuery.Minimum => Min(statistic).toAggregateExpression()
+          case StatisticQuery.Maximum => Max(statistic).toAggregateExpression()
+          case StatisticQuery.Count => total(statistic)
         }
       case AggregateExpression(Count(of), _, false, _, _) =>
         val present = of.filter(_.nullable).map(IsNotNull(_): Expression).reduceOption(And(_, _))
@@ -128,7 +128,7 @@ private[spark] object CountedAggregate {
     case _ => None
   }
 
-  /** Whether equal records need not be seen one by one. */
+  /** Whether numbers, bounds and partition values of records are enough for the answer. */
   private def counts(result: NamedExpression): Boolean = result.collect { case e: AggregateExpression => e }.forall { e =>
     e.filter.isEmpty && (e.aggregateFunction match {
       case _: Count | _: Min | _: Max => true

@@ -27,7 +27,7 @@ import org.hadoopmpsr.core.plan.{Filter, Pruner}
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.source.SparkTypes
 
-/** What a plan knows of its files as the columns of a relation, which has a row for each of their directories. */
+/** What a plan knows of its files, as the columns of a relation with a row for each directory. */
 private[spark] final class FileKnowledge(plan: ReadPlan) {
   private val columns = mutable.LinkedHashMap.empty[StatisticQuery, AttributeReference]
   private val where = s"of ${plan.files.size} files of ${plan.group}"
@@ -35,13 +35,13 @@ private[spark] final class FileKnowledge(plan: ReadPlan) {
   /** The numbers of records. */
   val records: AttributeReference = AttributeReference(s"records $where", LongType, nullable = false)()
 
-  /** What is known of a column; the relation has it from now on. */
+  /** The column with the answers to a query. The relation has this column from now on. */
   def attribute(query: StatisticQuery): AttributeReference = columns.getOrElseUpdate(query, {
     val dataType = if (query.function == StatisticQuery.Count) LongType else query.column.dataType
     AttributeReference(s"${query.function.name}(${query.column.name}) $where", dataType)()
   })
 
-  /** All but those of partitions. */
+  /** All columns except those of partitions. */
   def attributes: Seq[Attribute] = columns.values.toSeq :+ records
 
   /** Whether each record passes the filter. */
@@ -51,9 +51,9 @@ private[spark] final class FileKnowledge(plan: ReadPlan) {
   }
 
   /**
-   * The partitions that have records, each with what was asked for.
+   * The partitions that have records, each with the answers to all queries.
    *
-   * @return empty when something of that is not known
+   * @return empty when an answer is not known
    */
   def relation(relation: HadoopFsRelation, partitions: Seq[AttributeReference]): Option[LocalRelation] = {
     val fields = partitions.map(a => relation.partitionSchema.fieldIndex(a.name))

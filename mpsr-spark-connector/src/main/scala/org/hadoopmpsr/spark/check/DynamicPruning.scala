@@ -24,8 +24,9 @@ import org.apache.spark.sql.execution.dynamicpruning.PartitionPruning
 import org.apache.spark.sql.internal.SQLConf
 
 /**
- * Which partition columns stock Spark would prune by values that it knows only when the query runs. Spark decides this
- * after reads were decided; so its own rules are asked, and what they make of the query is thrown away.
+ * Finds the partition columns by which stock Spark would prune with values that are known only when the query runs. Spark
+ * decides this after MPSR has decided the reads. Therefore Spark's own rules run on the query, and their result is thrown
+ * away.
  */
 private[spark] object DynamicPruning extends Logging {
 

@@ -27,13 +27,13 @@ import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.spark.relation.{DirectoryRead, Listing, StockCause, StockReason}
 import org.hadoopmpsr.spark.source.SparkTypes
 
-/** Whether a relation and the dataset that the plan is of are the same records. */
+/** Checks that a relation has the records of the planned dataset. */
 private[spark] object PlanChecks {
 
   /**
    * Why the relation must be read as stock, if it must.
    *
-   * @param used the columns that the query looks at; what the others are does not matter
+   * @param used the columns that the query looks at; other columns do not matter
    */
   def reason(read: DirectoryRead, plan: ReadPlan, used: AttributeSet): Option[StockReason] =
     if (plan.stock) Some(StockCause.Planning(plan.reason))

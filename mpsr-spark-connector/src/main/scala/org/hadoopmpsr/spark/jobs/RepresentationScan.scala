@@ -23,10 +23,10 @@ import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
 
-/** What a representation holds, read from its files as they lie. */
+/** The content of a representation, as read from its files. */
 private[jobs] final case class RepresentationContent(group: String, content: ContentHash, files: Long, bytes: Long)
 
-/** Reads the representations of a dataset, with MPSR's planning switched off in the session. */
+/** Reads the representations of a dataset. Planning by MPSR must be off in the session. */
 private[jobs] final class RepresentationScan(session: SparkSession, schema: Schema, groups: ReplicaGroups) {
 
   /** @param root the qualified directory of the group's files */
@@ -51,7 +51,7 @@ private[jobs] final class RepresentationScan(session: SparkSession, schema: Sche
     lengths.result()
   }
 
-  /** As Spark's listing has it: no name on the way begins with a dot or an underscore. */
+  /** Whether Spark's listing leaves the file out: a name below the root begins with a dot or an underscore. */
   private def hidden(root: Path, file: Path): Boolean = {
     val relative = root.toUri.getPath.stripSuffix("/").length
     file.toUri.getPath.substring(relative).split('/').exists(n => n.startsWith(".") || n.startsWith("_"))
@@ -60,7 +60,7 @@ private[jobs] final class RepresentationScan(session: SparkSession, schema: Sche
   private def contentHash(group: String, root: Path): ContentHash = {
     val columns = groups.logicalColumns(schema).asScala.toSeq
     val reader = session.read.schema(SparkTypes.structType(columns))
-    // the other groups' directories name what their files hold as well
+    // the files of other groups have the columns of their directories too
     val hiveStyle = group == groups.defaultName
     val files = (if (hiveStyle) reader else reader.option("recursiveFileLookup", "true")).parquet(root.toString)
     val records = files.selectExpr(schema.columns.asScala.map(c => s"`${c.name}`").toSeq: _*)

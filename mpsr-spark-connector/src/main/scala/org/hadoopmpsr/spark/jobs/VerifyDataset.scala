@@ -27,8 +27,8 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
- * Reads every representation of a dataset as its files lie, prints each one's count and content hash as JSON, and exits
- * with 0 when they hold equal records, else with 1; with 2 for wrong arguments.
+ * Reads every representation of a dataset from its files and prints the number of records and the content hash of each as
+ * JSON. Exit codes: 0 if all hold equal records, 1 if not or after an error, 2 for wrong arguments.
  */
 object VerifyDataset {
   private final case class Arguments(dataset: String, json: Option[String])
@@ -50,7 +50,7 @@ object VerifyDataset {
     }
   }
 
-  /** Says what is wrong, without the stack trace that a message from the NameNode brings along. */
+  /** Prints the error, without the stack trace that a message from the NameNode has. */
   private def fail(e: IOException): Nothing = {
     val lines = Option(e.getMessage).getOrElse(e.toString).linesIterator.takeWhile(!_.startsWith("\tat "))
     System.err.println(lines.mkString("mpsr: ", "\n", ""))

@@ -15,7 +15,7 @@ package org.hadoopmpsr.spark.jobs
 
 import com.fasterxml.jackson.databind.{ObjectMapper, SerializationFeature}
 
-/** What the representations of a dataset hold. */
+/** The contents of the representations of a dataset. */
 private[jobs] final case class VerifyReport(dataset: String, contents: Seq[RepresentationContent]) {
 
   /** Whether there are representations and all hold the same records. */

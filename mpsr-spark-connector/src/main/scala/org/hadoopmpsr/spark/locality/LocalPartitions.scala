@@ -23,17 +23,17 @@ import org.hadoopmpsr.core.assign.{ReadCost, Split, SplitAssignment}
 /**
  * Parts of files, packed into the partitions of a scan.
  *
- * @param localBytes how many bytes are read on a host that they lie on, if all tasks run where they prefer to
+ * @param localBytes the bytes that are read on a host that holds them, if all tasks run on their preferred hosts
  */
 private[spark] final case class LocalPartitions(partitions: Seq[FilePartition], localBytes: Long)
 
 private[spark] object LocalPartitions {
 
   /**
-   * Assigns the parts to hosts, and packs what each host reads as Spark packs all. Empty where Spark's own packing is to
-   * be kept: no host holds any of the parts, or there would be more partitions than the session allows.
+   * Assigns the parts to hosts, and packs the parts of each host as Spark packs all parts. Empty where Spark's own packing
+   * stays: no host holds any of the parts, or there would be more partitions than the session allows.
    *
-   * @param parts all that the scan reads, in the order in which Spark packs them
+   * @param parts all parts that the scan reads, in the order in which Spark packs them
    */
   def pack(
       session: SparkSession,
@@ -59,6 +59,6 @@ private[spark] object LocalPartitions {
     }
   }
 
-  /** Its task prefers the host alone: others hold some of the files of a task, and would read the rest from afar. */
+  /** The task of the part prefers this host alone. Other hosts hold only some files of a task. */
   private def at(host: String, part: PartitionedFile): PartitionedFile = part.copy(locations = Array(host))
 }

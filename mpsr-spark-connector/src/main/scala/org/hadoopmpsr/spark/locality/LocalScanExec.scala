@@ -28,11 +28,11 @@ import org.apache.spark.util.collection.BitSet
 import org.hadoopmpsr.core.assign.ReadCost
 
 /**
- * Spark's scan of files, but that parts of files come to tasks by the hosts that they lie on. Which files are read, how they are
- * divided and how they are read is Spark's, and so is what EXPLAIN shows; one metric more tells how many bytes are read
- * where they lie. It has the arguments of Spark's, because copies of nodes are made so.
+ * Spark's scan of files, except that each host gets parts of files that it holds. Spark chooses, divides and reads the files,
+ * and makes the text of EXPLAIN. One metric is added: the bytes that are read on a host that holds them. The class has the
+ * arguments of Spark's scan, because Spark copies nodes by their arguments.
  *
- * @param hosts those that read
+ * @param hosts the hosts that read
  */
 private[spark] final class LocalScanExec(
     relation: HadoopFsRelation,
@@ -61,17 +61,17 @@ private[spark] final class LocalScanExec(
 
   override protected def otherCopyArgs: Seq[AnyRef] = Seq(hosts, cost)
 
-  /** Another node than Spark's. Both are alike in canonical form, so that the answer of one is used for the other. */
+  /** Not equal to Spark's node. Both are equal in canonical form: Spark uses the answer of one for the other. */
   override def canEqual(that: Any): Boolean = that.isInstanceOf[LocalScanExec]
 
   override def equals(that: Any): Boolean = canEqual(that) && super.equals(that)
 
   override def hashCode(): Int = super.hashCode()
 
-  /** The scan as Spark does it. */
+  /** Spark's own scan. */
   @transient private lazy val stock: FileSourceScanExec = copy()
 
-  @transient private lazy val localBytes = SQLMetrics.createSizeMetric(sparkContext, "size of files read where they lie")
+  @transient private lazy val localBytes = SQLMetrics.createSizeMetric(sparkContext, "size of files read on hosts that hold them")
 
   override def metrics: Map[String, SQLMetric] = stock.metrics + ("localBytes" -> localBytes)
 
@@ -92,14 +92,14 @@ private[spark] final class LocalScanExec(
     try LocalPartitions.pack(stock.relation.sparkSession, scan.filePartitions.flatMap(_.files), hosts, cost)
     catch {
       case e @ (NonFatal(_) | _: LinkageError) =>
-        logWarning(s"Parts of files come to tasks without regard to where they lie, because assigning them failed: $e", e)
+        logWarning(s"Tasks get parts of files without regard to the hosts that hold them, because assigning failed: $e", e)
         None
     }
 }
 
 private[spark] object LocalScanExec {
 
-  /** The same scan, by hosts. */
+  /** A scan with the arguments of Spark's. */
   def apply(scan: FileSourceScanExec, hosts: Seq[String], cost: ReadCost): LocalScanExec =
     new LocalScanExec(
       scan.relation,
@@ -116,7 +116,7 @@ private[spark] object LocalScanExec {
       cost)
 }
 
-/** Reads as Spark's, with other partitions. */
+/** Reads as Spark's scan does, with other partitions. */
 private final class LocalScanRDD(scan: FileScanRDD, @transient private val packed: Seq[FilePartition])
     extends RDD[InternalRow](scan.sparkContext, Nil) {
 

@@ -27,8 +27,8 @@ import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.spark.relation.DecidedParquetFormat
 
 /**
- * Plans the scans of reads that were decided, where executors run on hosts: each host is given what lies on it. Whatever
- * else, and whatever fails in it, is left to Spark.
+ * Plans the scans of planned reads where the hosts of executors are known: each host gets parts of files that it holds. Spark
+ * plans all other scans, and those for which this fails.
  */
 private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with Logging {
 
@@ -41,7 +41,7 @@ private[spark] final class LocalityStrategy(session: SparkSession) extends Spark
         else FileSourceStrategy(plan).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
       } catch {
         case e @ (NonFatal(_) | _: LinkageError) =>
-          logWarning(s"Files are given to tasks without regard to where they lie, because planning that failed: $e", e)
+          logWarning(s"Tasks get parts of files without regard to the hosts that hold them, because planning failed: $e", e)
           Nil
       }
     case _ => Nil

@@ -18,10 +18,10 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.mpsr.ExecutorHosts
 import org.hadoopmpsr.spark.relation.ConfKeys
 
-/** The hosts that are given what lies on them, by the names that HDFS has. */
+/** The hosts that read, under their names in HDFS. */
 private[spark] object ReaderHosts {
 
-  /** Empty where they are not known, or where the session leaves it to Spark which task reads what. */
+  /** Empty where the hosts are not known, or where the session leaves the choice of tasks to Spark. */
   def of(session: SparkSession, conf: SQLConf): Seq[String] =
     if (!ConfKeys.locality(conf)) Nil
     else ConfKeys.localityHosts(conf).getOrElse(ExecutorHosts.of(session))

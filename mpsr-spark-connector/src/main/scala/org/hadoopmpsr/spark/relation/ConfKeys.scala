@@ -15,30 +15,30 @@ package org.hadoopmpsr.spark.relation
 
 import org.apache.spark.sql.internal.SQLConf
 
-/** The session's settings; they may be changed between queries. */
+/** The settings of a session. They may change between queries. */
 private[spark] object ConfKeys {
-  /** Boolean, default true: false leaves every query as it is without MPSR. */
+  /** Boolean, default true. With false, every query runs as without MPSR. */
   val Enabled = "spark.mpsr.enabled"
 
-  /** The name of a replica group to read whatever it costs; default: the cheapest is read. */
+  /** The name of the replica group to read, whatever the read costs. Default: the cheapest group is read. */
   val Group = "spark.mpsr.group"
 
-  /** The same for one relation, as a read option; the hint `MPSR(group)` sets it. */
+  /** The group to read for one relation, as a read option. The hint `MPSR(group)` sets this option. */
   val GroupOption = "mpsr.group"
 
-  /** Boolean, default true: false reads data for every aggregate, also where what is known of files answers it. */
+  /** Boolean, default true. With false, every aggregate reads data, even where the statistics of files answer it. */
   val Aggregates = "spark.mpsr.aggregates"
 
   /**
-   * How many tasks of a query run at a time: the group is chosen that is read soonest with them. Default, and what is no
-   * number from 1: as the NameNode is configured.
+   * The number of tasks of a query that run at a time. MPSR chooses the group that this many tasks read soonest. Without a
+   * number of 1 or more, the configuration of the NameNode applies.
    */
   val Parallelism = "spark.mpsr.parallelism"
 
-  /** Boolean, default true: false leaves it to Spark which task reads which part of which file. */
+  /** Boolean, default true. With false, Spark alone gives parts of files to tasks. */
   val Locality = "spark.mpsr.locality"
 
-  /** The hosts that read, separated by commas, by the names that HDFS has; default: those that have executors. */
+  /** The hosts that read, separated by commas, under their names in HDFS. Default: the hosts that have executors. */
   val LocalityHosts = "spark.mpsr.locality.hosts"
 
   def enabled(conf: SQLConf): Boolean = isOn(Enabled, conf)
@@ -47,7 +47,7 @@ private[spark] object ConfKeys {
 
   def locality(conf: SQLConf): Boolean = isOn(Locality, conf)
 
-  /** 0 for as the NameNode is configured. */
+  /** 0 where the configuration of the NameNode applies. */
   def parallelism(conf: SQLConf): Int = conf.getConfString(Parallelism, "").trim.toIntOption.filter(_ > 0).getOrElse(0)
 
   def localityHosts(conf: SQLConf): Option[Seq[String]] =
@@ -56,7 +56,7 @@ private[spark] object ConfKeys {
   private def isOn(key: String, conf: SQLConf): Boolean =
     !"false".equalsIgnoreCase(conf.getConfString(key, "true").trim)
 
-  /** The group that the relation's options ask for, else the session. */
+  /** The group that the options of the relation ask for, else the group that the session asks for. */
   def group(options: Map[String, String], conf: SQLConf): Option[String] =
     options
       .collectFirst { case (key, value) if key.equalsIgnoreCase(GroupOption) => value.trim }

@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.client.ReadPlan
 
-/** What is read for one relation of a query, where it is a dataset. */
+/** What a query reads for one relation that is a dataset. */
 private[spark] sealed trait Decision {
   /** Empty where the read is stock. */
   def plan: Option[ReadPlan]
@@ -34,13 +34,13 @@ private[spark] object Decision {
     override def text: String = planText(chosen, note)
   }
 
-  /** The planned files of the default representation, because it is the cheapest. */
+  /** The planned files of the default representation, because this is the cheapest. */
   final case class DefaultGroup(chosen: ReadPlan, note: Option[String]) extends Decision {
     override def plan: Option[ReadPlan] = Some(chosen)
     override def text: String = planText(chosen, note)
   }
 
-  /** The default representation as Spark reads it, because another group's files might give another answer. */
+  /** The default representation as Spark reads it, because files of another group might give another answer. */
   final case class Stock(reason: StockReason) extends Decision {
     override def plan: Option[ReadPlan] = None
     override def text: String = line(s"stock: ${reason.text}")

@@ -17,15 +17,19 @@ import com.codahale.metrics.MetricRegistry
 import org.apache.spark.sql.mpsr.MetricsRegistration
 
 /**
- * Counts decisions, for this process: `plans`, `redirected.<group>`, `default`, `stock.<kind of reason>`, `failures`,
- * `unavailable`: reads of which it could not be learned whether they are of a dataset, `schemas`: those that were told
- * their columns, `answered`: aggregates that no data was read for, and `gone`: tasks that failed because a planned file
- * could not be read any more. The counters are Spark's metrics source `mpsr`.
+ * Counters of the decisions in this process. They are Spark's metrics source `mpsr`:
+ *
+ *  - `plans`: all decisions, of which each is one of `redirected.<group>`, `default` and `stock.<counter of the cause>`
+ *  - `answered`: aggregates that read no data
+ *  - `schemas`: reads that were given the columns of a lost footer
+ *  - `unavailable`: reads of which nothing told whether they are of a dataset
+ *  - `gone`: tasks that failed because a planned file could no longer be read
+ *  - `failures`: queries whose planning failed
  */
 private[spark] object DecisionMetrics {
   private val registry = new MetricRegistry
 
-  /** Makes the counters known to the running application's metrics system; again without effect. */
+  /** Adds the counters to the metrics system of the running application. A second call has no effect. */
   def register(): Unit = MetricsRegistration.register("mpsr", registry)
 
   def count(decision: Decision): Unit = {
@@ -47,7 +51,7 @@ private[spark] object DecisionMetrics {
 
   def countSchema(): Unit = registry.counter("schemas").inc()
 
-  /** The sum of the counters of that name or with that prefix and a dot. */
+  /** The sum of the counter with this name and of those whose names go on with a dot. */
   def sum(name: String): Long = {
     var sum = 0L
     registry.getCounters.forEach((key, counter) => if (key == name || key.startsWith(name + ".")) sum += counter.getCount)

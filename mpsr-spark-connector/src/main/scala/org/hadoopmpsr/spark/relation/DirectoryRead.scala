@@ -20,16 +20,17 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.AttributeReference
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, HadoopFsRelation, InMemoryFileIndex, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
 
 /**
- * The read of a Parquet directory as a whole, for which no decision was made: what may be the read of a dataset.
+ * The read of a whole Parquet directory, for which no decision was made yet. The directory may be a dataset.
  *
  * @param node the leaf of the query's plan
- * @param relation the same in the first version of data sources
+ * @param relation the relation of the node, in version 1 of data sources
  */
 private[spark] final case class DirectoryRead(
     node: LogicalPlan,
@@ -38,13 +39,13 @@ private[spark] final case class DirectoryRead(
     catalogTable: Option[CatalogTable],
     root: Path) {
 
-  /** The relation with a format whose name tells the decision, and options of its own. */
+  /** The relation with more options, and with a format whose name shows the decision. */
   def marked(decision: Decision, options: Map[String, String] = Map.empty): HadoopFsRelation =
     relation.copy(
       fileFormat = new DecidedParquetFormat(decision.text, decision.plan.map(_.group)),
       options = relation.options ++ options + DirectoryRead.Marked)(relation.sparkSession)
 
-  /** The node as it is, but that it tells the decision. */
+  /** The node unchanged, except that EXPLAIN shows the decision. */
   def showing(decision: Decision): LogicalPlan = node match {
     case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) =>
       d.copy(table = new DecidedParquetTable(t, decision.text))

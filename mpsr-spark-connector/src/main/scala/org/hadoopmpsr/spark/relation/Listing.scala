@@ -23,8 +23,8 @@ import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.stats.FileTotals
 
 /**
- * What Spark would read of a directory with partitions, as files. There may be very many: they are gone through once, however
- * many queries read them.
+ * All files of a directory, as Spark listed them. There may be very many: one pass over them serves all queries that read
+ * this listing.
  */
 private[spark] final class Listing(val index: InMemoryFileIndex) {
   import Listing._
@@ -37,7 +37,7 @@ private[spark] final class Listing(val index: InMemoryFileIndex) {
 
   def newest: Option[FileStatus] = summary.newest
 
-  /** The first by path of the dataset's files that is not listed with its length. */
+  /** The first file of the dataset, by path, that is not listed with the planned length. */
   def lacking(planned: Iterable[PlannedFile]): Option[String] = {
     val root = newest.map(_.getPath.toUri)
     def isListed(file: PlannedFile): Boolean =
@@ -53,7 +53,7 @@ private object Listing {
 
   private final case class Summary(totals: FileTotals, newest: Option[FileStatus])
 
-  /** A listing's files are never changed: when it is refreshed, it gets others. */
+  /** The files of a listing never change: a refresh replaces the table of files. */
   private final class Known(files: Files, val summary: Summary) {
     private val reference = new WeakReference(files)
 

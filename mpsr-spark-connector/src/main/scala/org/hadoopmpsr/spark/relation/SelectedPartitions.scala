@@ -24,10 +24,10 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 
 /**
- * Those of a table's partitions that a query's filters select, as Spark has listed them, now or when they were first read. A
- * table may lack partitions that the dataset has.
+ * The partitions of a table that the filters of a query select, as Spark listed them, now or at their first read. A table may
+ * lack partitions that the dataset has.
  *
- * @param filters what they were selected by, of partition columns only
+ * @param filters the filters that selected the partitions; they use partition columns only
  * @param root the dataset directory, qualified
  */
 private[spark] final class SelectedPartitions(
@@ -41,10 +41,10 @@ private[spark] final class SelectedPartitions(
   private val directories = index.rootPaths.map(_.toUri.getPath).toSet
 
   /**
-   * Why a plan must not take the place of what was listed, if it must not: partitions have to be as they are in the state of
-   * the dataset that the plan is of.
+   * Why a plan must not take the place of the listing, if it must not. The partitions have to be as in the state of the
+   * dataset that was planned.
    *
-   * @param present the default group's files in which there may be records that pass the filters, or more
+   * @param present a plan of all files of the default group that may have records that pass the filters
    */
   def reason(present: ReadPlan): ReadPlan => Option[StockReason] = {
     lazy val difference =
@@ -71,17 +71,17 @@ private[spark] final class SelectedPartitions(
       .orElse(notExcluded(elsewhere.map(directory).toSeq.distinct.sorted).map(StockCause.PartitionLacking(_)))
   }
 
-  /** The first of the directories that may have records that pass the filters. */
+  /** The first directory that may have records that pass the filters. */
   private def notExcluded(others: Seq[String]): Option[String] = {
     val partitions = others.map(partition)
     others.zip(partitions).collectFirst { case (directory, None) => directory }.orElse {
       val (values, places) = partitions.flatten.zip(others).unzip
       val selected = ExternalCatalogUtils.prunePartitionsByFilter(table, values, filters, timeZone).map(_.spec).toSet
-      values.zip(places).collectFirst { case (its, directory) if selected(its.spec) => directory }
+      values.zip(places).collectFirst { case (p, directory) if selected(p.spec) => directory }
     }
   }
 
-  /** What the table would have of a directory, as `MSCK REPAIR TABLE` reads its name; empty where that is no partition's. */
+  /** The partition that `MSCK REPAIR TABLE` would add for a directory; empty where the name is not that of a partition. */
   private def partition(directory: String): Option[CatalogTablePartition] = {
     val base = s"${root.toUri.getPath}/"
     val names = directory.stripPrefix(base).split("/").toSeq.map(_.split("=", 2).map(ExternalCatalogUtils.unescapePathName))

@@ -22,9 +22,9 @@ import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 
 /**
- * The planned files of a replica group. Columns that each directory of the group has one value for are partition
- * columns, so that Spark can prune by values that it knows only when the query runs. Two are equal when they hold the
- * same files of the same generation, so that Spark may reuse one scan for another.
+ * The planned files of a replica group. Columns that have one value in each directory of the group are partition columns:
+ * Spark can prune by values that are known only when the query runs. Two indexes with equal files of one generation are
+ * equal: Spark may reuse one scan for another.
  *
  * @param dataset the dataset directory, qualified
  */

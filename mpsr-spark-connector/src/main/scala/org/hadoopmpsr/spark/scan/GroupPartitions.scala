@@ -28,7 +28,7 @@ import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /**
- * The planned files of a replica group by the values that its directories stand for.
+ * The planned files of a replica group by the values of their directories.
  *
  * @param schema the logical columns that have one value in each directory; empty where no column has
  */
@@ -53,7 +53,7 @@ private[spark] object GroupPartitions {
     }
   }
 
-  /** The columns that each directory of a group has one value for, as far as its definition says. */
+  /** The columns that have one value in each directory of a group, by the definition of the group. */
   def names(plan: ReadPlan, group: String): Set[String] = columns(plan, group).map(_._1.name).toSet
 
   /** Logical columns whose value is the group's partition field of that index. */

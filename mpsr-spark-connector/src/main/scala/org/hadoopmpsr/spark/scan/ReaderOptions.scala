@@ -19,13 +19,13 @@ import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
 
-/** How Parquet's reader is to look for the records of a planned read. What a user has set stays. */
+/** The options with which Parquet's reader looks for the records of a planned read. Settings of the user stay. */
 private[spark] object ReaderOptions {
   private val Dictionaries = ParquetInputFormat.DICTIONARY_FILTERING_ENABLED
 
   /**
-   * Row groups and pages end with the values of the column that a group is sorted by first. Where the bounds of these tell
-   * what to read, dictionaries are left alone: each is a read of its own.
+   * Row groups and pages end with the values of the column by which a group is sorted first. Where their bounds tell what to
+   * read, the reader leaves dictionaries alone, because each costs another read.
    */
   def of(relation: HadoopFsRelation, plan: ReadPlan, readRequest: ReadRequest, conf: SQLConf): Map[String, String] = {
     def set = conf.contains(Dictionaries) ||

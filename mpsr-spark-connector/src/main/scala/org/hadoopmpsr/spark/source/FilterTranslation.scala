@@ -128,7 +128,7 @@ private[spark] object FilterTranslation {
   /** Protobuf's parsers refuse messages nested deeper than 100; real filters are shallow once they are flattened. */
   private val MaxDepth = 40
 
-  /** A longer list is sent as its range: it would match in most files anyway. */
+  /** A longer list is sent as a range, because it would match in most files anyway. */
   private val MaxList = 1000
 
   private val unknown: CoreFilter = new CoreFilter.Unknown

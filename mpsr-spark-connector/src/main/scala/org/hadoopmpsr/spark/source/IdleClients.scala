@@ -19,8 +19,8 @@ import scala.util.control.NonFatal
 import org.apache.spark.internal.Logging
 
 /**
- * Clients that are kept for who asks again, one for each key. Those that nobody used for a while are closed when any is
- * used. Safe for use by several threads.
+ * Clients that are kept for later use, one for each key. Each use closes the clients that were not used for a while. Safe for
+ * use by several threads.
  *
  * @param nowMs a clock
  */
@@ -47,9 +47,9 @@ private[spark] final class IdleClients[K, C <: AutoCloseable](idleMs: Long, nowM
   }
 
   /**
-   * Uses the key's client; it is not closed meanwhile.
+   * Uses the client of a key. The client is not closed meanwhile.
    *
-   * @param create makes it where there is none; when that fails, the next use tries again
+   * @param create makes the client where there is none; after a failure, the next use tries again
    */
   def use[T](key: K)(create: => C)(body: C => T): T = {
     val (entry, idle) = take(key)

@@ -32,8 +32,8 @@ import org.hadoopmpsr.core.plan.ReadRequest
 
 /**
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
- * minute; that is logged when it starts. So are mount tables and routers, which do not pass the question on. Clients are
- * kept, one for each file system and user, until nobody used them for ten minutes.
+ * minute, and the log says when this starts. Mount tables and routers do not pass the question on, and are treated as a
+ * NameNode without MPSR. Each pair of file system and user has one client, which is closed after ten minutes without use.
  */
 private[spark] object NameNodePlanSource extends PlanSource with Logging {
   private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
@@ -56,7 +56,7 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
     if (uri.getScheme == "viewfs") {
       unavailable(
         NameNode(uri.getScheme, String.valueOf(uri.getAuthority), UserGroupInformation.getCurrentUser),
-        "is behind a mount table; name hdfs://… to have MPSR choose what is read")
+        "is behind a mount table; name hdfs://… in the path, and MPSR chooses what is read")
     } else if (uri.getScheme != "hdfs" || uri.getAuthority == null) {
       PlanSource.NotADataset
     } else {
@@ -76,14 +76,14 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
     } catch {
       case e: IOException if isInterrupted(e) => throw e
       case e: IOException if MpsrClient.isWithoutMpsr(e) =>
-        unavailable(nameNode, s"runs without MPSR, or is a router; name the nameservice itself (${firstLine(e)})")
+        unavailable(nameNode, s"runs without MPSR, or is a router; with a router, name the nameservice itself (${firstLine(e)})")
       case e: RemoteException if e.getClassName == OtherVersion =>
         unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
       case e: RemoteException if e.getClassName != Refused => throw e
       case e: IOException => unavailable(nameNode, s"cannot be asked for a plan (${firstLine(e)})")
     }
 
-  /** A query that was cancelled says nothing of the NameNode; a call that took too long does. */
+  /** Whether the query was cancelled, which says nothing about the NameNode. A timeout of a call does. */
   private def isInterrupted(e: IOException): Boolean =
     Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).exists {
       case _: SocketTimeoutException => false
@@ -94,8 +94,8 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
   private def unavailable(nameNode: NameNode, problem: String): PlanSource.Answer = {
     retryAtMs.values.removeIf(nowMs() - _ >= IdleMs)
     val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
-    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem. Its files are read " +
-      s"as without MPSR; it is asked again in ${RetryAfterMs / 1000} s"
+    val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem. Reads from there are as without MPSR. " +
+      s"MPSR asks again in ${RetryAfterMs / 1000} s"
     if (before == null) logWarning(message) else logDebug(message)
     PlanSource.Unavailable
   }

@@ -18,16 +18,16 @@ import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
 
-/** Who knows the datasets and plans reads of them. Safe for use by several threads. */
+/** Knows the datasets and plans reads of them. Safe for use by several threads. */
 private[spark] trait PlanSource {
 
   /**
    * Plans a read.
    *
    * @param root a qualified path
-   * @param conf a configuration of its own; evaluated only when needed, because it costs some milliseconds
-   * @param group the group to read whatever it costs; empty for the cheapest
-   * @param statisticsColumns the columns of which is to be said what is known in each file
+   * @param conf a configuration that nothing else uses; evaluated only when needed, because this costs some milliseconds
+   * @param group the group to read, whatever the read costs; empty for the cheapest
+   * @param statisticsColumns the columns whose statistics the plan has for each file
    * @throws java.io.IOException when this read cannot be planned
    */
   def plan(
@@ -47,6 +47,6 @@ private[spark] object PlanSource {
   /** The path is not a dataset. */
   case object NotADataset extends Answer
 
-  /** Whether the path is a dataset cannot be learned now, for a reason that was logged. */
+  /** Nothing tells now whether the path is a dataset. The log says why. */
   case object Unavailable extends Answer
 }

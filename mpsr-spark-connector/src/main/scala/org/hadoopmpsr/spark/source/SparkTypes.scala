@@ -30,7 +30,7 @@ private[spark] object SparkTypes {
     case ColumnType.TIMESTAMP => TimestampType
   }
 
-  /** A value of a column of that type as Spark holds it in rows. */
+  /** A value of a column of this type in the form that rows of Spark have. */
   def internal(dataType: DataType, value: AnyRef): Any = (dataType, value) match {
     case (IntegerType | DateType, v: java.lang.Long) => v.intValue
     case (FloatType, v: java.lang.Double) => v.floatValue
@@ -38,7 +38,7 @@ private[spark] object SparkTypes {
     case (_, v) => v
   }
 
-  /** Nullable all, as Spark has the columns of files. */
+  /** All columns are nullable, as Spark has the columns of files. */
   def structType(columns: Seq[Column]): StructType =
     StructType(columns.map(c => StructField(c.name, of(c.`type`), nullable = true)))
 }
