@@ -19,6 +19,7 @@ import java.util.Map;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.FileTotals;

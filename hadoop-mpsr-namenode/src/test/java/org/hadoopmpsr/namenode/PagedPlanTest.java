@@ -30,7 +30,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.client.ReadRequestWire;
+import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;

@@ -17,7 +17,8 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.hadoopmpsr.client.{ReadRequestWire, ReadPlan}
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.client.wire.ReadRequestWire
 import org.hadoopmpsr.core.config.MpsrConfig
 import org.hadoopmpsr.core.plan.{Candidate, CostModel, ReadRequest, GroupFiles, Planner}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}

@@ -15,9 +15,9 @@ package org.hadoopmpsr.namenode.plan;
 
 import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.hadoopmpsr.client.FilterWire;
+import org.hadoopmpsr.client.wire.FilterWire;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.client.Wire;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client;
+package org.hadoopmpsr.client.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

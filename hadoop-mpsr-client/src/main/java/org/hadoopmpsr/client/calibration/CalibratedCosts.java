@@ -11,14 +11,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client;
+package org.hadoopmpsr.client.calibration;
 
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.hadoopmpsr.client.Calibration.Figure;
+import org.hadoopmpsr.client.calibration.Calibration.Figure;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.group.Codec;
 

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client;
+package org.hadoopmpsr.client.calibration;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
-import org.hadoopmpsr.client.Calibration.Figure;
+import org.hadoopmpsr.client.calibration.Calibration.Figure;
 import org.hadoopmpsr.core.group.Codec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
