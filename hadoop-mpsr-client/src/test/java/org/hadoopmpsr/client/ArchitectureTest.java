@@ -14,7 +14,13 @@
 package org.hadoopmpsr.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -44,4 +50,17 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("picocli..", "org.hadoopmpsr.client.cli..");
+
+    @ArchTest
+    static final ArchRule NO_CIRCLE_OF_PACKAGES =
+            slices().matching("org.hadoopmpsr.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .filter(c -> c.isTopLevelClass() && !c.getSimpleName().equals("package-info"))
+                        .collect(groupingBy(JavaClass::getPackageName, counting())))
+                .isNotEmpty()
+                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(20));
+    }
 }

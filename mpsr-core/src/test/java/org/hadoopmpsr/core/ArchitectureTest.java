@@ -15,7 +15,12 @@ package org.hadoopmpsr.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -32,4 +37,13 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ROOMS_HAVE_NO_CYCLES =
             slices().matching("org.hadoopmpsr.core.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .filter(c -> c.isTopLevelClass() && !c.getSimpleName().equals("package-info"))
+                        .collect(groupingBy(JavaClass::getPackageName, counting())))
+                .isNotEmpty()
+                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(20));
+    }
 }
