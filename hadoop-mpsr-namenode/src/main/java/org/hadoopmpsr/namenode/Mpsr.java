@@ -94,6 +94,10 @@ final class Mpsr {
         readiness = new Readiness(config, allocation, hostProblems(system));
         placement = new Placement(
                 system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
+        allocation.listeners().add(readiness::refresh);
+        allocation.listeners().add(placement::publish);
+        datasets.listeners().add(placement::publish);
+        readiness.listeners().add(placement::publish);
         blockGroups = new BlockGroups(system, datasets, placement);
         movers = new Movers(system);
         counters = new Counters(() -> readiness.status().state().text(), () -> gauges().get(), Gauges::description);
@@ -113,7 +117,6 @@ final class Mpsr {
                 locks,
                 rollForward,
                 readiness,
-                placement,
                 movedCopies,
                 counters,
                 MpsrPlugin.class.getName());
@@ -142,13 +145,8 @@ final class Mpsr {
         safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
         RebalanceRun run = new RebalanceRun(
-                system,
-                new Obstacles(system, config, allocation, placement),
-                allocation,
-                blockGroups,
-                placement,
-                counters);
-        rebalance = new Rebalance(system, layout, config, readiness, allocation, placement, run);
+                system, new Obstacles(system, config, allocation, placement), allocation, blockGroups, counters);
+        rebalance = new Rebalance(system, layout, config, readiness, allocation, run);
         Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run);
         status = new StatusReport(system, config, readiness, allocation, datasets, indexes, warnings, health, counters);
         info = new MpsrInfo(

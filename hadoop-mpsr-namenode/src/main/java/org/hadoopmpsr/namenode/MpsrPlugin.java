@@ -48,7 +48,7 @@ public final class MpsrPlugin implements ServicePlugin {
             Mpsr parts = new Mpsr(system, config);
             mpsr = parts;
             parts.activation().activate();
-            parts.placement().rebind();
+            parts.placement().publish();
             for (RPC.Server server : system.rpcServers()) {
                 Protocols.register(server, system, config, parts);
             }

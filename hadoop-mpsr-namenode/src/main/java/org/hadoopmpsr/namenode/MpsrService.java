@@ -80,7 +80,6 @@ final class MpsrService implements MpsrProtocolPB {
             throws ServiceException {
         return answer(() -> {
             DatasetRecord dataset = mpsr.creation().create(request.getPath(), request.getSchema());
-            mpsr.placement().rebind();
             return mpsr.infos().describe(dataset);
         });
     }
@@ -101,11 +100,7 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public DropDatasetResponseProto dropDataset(RpcController controller, DatasetRequestProto request)
             throws ServiceException {
-        return answer(() -> {
-            DropDatasetResponseProto answer = mpsr.removal().drop(request.getPath(), request.getNow());
-            mpsr.placement().rebind();
-            return answer;
-        });
+        return answer(() -> mpsr.removal().drop(request.getPath(), request.getNow()));
     }
 
     @Override

@@ -27,7 +27,6 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
-import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,13 +105,10 @@ final class Upkeep {
 
     private void tick() throws IOException {
         mpsr.activation().activate();
-        Readiness.Status before = mpsr.readiness().status();
         mpsr.readiness().refresh();
-        boolean changed = !before.equals(mpsr.readiness().status());
-        changed |= mpsr.datasets().refresh();
-        changed |= !system.safeMode().isOn() && allocateNew();
-        if (changed) {
-            mpsr.placement().rebind();
+        mpsr.datasets().refresh();
+        if (!system.safeMode().isOn()) {
+            allocateNew();
         }
         mpsr.activation().completeCommits();
         mpsr.removal().deleteDue();
@@ -122,18 +118,16 @@ final class Upkeep {
     }
 
     /** Nothing is written in a cluster that has no dataset. */
-    private boolean allocateNew() throws IOException {
+    private void allocateNew() throws IOException {
         if (mpsr.datasets().all().isEmpty()
                 || config.groups().isEmpty()
                 || !mpsr.allocation().isIncomplete()) {
-            return false;
+            return;
         }
         Map<String, String> added = system.write(
                 "mpsrAllocate",
                 edits -> mpsr.allocation().allocateNew(edits, config.groups().get()));
         added.forEach((uuid, group) -> LOG.info("MPSR: DataNode {} belongs to replica group {}", uuid, group));
-        mpsr.readiness().refresh();
-        return !added.isEmpty();
     }
 
     private void clean() throws IOException {

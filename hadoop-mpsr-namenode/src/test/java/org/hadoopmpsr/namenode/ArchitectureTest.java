@@ -25,6 +25,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.hadoopmpsr.namenode.nodes.Placement;
 
 @AnalyzeClasses(
         packages = {"org.hadoopmpsr.namenode", "org.hadoopmpsr.balancer", "org.apache.hadoop.hdfs.server.namenode"},
@@ -77,6 +78,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("org.hadoopmpsr.namenode.Mpsr");
+
+    /** The records tell it of each change, or a change that forgets it misplaces blocks. */
+    @ArchTest
+    static final ArchRule NO_CHANGE_PUBLISHES_THE_PLACEMENT_ITSELF = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.hadoopmpsr.namenode")
+            .should()
+            .callMethod(Placement.class, "publish");
 
     @ArchTest
     static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {

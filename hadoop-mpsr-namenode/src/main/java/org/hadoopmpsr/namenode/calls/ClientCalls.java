@@ -194,8 +194,8 @@ public final class ClientCalls extends DelegatingService {
     }
 
     private void renamed(String source) throws IOException {
-        if (datasets.anyAtOrBelow(system.resolve(source, 0)) && datasets.refresh()) {
-            placement.rebind();
+        if (datasets.anyAtOrBelow(system.resolve(source, 0))) {
+            datasets.refresh();
         }
     }
 

@@ -30,6 +30,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.slf4j.Logger;
@@ -51,12 +52,18 @@ public final class Datasets {
     private volatile List<String> orphans = List.of();
     private volatile List<Dropped> dropped = List.of();
     private volatile List<SetAside> setAside = List.of();
+    private final Listeners listeners = new Listeners();
 
     public Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.reader = new StoreReader(namespace);
+    }
+
+    /** Those who are told whenever the datasets were read anew. */
+    public Listeners listeners() {
+        return listeners;
     }
 
     /** The dataset whose directory this is. */
@@ -218,6 +225,7 @@ public final class Datasets {
             setAside = List.copyOf(unread);
             return true;
         });
+        listeners.tell();
     }
 
     /**

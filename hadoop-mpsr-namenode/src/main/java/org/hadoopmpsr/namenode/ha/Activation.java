@@ -29,7 +29,6 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
-import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +49,6 @@ public final class Activation {
     private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Readiness readiness;
-    private final Placement placement;
     private final MovedCopies movedCopies;
     private final Counters counters;
     private final ConfigProblem problem;
@@ -68,7 +66,6 @@ public final class Activation {
             DatasetLocks locks,
             RollForward rollForward,
             Readiness readiness,
-            Placement placement,
             MovedCopies movedCopies,
             Counters counters,
             String plugin) {
@@ -78,7 +75,6 @@ public final class Activation {
         this.locks = locks;
         this.rollForward = rollForward;
         this.readiness = readiness;
-        this.placement = placement;
         this.movedCopies = movedCopies;
         this.counters = counters;
         this.problem = new ConfigProblem(
@@ -151,8 +147,6 @@ public final class Activation {
             counters.increment(Counter.ERRORS);
             setFailed(true);
         }
-        readiness.refresh();
-        placement.rebind();
     }
 
     /**
@@ -171,7 +165,6 @@ public final class Activation {
                     followed = transaction;
                 }
                 readiness.refresh();
-                placement.rebind();
             }
         } finally {
             activating.unlock();

@@ -35,6 +35,7 @@ import org.hadoopmpsr.core.alloc.NodeAllocation;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /** Which DataNode belongs to which replica group, and is to, as directories in the store record it. Thread-safe. */
@@ -48,11 +49,17 @@ public final class Allocation {
     private volatile Map<String, String> recorded = Map.of();
     private volatile Map<String, MoveRecord> moves = Map.of();
     private volatile long loadedFor = Long.MIN_VALUE;
+    private final Listeners listeners = new Listeners();
 
     public Allocation(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
+    }
+
+    /** Those who are told whenever the records were read anew or changed. */
+    public Listeners listeners() {
+        return listeners;
     }
 
     /** Reads the records anew. */
@@ -81,6 +88,7 @@ public final class Allocation {
             return true;
         });
         loadedFor = transition;
+        listeners.tell();
     }
 
     /** The group by node uuid. Immutable. */
@@ -121,8 +129,29 @@ public final class Allocation {
         return changed != null && System.nanoTime() - changed < ON_THE_WAY_NS;
     }
 
-    /** Records that a node is to change its group. Needs the write lock. */
-    public void recordMove(NamespaceEdits edits, String uuid, MoveRecord move) throws IOException {
+    private interface Change {
+        void run() throws IOException;
+    }
+
+    /** Also what a change that fails half-way did is told. */
+    private void change(Change change) throws IOException {
+        try {
+            change.run();
+        } finally {
+            listeners.tell();
+        }
+    }
+
+    /** Records that nodes are to change their groups, by uuid. Needs the write lock. */
+    public void recordMoves(NamespaceEdits edits, Map<String, MoveRecord> planned) throws IOException {
+        change(() -> {
+            for (Map.Entry<String, MoveRecord> move : planned.entrySet()) {
+                recordMove(edits, move.getKey(), move.getValue());
+            }
+        });
+    }
+
+    private void recordMove(NamespaceEdits edits, String uuid, MoveRecord move) throws IOException {
         for (INode old : Namespace.children(namespace.require(dir(uuid)))) {
             edits.delete(old.getFullPathName()); // left by a crash
         }
@@ -132,16 +161,32 @@ public final class Allocation {
         moves = Map.copyOf(all);
     }
 
-    /** Takes back what {@link #recordMove} recorded. Needs the write lock. */
-    public void deleteMove(NamespaceEdits edits, String uuid) throws IOException {
+    /** Takes back all that {@link #recordMoves} recorded and that is not done. Needs the write lock. */
+    public void deleteMoves(NamespaceEdits edits) throws IOException {
+        change(() -> {
+            for (String uuid : moves.keySet()) {
+                deleteMove(edits, uuid);
+            }
+        });
+    }
+
+    private void deleteMove(NamespaceEdits edits, String uuid) throws IOException {
         edits.delete(dir(uuid) + "/" + require(uuid).name());
         Map<String, MoveRecord> all = new HashMap<>(moves);
         all.remove(uuid);
         moves = Map.copyOf(all);
     }
 
-    /** Gives a node the group that it is to have: one edit decides. Needs the write lock. */
-    public void move(NamespaceEdits edits, String uuid) throws IOException {
+    /** Gives nodes the groups that they are to have: for each, one edit decides. Needs the write lock. */
+    public void move(NamespaceEdits edits, Set<String> uuids) throws IOException {
+        change(() -> {
+            for (String uuid : uuids) {
+                move(edits, uuid);
+            }
+        });
+    }
+
+    private void move(NamespaceEdits edits, String uuid) throws IOException {
         MoveRecord move = require(uuid);
         edits.mkdirs(layout.nodesDir() + "/" + move.to(), access());
         if (!move.to().equals(recorded.get(uuid))) {
@@ -154,8 +199,16 @@ public final class Allocation {
         deleteMove(edits, uuid);
     }
 
-    /** Removes a node's record, with its move. Needs the write lock. */
-    public void forget(NamespaceEdits edits, String uuid) throws IOException {
+    /** Removes the records of nodes, with their moves. Needs the write lock. */
+    public void forget(NamespaceEdits edits, List<String> uuids) throws IOException {
+        change(() -> {
+            for (String uuid : uuids) {
+                forget(edits, uuid);
+            }
+        });
+    }
+
+    private void forget(NamespaceEdits edits, String uuid) throws IOException {
         edits.delete(dir(uuid));
         Map<String, String> all = new HashMap<>(recorded);
         all.remove(uuid);
@@ -226,6 +279,7 @@ public final class Allocation {
         Map<String, String> all = new HashMap<>(recorded);
         all.putAll(added);
         recorded = Map.copyOf(all);
+        listeners.tell();
         return added;
     }
 }

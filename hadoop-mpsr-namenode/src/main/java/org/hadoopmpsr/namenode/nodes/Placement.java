@@ -54,8 +54,11 @@ public final class Placement {
         return stored.isPresent() ? stored : Datasets.containing(byPath, path).map(DatasetRecord::defaultGroup);
     }
 
-    /** Makes what is known now the view of all policies. */
-    public synchronized void rebind() {
+    /**
+     * Makes what is known now the view of all policies. To be called after each change of the allocation, the datasets
+     * or the readiness; takes no lock but its own.
+     */
+    public synchronized void publish() {
         Map<String, DatasetRecord> byPath = datasets.byPath();
         PlacementViews.bind(
                 topology,

@@ -22,6 +22,7 @@ import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.namenode.store.Listeners;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +64,7 @@ public final class Readiness {
     private final MpsrConfig config;
     private final Allocation allocation;
     private final List<ConfigProblem> fatal = new ArrayList<>();
+    private final Listeners listeners = new Listeners();
     private volatile Status status = new Status(State.NOT_READY, List.of());
 
     public Readiness(MpsrConfig config, Allocation allocation, List<ConfigProblem> hostProblems) {
@@ -95,6 +97,11 @@ public final class Readiness {
         refresh();
     }
 
+    /** Those who are told whenever the status changed. */
+    public Listeners listeners() {
+        return listeners;
+    }
+
     /** Judges anew, by the DataNodes of the moment. */
     public synchronized void refresh() {
         List<ConfigProblem> problems = new ArrayList<>(fatal);
@@ -113,6 +120,7 @@ public final class Readiness {
             } else {
                 LOG.warn("{}", next.message());
             }
+            listeners.tell();
         }
     }
 

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.rebalance;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +35,6 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.nodes.Allocation;
-import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 
 /** What an administrator does to the allocation of nodes: plan, start and cancel moves, and forget nodes. */
@@ -47,7 +47,6 @@ public final class Rebalance {
     private final MpsrConfig config;
     private final Readiness readiness;
     private final Allocation allocation;
-    private final Placement placement;
     private final RebalanceRun run;
 
     public Rebalance(
@@ -56,14 +55,12 @@ public final class Rebalance {
             MpsrConfig config,
             Readiness readiness,
             Allocation allocation,
-            Placement placement,
             RebalanceRun run) {
         this.system = system;
         this.layout = layout;
         this.config = config;
         this.readiness = readiness;
         this.allocation = allocation;
-        this.placement = placement;
         this.run = run;
     }
 
@@ -112,13 +109,13 @@ public final class Rebalance {
             if (!allocation.recorded().equals(seen) || !allocation.moves().isEmpty()) {
                 throw new IOException("the allocation of nodes changed while the plan was made; try again");
             }
+            Map<String, MoveRecord> moves = new LinkedHashMap<>();
             for (NodeMove move : plan.moves()) {
-                allocation.recordMove(
-                        edits, move.node().uuid(), new MoveRecord(move.step(), move.to(), transfers, bandwidth));
+                moves.put(move.node().uuid(), new MoveRecord(move.step(), move.to(), transfers, bandwidth));
             }
+            allocation.recordMoves(edits, moves);
             return true;
         });
-        placement.rebind();
     }
 
     private void cancel() throws IOException {
@@ -126,12 +123,9 @@ public final class Rebalance {
             return;
         }
         system.write("mpsrCancelRebalance", edits -> {
-            for (String uuid : allocation.moves().keySet()) {
-                allocation.deleteMove(edits, uuid);
-            }
+            allocation.deleteMoves(edits);
             return true;
         });
-        placement.rebind();
     }
 
     private RebalanceResponseProto planned() throws IOException {
@@ -209,13 +203,9 @@ public final class Rebalance {
                 if (!alive.isEmpty()) {
                     throw new IOException("cannot forget " + alive + ": alive; decommission and stop a DataNode first");
                 }
-                for (String uuid : recorded) {
-                    allocation.forget(edits, uuid);
-                }
+                allocation.forget(edits, recorded);
                 return true;
             });
-            readiness.refresh();
-            placement.rebind();
         }
         return nodes;
     }

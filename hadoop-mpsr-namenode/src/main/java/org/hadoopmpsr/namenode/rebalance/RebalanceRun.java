@@ -27,7 +27,6 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
-import org.hadoopmpsr.namenode.nodes.Placement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +50,6 @@ public final class RebalanceRun {
     private final Obstacles obstacles;
     private final Allocation allocation;
     private final BlockGroups groups;
-    private final Placement placement;
     private final Counters counters;
 
     private final Map<String, Long> left = new ConcurrentHashMap<>();
@@ -66,17 +64,11 @@ public final class RebalanceRun {
     private Throttle throttle = new Throttle(0, System.nanoTime());
 
     public RebalanceRun(
-            MpsrNamesystem system,
-            Obstacles obstacles,
-            Allocation allocation,
-            BlockGroups groups,
-            Placement placement,
-            Counters counters) {
+            MpsrNamesystem system, Obstacles obstacles, Allocation allocation, BlockGroups groups, Counters counters) {
         this.system = system;
         this.obstacles = obstacles;
         this.allocation = allocation;
         this.groups = groups;
-        this.placement = placement;
         this.counters = counters;
     }
 
@@ -185,7 +177,7 @@ public final class RebalanceRun {
     }
 
     private @Nullable String endStep() throws IOException {
-        String problem = system.write("mpsrMoveNodes", edits -> {
+        return system.write("mpsrMoveNodes", edits -> {
             if (!allocation.draining().equals(step)) {
                 return null; // cancelled a moment ago
             }
@@ -199,13 +191,11 @@ public final class RebalanceRun {
                             uuid,
                             allocation.recorded().get(uuid),
                             allocation.moves().get(uuid));
-                    allocation.move(edits, uuid);
-                    counters.increment(Counter.MOVED_NODES);
                 }
+                allocation.move(edits, step);
+                counters.add(Counter.MOVED_NODES, step.size());
             }
             return reason;
         });
-        placement.rebind();
-        return problem;
     }
 }
