@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
@@ -71,6 +72,7 @@ final class Mpsr {
     private final DatasetInfos infos;
     private final Commits commits;
     private final Planning planning;
+    private final Indexes indexes;
     private final Verification verification;
     private final Health health;
     private final Gauges gauges;
@@ -105,8 +107,12 @@ final class Mpsr {
         firstReports = new FirstReports(allocation, blockGroups, movedCopies);
         placement.judgeCopies(movedCopies);
         Offsets offsets = new Offsets(namespace, layout);
-        Indexes indexes = new Indexes(system, namespace, layout);
+        indexes = new Indexes(system, namespace, layout);
         verification = new Verification(system, namespace, layout);
+        datasets.listeners().add(this::dropGone);
+        allocation
+                .listeners()
+                .add(() -> firstReports.retain(allocation.recorded().keySet()));
         CommitLog log = new CommitLog();
         DatasetLocks locks = new DatasetLocks();
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
@@ -121,8 +127,7 @@ final class Mpsr {
                 counters,
                 MpsrPlugin.class.getName());
         creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
-        removal = new DatasetRemoval(
-                system, namespace, layout, datasets, indexes, verification, locks, config.dropDelaySeconds());
+        removal = new DatasetRemoval(system, namespace, layout, datasets, locks, config.dropDelaySeconds());
         infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
         commits = new Commits(
                 system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, counters);
@@ -182,6 +187,13 @@ final class Mpsr {
         return problems;
     }
 
+    /** What is known of datasets that are gone is of no use. */
+    private void dropGone() {
+        Set<String> ids = datasets.ids();
+        indexes.retain(ids);
+        verification.retain(ids);
+    }
+
     private Gauges gauges() {
         return gauges;
     }
@@ -232,6 +244,10 @@ final class Mpsr {
 
     MpsrInfo info() {
         return info;
+    }
+
+    Indexes indexes() {
+        return indexes;
     }
 
     Verification verification() {

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.copies;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -39,7 +40,8 @@ public final class FirstReports {
     private final Allocation allocation;
     private final BlockGroups groups;
     private final MovedCopies movedCopies;
-    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+    /** The storages whose report was looked through, by their node. */
+    private final Map<String, Set<String>> seen = new ConcurrentHashMap<>();
 
     public FirstReports(Allocation allocation, BlockGroups groups, MovedCopies movedCopies) {
         this.allocation = allocation;
@@ -59,10 +61,21 @@ public final class FirstReports {
             return; // no dataset is known yet, or none is there
         }
         for (StorageBlockReportProto storage : report.getReportsList()) {
-            if (seen.add(storage.getStorage().getStorageUuid())) {
+            if (seen.computeIfAbsent(node, same -> ConcurrentHashMap.newKeySet())
+                    .add(storage.getStorage().getStorageUuid())) {
                 read(BlockReports.blocks(storage, maxDataLength), group, node);
             }
         }
+    }
+
+    /** Drops what is known of nodes that have no group any more: those that were forgotten. */
+    public void retain(Set<String> nodes) {
+        seen.keySet().retainAll(nodes);
+    }
+
+    /** How many nodes' reports were looked through. */
+    public int size() {
+        return seen.size();
     }
 
     private void read(BlockListAsLongs blocks, String group, String node) throws IOException {

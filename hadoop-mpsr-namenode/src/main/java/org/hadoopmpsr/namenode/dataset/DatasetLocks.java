@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 
 /**
  * A lock for each dataset: who looks at its files shares it, who moves those of a commit into place has it alone. A
@@ -26,7 +27,14 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * taken before the namesystem's lock, never while that is held. Thread-safe.
  */
 public final class DatasetLocks {
-    private final Map<String, ReadWriteLock> byId = new ConcurrentHashMap<>();
+    /** Of those datasets only whose lock is held or waited for. */
+    private final Map<String, Users> byId = new ConcurrentHashMap<>();
+
+    /** A lock, and how many hold it or wait for it; the count changes in the map's atomic operations only. */
+    private static final class Users {
+        private final ReadWriteLock lock = new ReentrantReadWriteLock(true);
+        private int count;
+    }
 
     /** What is done with the lock. */
     public interface Call<T> {
@@ -35,24 +43,45 @@ public final class DatasetLocks {
 
     /** While nobody moves files of the dataset into place. */
     public <T> T shared(DatasetRecord dataset, Call<T> call) throws IOException {
-        return holding(of(dataset).readLock(), call);
+        return holding(dataset, ReadWriteLock::readLock, call);
     }
 
     /** Alone. */
     public <T> T alone(DatasetRecord dataset, Call<T> call) throws IOException {
-        return holding(of(dataset).writeLock(), call);
+        return holding(dataset, ReadWriteLock::writeLock, call);
     }
 
-    private ReadWriteLock of(DatasetRecord dataset) {
-        return byId.computeIfAbsent(dataset.id(), id -> new ReentrantReadWriteLock(true));
+    /** How many datasets have a lock that is held or waited for. */
+    int inUse() {
+        return byId.size();
     }
 
-    private static <T> T holding(Lock lock, Call<T> call) throws IOException {
-        lock.lock();
+    /** How many hold the lock of a dataset or wait for it. */
+    int users(DatasetRecord dataset) {
+        int[] count = new int[1];
+        byId.computeIfPresent(dataset.id(), (id, all) -> {
+            count[0] = all.count;
+            return all;
+        });
+        return count[0];
+    }
+
+    private <T> T holding(DatasetRecord dataset, Function<ReadWriteLock, Lock> side, Call<T> call) throws IOException {
+        Users users = byId.compute(dataset.id(), (id, known) -> {
+            Users all = known == null ? new Users() : known;
+            all.count++;
+            return all;
+        });
         try {
-            return call.run();
+            Lock lock = side.apply(users.lock);
+            lock.lock();
+            try {
+                return call.run();
+            } finally {
+                lock.unlock();
+            }
         } finally {
-            lock.unlock();
+            byId.computeIfPresent(dataset.id(), (id, all) -> --all.count == 0 ? null : all);
         }
     }
 }

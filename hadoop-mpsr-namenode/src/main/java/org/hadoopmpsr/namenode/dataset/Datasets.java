@@ -21,8 +21,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -130,6 +132,11 @@ public final class Datasets {
 
     public Collection<DatasetRecord> all() {
         return byPath.values();
+    }
+
+    /** The ids of all datasets. */
+    public Set<String> ids() {
+        return byPath.values().stream().map(DatasetRecord::id).collect(Collectors.toUnmodifiableSet());
     }
 
     /** All datasets by path. Immutable. */

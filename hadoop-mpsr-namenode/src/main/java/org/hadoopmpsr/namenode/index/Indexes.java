@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -42,10 +43,12 @@ public final class Indexes {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Map<String, Held> byId = new ConcurrentHashMap<>();
-    /** How often each dataset was published to or forgotten, to notice it while an index is built. */
+    /** Changes whenever a dataset is published to or its index forgotten, to notice it while an index is built. */
     private final Map<String, Long> publishes = new ConcurrentHashMap<>();
-    /** How often each dataset's index was built, to notice it while files are moved into place. */
+    /** Changes whenever a dataset's index is built, to notice it while files are moved into place. */
     private final Map<String, Long> builds = new ConcurrentHashMap<>();
+    /** Counts for both, and never one number twice, also where an entry was removed meanwhile. */
+    private final AtomicLong events = new AtomicLong();
     /** Starts at the clock so that generations differ between NameNodes and restarts. */
     private final AtomicLong generations = new AtomicLong(System.currentTimeMillis() * 1_000);
 
@@ -110,7 +113,7 @@ public final class Indexes {
             boolean stored = system.read(() -> {
                 boolean quiet = publishes(dataset.id()) == before;
                 if (quiet) {
-                    builds.merge(dataset.id(), 1L, Long::sum);
+                    builds.put(dataset.id(), events.incrementAndGet());
                     byId.put(dataset.id(), new Held(built, epoch, null));
                 }
                 return quiet;
@@ -138,7 +141,7 @@ public final class Indexes {
         }
     }
 
-    /** How often the index was built until now; to be asked before the first file of a publish is moved into place. */
+    /** Changes whenever the index is built; to be asked before the first file of a publish is moved into place. */
     public long builds(DatasetRecord dataset) {
         return builds.getOrDefault(dataset.id(), 0L);
     }
@@ -147,7 +150,7 @@ public final class Indexes {
      * Adds what was published. Needs the write lock; takes no longer for a large index. An index that was built while the
      * files were moved may hold some of them already, so it is forgotten.
      *
-     * @param builds how often the index was built before the first file was moved
+     * @param builds what {@link #builds} was before the first file was moved
      */
     public void published(DatasetRecord dataset, String commitId, Map<String, List<Placed>> files, long builds) {
         if (builds(dataset) != builds) {
@@ -155,7 +158,7 @@ public final class Indexes {
             return;
         }
         long generation = generations.incrementAndGet();
-        publishes.merge(dataset.id(), 1L, Long::sum);
+        publishes.put(dataset.id(), events.incrementAndGet());
         byId.computeIfPresent(
                 dataset.id(),
                 (id, held) -> new Held(held.index, held.epoch, new Addition(generation, commitId, files, held.last)));
@@ -163,8 +166,20 @@ public final class Indexes {
 
     /** Forgets a dataset's index: it is built again from the namespace. */
     public void forget(String datasetId) {
-        publishes.merge(datasetId, 1L, Long::sum);
+        publishes.put(datasetId, events.incrementAndGet());
         byId.remove(datasetId);
+    }
+
+    /** Keeps what is known of these datasets, and drops what is known of others, which are gone. */
+    public void retain(Set<String> datasetIds) {
+        byId.keySet().retainAll(datasetIds);
+        publishes.keySet().retainAll(datasetIds);
+        builds.keySet().retainAll(datasetIds);
+    }
+
+    /** How many datasets anything is known of. */
+    public int size() {
+        return Math.max(byId.size(), Math.max(publishes.size(), builds.size()));
     }
 
     private long publishes(String datasetId) {

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.index;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -119,8 +120,13 @@ public final class Verification {
         return now;
     }
 
-    /** Forgets what was seen of a dataset that is none any more. */
-    public void forget(DatasetRecord dataset) {
-        dataset.groups().names().forEach(group -> byRoot.remove(dataset.id() + "/" + group));
+    /** How many representations anything was seen of. */
+    public int size() {
+        return byRoot.size();
+    }
+
+    /** Keeps what was seen of these datasets, and drops what was seen of others, which are gone. */
+    public void retain(Set<String> datasetIds) {
+        byRoot.keySet().removeIf(key -> !datasetIds.contains(key.substring(0, key.lastIndexOf('/'))));
     }
 }

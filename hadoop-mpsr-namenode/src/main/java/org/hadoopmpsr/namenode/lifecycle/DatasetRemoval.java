@@ -27,8 +27,6 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.dataset.Datasets.Dropped;
-import org.hadoopmpsr.namenode.index.Indexes;
-import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
@@ -46,8 +44,6 @@ public final class DatasetRemoval {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Datasets datasets;
-    private final Indexes indexes;
-    private final Verification verification;
     private final DatasetLocks locks;
     private final int delaySeconds;
 
@@ -56,16 +52,12 @@ public final class DatasetRemoval {
             Namespace namespace,
             StoreLayout layout,
             Datasets datasets,
-            Indexes indexes,
-            Verification verification,
             DatasetLocks locks,
             int delaySeconds) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
-        this.indexes = indexes;
-        this.verification = verification;
         this.locks = locks;
         this.delaySeconds = delaySeconds;
     }
@@ -104,8 +96,6 @@ public final class DatasetRemoval {
                     edits.delete(store);
                 }
                 datasets.load();
-                indexes.forget(dataset.id());
-                verification.forget(dataset);
                 return true;
             });
         });

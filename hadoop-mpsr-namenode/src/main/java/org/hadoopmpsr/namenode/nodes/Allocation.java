@@ -80,7 +80,7 @@ public final class Allocation {
             }
             recorded.forEach((uuid, group) -> {
                 if (!group.equals(groups.getOrDefault(uuid, group))) {
-                    changedNs.put(uuid, System.nanoTime()); // another NameNode was active then
+                    changed(uuid); // another NameNode was active then
                 }
             });
             recorded = Map.copyOf(groups);
@@ -142,6 +142,11 @@ public final class Allocation {
         }
     }
 
+    private void changed(String uuid) {
+        changedNs.keySet().removeIf(node -> !hasChanged(node));
+        changedNs.put(uuid, System.nanoTime());
+    }
+
     /** Records that nodes are to change their groups, by uuid. Needs the write lock. */
     public void recordMoves(NamespaceEdits edits, Map<String, MoveRecord> planned) throws IOException {
         change(() -> {
@@ -195,7 +200,7 @@ public final class Allocation {
         Map<String, String> all = new HashMap<>(recorded);
         all.put(uuid, move.to());
         recorded = Map.copyOf(all);
-        changedNs.put(uuid, System.nanoTime());
+        changed(uuid);
         deleteMove(edits, uuid);
     }
 

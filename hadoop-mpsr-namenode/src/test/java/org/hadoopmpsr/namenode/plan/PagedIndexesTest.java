@@ -17,55 +17,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.TestRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.junit.jupiter.api.Test;
 
 class PagedIndexesTest {
-    private static final String SCHEMA = "signal string not null";
-
     private long nowNs;
     private final PagedIndexes indexes = new PagedIndexes(() -> nowNs);
 
-    private static DatasetRecord dataset(String id, String path) {
-        return DatasetRecord.of(
-                path,
-                1,
-                DatasetProto.newBuilder()
-                        .setFormatVersion(1)
-                        .setId(id)
-                        .setSchema(SCHEMA)
-                        .addGroup(GroupProto.newBuilder()
-                                .setName("time")
-                                .addPredicate("signal")
-                                .setReplication(1)
-                                .setCodec("none"))
-                        .setDefaultGroup("time")
-                        .build());
-    }
-
     private static DatasetIndex index(String path, long generation) {
-        return new DatasetIndex(path, new StatisticsCodec(Schema.parse(SCHEMA)), generation, Map.of());
+        return new DatasetIndex(path, new StatisticsCodec(Schema.parse(TestRecord.SCHEMA)), generation, Map.of());
     }
 
     @Test
     void theyAreOfADatasetAtItsPath() {
-        DatasetRecord dataset = dataset("a", "/a");
+        DatasetRecord dataset = TestRecord.of("a", "/a");
         DatasetIndex index = index("/a", 1);
         indexes.keep(dataset, index);
         assertThat(indexes.of(dataset, 1)).isSameAs(index);
         assertThat(indexes.of(dataset, 2)).isNull();
-        assertThat(indexes.of(dataset("b", "/a"), 1)).isNull();
-        assertThat(indexes.of(dataset("a", "/renamed"), 1)).isNull();
+        assertThat(indexes.of(TestRecord.of("b", "/a"), 1)).isNull();
+        assertThat(indexes.of(TestRecord.of("a", "/renamed"), 1)).isNull();
     }
 
     @Test
     void thoseThatNobodyAsksForAreForgotten() {
-        DatasetRecord dataset = dataset("a", "/a");
+        DatasetRecord dataset = TestRecord.of("a", "/a");
         indexes.keep(dataset, index("/a", 1));
         indexes.keep(dataset, index("/a", 2));
         nowNs += TimeUnit.SECONDS.toNanos(90);
@@ -79,7 +59,7 @@ class PagedIndexesTest {
 
     @Test
     void thereAreNeverMany() {
-        DatasetRecord dataset = dataset("a", "/a");
+        DatasetRecord dataset = TestRecord.of("a", "/a");
         for (int i = 0; i < 100; i++) {
             indexes.keep(dataset, index("/a", i));
         }
