@@ -40,6 +40,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.plan.PlanRequest;
 
 /** Hands each remote call to the part that answers it. Called by the NameNode's handler threads. */
 final class MpsrService implements MpsrProtocolPB {
@@ -80,21 +81,19 @@ final class MpsrService implements MpsrProtocolPB {
             throws ServiceException {
         return answer(() -> {
             DatasetRecord dataset = mpsr.creation().create(request.getPath(), request.getSchema());
-            return mpsr.infos().describe(dataset);
+            return DatasetMessages.info(mpsr.infos().describe(dataset));
         });
     }
 
     @Override
     public ListDatasetsResponseProto listDatasets(RpcController controller, ListDatasetsRequestProto request)
             throws ServiceException {
-        return answer(() -> ListDatasetsResponseProto.newBuilder()
-                .addAllDataset(mpsr.infos().list())
-                .build());
+        return answer(() -> DatasetMessages.list(mpsr.infos().list()));
     }
 
     @Override
     public DatasetInfoProto getDataset(RpcController controller, DatasetRequestProto request) throws ServiceException {
-        return answer(() -> mpsr.infos().get(request.getPath()));
+        return answer(() -> DatasetMessages.info(mpsr.infos().get(request.getPath())));
     }
 
     @Override
@@ -135,20 +134,26 @@ final class MpsrService implements MpsrProtocolPB {
 
     @Override
     public PlanResponseProto plan(RpcController controller, PlanRequestProto request) throws ServiceException {
-        return answer(() -> mpsr.planning().plan(request));
+        return answer(() -> {
+            PlanRequest asked = PlanMessages.request(request);
+            return PlanMessages.answer(asked, mpsr.planning().plan(asked));
+        });
     }
 
     @Override
     public RebalanceResponseProto rebalance(RpcController controller, RebalanceRequestProto request)
             throws ServiceException {
-        return answer(() -> mpsr.rebalance().call(request));
+        return answer(() -> RebalanceMessages.answer(
+                switch (request.getAction()) {
+                    case EXECUTE -> mpsr.rebalance().execute(request.getTransfers(), request.getBandwidth());
+                    case CANCEL -> mpsr.rebalance().cancel();
+                    case SHOW -> mpsr.rebalance().show();
+                }));
     }
 
     @Override
     public ForgetNodesResponseProto forgetNodes(RpcController controller, ForgetNodesRequestProto request)
             throws ServiceException {
-        return answer(() -> ForgetNodesResponseProto.newBuilder()
-                .addAllNode(mpsr.rebalance().forget(request.getUuidList()))
-                .build());
+        return answer(() -> RebalanceMessages.forgotten(mpsr.rebalance().forget(request.getUuidList())));
     }
 }

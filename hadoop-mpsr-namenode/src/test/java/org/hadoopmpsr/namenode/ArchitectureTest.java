@@ -87,6 +87,23 @@ class ArchitectureTest {
             .should()
             .callMethod(Placement.class, "publish");
 
+    /** Messages are translated where calls come in; what is stored are messages too. */
+    @ArchTest
+    static final ArchRule THE_PARTS_KNOW_NO_MESSAGES = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "org.hadoopmpsr.namenode.copies",
+                    "org.hadoopmpsr.namenode.ha",
+                    "org.hadoopmpsr.namenode.health",
+                    "org.hadoopmpsr.namenode.index",
+                    "org.hadoopmpsr.namenode.metrics",
+                    "org.hadoopmpsr.namenode.nodes",
+                    "org.hadoopmpsr.namenode.plan",
+                    "org.hadoopmpsr.namenode.rebalance")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.hadoopmpsr.client.proto..");
+
     @ArchTest
     static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {
         assertThat(classes.stream()

@@ -36,6 +36,11 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
         return definition.getId();
     }
 
+    /** The definition in the bytes of its stored form. */
+    public byte[] storedDefinition() {
+        return definition.toByteArray();
+    }
+
     public String defaultGroup() {
         return groups.defaultName();
     }

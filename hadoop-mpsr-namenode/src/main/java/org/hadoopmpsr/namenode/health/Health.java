@@ -23,8 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.Time;
-import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -32,6 +30,7 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.hadoopmpsr.namenode.index.Verification;
 
@@ -100,10 +99,8 @@ public final class Health {
     private long degraded(GroupIndex group) throws IOException {
         long degraded = 0;
         for (PartitionIndex partition : group.partitions()) {
-            List<DataFile> files = partition.files();
-            List<List<BlockProto>> blocks = fileBlocks.of(files);
-            for (int i = 0; i < files.size(); i++) {
-                degraded += FileBlocks.isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
+            for (LocatedFile file : fileBlocks.of(partition.files())) {
+                degraded += file.isReadable() ? 0 : 1;
             }
         }
         return degraded;

@@ -15,21 +15,19 @@ package org.hadoopmpsr.namenode.health;
 
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.hadoopmpsr.namenode.store.Namespace;
 
@@ -87,15 +85,13 @@ public final class MissingBlocks {
         for (String group : dataset.groups().names()) {
             Set<String> whole = null;
             for (PartitionIndex partition : index.group(group).partitions()) {
-                List<DataFile> files = partition.files();
-                List<List<BlockProto>> blocks = fileBlocks.of(files);
-                for (int i = 0; i < files.size(); i++) {
-                    long missing = blocks.get(i).stream()
-                            .filter(b -> b.getHostCount() == 0)
+                for (LocatedFile file : fileBlocks.of(partition.files())) {
+                    long missing = file.blocks().stream()
+                            .filter(b -> b.hosts().isEmpty())
                             .count();
                     if (missing > 0) {
                         whole = whole == null ? wholeElsewhere(dataset, index, group) : whole;
-                        boolean spare = whole.contains(files.get(i).statistics().commitId());
+                        boolean spare = whole.contains(file.file().statistics().commitId());
                         spared += spare ? missing : 0;
                         lost += spare ? 0 : missing;
                     }
@@ -120,11 +116,9 @@ public final class MissingBlocks {
         Set<String> whole = new HashSet<>();
         Set<String> broken = new HashSet<>();
         for (PartitionIndex partition : group.partitions()) {
-            List<DataFile> files = partition.files();
-            List<List<BlockProto>> blocks = fileBlocks.of(files);
-            for (int i = 0; i < files.size(); i++) {
-                boolean readable = FileBlocks.isReadable(files.get(i), blocks.get(i));
-                (readable ? whole : broken).add(files.get(i).statistics().commitId());
+            for (LocatedFile file : fileBlocks.of(partition.files())) {
+                (file.isReadable() ? whole : broken)
+                        .add(file.file().statistics().commitId());
             }
         }
         whole.removeAll(broken);

@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode.index;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
@@ -25,7 +24,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.core.hash.Mix64;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -40,37 +38,35 @@ public final class FileBlocks {
         this.system = system;
     }
 
-    /**
-     * The blocks of each file, with the hosts that hold a live replica.
-     *
-     * @return a list for each file, in the order of the files; a vanished file has no blocks
-     */
-    public List<List<BlockProto>> of(List<DataFile> files) throws IOException {
+    /** The files in the given order, each with its blocks and the hosts that hold a live replica of them. */
+    public List<LocatedFile> of(List<DataFile> files) throws IOException {
         return of(files, ReadableReplicas::of);
     }
 
-    /** The blocks of each file, with only those hosts that sent a heartbeat recently. */
-    public List<List<BlockProto>> fresh(List<DataFile> files) throws IOException {
+    /** The files with their blocks and only those hosts that sent a heartbeat recently. */
+    public List<LocatedFile> fresh(List<DataFile> files) throws IOException {
         return of(files, ReadableReplicas::fresh);
     }
 
-    private List<List<BlockProto>> of(
+    private List<LocatedFile> of(
             List<DataFile> files, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas)
             throws IOException {
-        List<List<BlockProto>> blocks = new ArrayList<>(files.size());
+        List<LocatedFile> located = new ArrayList<>(files.size());
         for (int from = 0; from < files.size(); from += STEP) {
             List<DataFile> step = files.subList(from, Math.min(from + STEP, files.size()));
             system.read(() -> {
-                step.forEach(f -> blocks.add(of(f, replicas)));
+                step.forEach(f -> located.add(new LocatedFile(f, of(f, replicas))));
                 return true;
             });
         }
-        return blocks;
+        return located;
     }
 
-    /** The blocks of each file, or no blocks if the request is not for reading. */
-    public List<List<BlockProto>> of(List<DataFile> files, ReadRequest readRequest) throws IOException {
-        return readRequest.compared() ? Collections.nCopies(files.size(), List.of()) : of(files);
+    /** The files with their blocks, or without blocks if the request is not for reading. */
+    public List<LocatedFile> of(List<DataFile> files, ReadRequest readRequest) throws IOException {
+        return readRequest.compared()
+                ? files.stream().map(f -> new LocatedFile(f, List.of())).toList()
+                : of(files);
     }
 
     /**
@@ -116,38 +112,26 @@ public final class FileBlocks {
         return OptionalLong.of(places);
     }
 
-    /** True if a file of this length can be read completely. */
-    public static boolean isReadable(DataFile file, List<BlockProto> blocks) {
-        long length = 0;
-        for (BlockProto block : blocks) {
-            if (block.getHostCount() == 0) {
-                return false;
-            }
-            length += block.getLength();
-        }
-        return length == file.length();
-    }
-
     /** The number of files that cannot be read completely, if they are to be read. */
-    public static long lost(List<DataFile> files, List<List<BlockProto>> blocks, ReadRequest readRequest) {
-        long lost = 0;
-        for (int i = 0; i < files.size() && !readRequest.compared(); i++) {
-            lost += isReadable(files.get(i), blocks.get(i)) ? 0 : 1;
-        }
-        return lost;
+    public static long lost(List<LocatedFile> files, ReadRequest readRequest) {
+        return readRequest.compared()
+                ? 0
+                : files.stream().filter(f -> !f.isReadable()).count();
     }
 
-    private List<BlockProto> of(DataFile file, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas) {
+    private List<LocatedFile.Block> of(
+            DataFile file, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas) {
         INode inode = system.directory().getInode(file.fileId());
-        List<BlockProto> blocks = new ArrayList<>();
+        List<LocatedFile.Block> blocks = new ArrayList<>();
         if (inode == null || !inode.isFile()) {
             return blocks;
         }
         long offset = 0;
         for (BlockInfo block : inode.asFile().getBlocks()) {
-            BlockProto.Builder proto = BlockProto.newBuilder().setOffset(offset).setLength(block.getNumBytes());
-            replicas.apply(system.blocks(), block).forEach(node -> proto.addHost(node.getHostName()));
-            blocks.add(proto.build());
+            List<String> hosts = replicas.apply(system.blocks(), block).stream()
+                    .map(DatanodeDescriptor::getHostName)
+                    .toList();
+            blocks.add(new LocatedFile.Block(offset, block.getNumBytes(), hosts));
             offset += block.getNumBytes();
         }
         return blocks;

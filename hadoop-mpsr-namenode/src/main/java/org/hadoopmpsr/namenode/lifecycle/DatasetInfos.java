@@ -21,9 +21,6 @@ import java.util.Map;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
-import org.hadoopmpsr.client.wire.Wire;
-import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -62,15 +59,15 @@ public final class DatasetInfos {
     }
 
     /** The dataset at a path. */
-    public DatasetInfoProto get(String path) throws IOException {
+    public DatasetInfo get(String path) throws IOException {
         system.checkActive();
         return describe(datasets.require("mpsrGetDataset", path, FsAction.READ_EXECUTE));
     }
 
     /** All datasets that the caller may read, by path. */
-    public List<DatasetInfoProto> list() throws IOException {
+    public List<DatasetInfo> list() throws IOException {
         system.checkActive();
-        List<DatasetInfoProto> readable = new ArrayList<>();
+        List<DatasetInfo> readable = new ArrayList<>();
         for (DatasetRecord dataset : datasets.all().stream()
                 .sorted(java.util.Comparator.comparing(DatasetRecord::path))
                 .toList()) {
@@ -85,29 +82,23 @@ public final class DatasetInfos {
     }
 
     /** Describes a dataset without a check of permissions. */
-    public DatasetInfoProto describe(DatasetRecord dataset) throws IOException {
+    public DatasetInfo describe(DatasetRecord dataset) throws IOException {
         return locks.shared(dataset, () -> describe(dataset, indexes.of(dataset)));
     }
 
-    private DatasetInfoProto describe(DatasetRecord dataset, DatasetIndex index) throws IOException {
+    private DatasetInfo describe(DatasetRecord dataset, DatasetIndex index) throws IOException {
         Map<String, String> problems = verification.problems(dataset, index);
-        DatasetInfoProto.Builder info =
-                DatasetInfoProto.newBuilder().setPath(dataset.path()).setDataset(dataset.definition());
+        List<DatasetInfo.Representation> representations = new ArrayList<>();
         for (String name : dataset.groups().names()) {
             GroupIndex group = index.group(name);
-            RepresentationProto.Builder representation = RepresentationProto.newBuilder()
-                    .setGroup(name)
-                    .setRoot(dataset.root(layout, name))
-                    .setFiles(group.files())
-                    .setBytes(group.bytes())
-                    .setContent(Wire.content(group.content()));
-            String problem = problems.get(name);
-            if (problem != null) {
-                representation.setUnusable(problem);
-            }
-            info.addRepresentation(representation);
+            representations.add(new DatasetInfo.Representation(
+                    name,
+                    dataset.root(layout, name),
+                    group.files(),
+                    group.bytes(),
+                    group.content(),
+                    problems.getOrDefault(name, "")));
         }
-        system.read(() -> offsets.of(dataset)).forEach(o -> info.addOffset(Wire.offset(o)));
-        return info.build();
+        return new DatasetInfo(dataset, representations, system.read(() -> offsets.of(dataset)));
     }
 }

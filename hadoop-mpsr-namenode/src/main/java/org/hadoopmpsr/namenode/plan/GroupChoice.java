@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.assign.LocalShare;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -32,6 +30,7 @@ import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.FileBlocks;
+import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
@@ -62,13 +61,9 @@ final class GroupChoice {
      * @param state what a token of the plan is of
      */
     PlanPage choose(
-            DatasetRecord dataset,
-            SeenState seen,
-            Map<String, String> excluded,
-            ByteString state,
-            PlanRequestProto request,
-            ReadRequest readRequest)
+            DatasetRecord dataset, SeenState seen, Map<String, String> excluded, ByteString state, PlanRequest request)
             throws IOException {
+        ReadRequest readRequest = request.read();
         Map<String, String> aside = new HashMap<>(excluded);
         Set<String> silent = new HashSet<>();
         List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
@@ -81,7 +76,7 @@ final class GroupChoice {
                     dataset.defaultGroup(),
                     readRequest,
                     costs.forTasks(readRequest.parallelism()),
-                    request.hasGroup() ? request.getGroup() : null);
+                    request.group());
             if (plan.stock() && !silent.isEmpty()) {
                 // no other group: one whose nodes may still be there is better than none
                 aside.keySet().removeAll(silent);
@@ -91,18 +86,17 @@ final class GroupChoice {
             }
             // none where a group was turned away from, which is to be chosen again as soon as it can be
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
-            List<List<BlockProto>> blocks =
-                    fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), readRequest);
-            long lost = FileBlocks.lost(plan.files(), blocks, readRequest);
+            List<LocatedFile> files = fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), readRequest);
+            long lost = FileBlocks.lost(files, readRequest);
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
             }
             if (plan.stock() || lost == 0) {
-                return new PlanPage(plan, blocks, token);
+                return new PlanPage(plan, files, token);
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
             avoided = true;
-            long dead = fresh ? FileBlocks.lost(plan.files(), fileBlocks.of(plan.files()), readRequest) : lost;
+            long dead = fresh ? FileBlocks.lost(fileBlocks.of(plan.files()), readRequest) : lost;
             if (dead > 0) {
                 aside.put(plan.group(), "degraded: " + dead + " files without a live replica");
             } else {

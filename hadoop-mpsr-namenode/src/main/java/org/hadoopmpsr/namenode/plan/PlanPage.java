@@ -13,111 +13,64 @@
  */
 package org.hadoopmpsr.namenode.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.hadoopmpsr.client.wire.FilterWire;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.client.wire.Wire;
-import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A plan with the blocks of its files, which is answered page by page.
  *
- * @param blocks the blocks of each file of the plan
+ * @param files the files of the plan
  * @param token a token for everything that the plan depends on, or null if the plan must not be kept
  */
 record PlanPage(
-        Plan plan, List<List<BlockProto>> blocks, @Nullable ByteString token) {
+        Plan plan, List<LocatedFile> files, @Nullable ByteString token) {
     /** The maximum number of files in a page. */
     static final int FILES = 5_000;
 
-    PlanResponseProto first(StoreLayout layout, DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
-        PlanResponseProto.Builder response = PlanResponseProto.newBuilder()
-                .setDataset(true)
-                .setStock(plan.stock())
-                .setGroup(plan.group())
-                .setRoot(dataset.root(layout, plan.group()))
-                .setReason(plan.reason() + seen.note())
-                .setGeneration(generation(dataset, seen.index(), plan.stock() ? null : plan.group()))
-                .setDefaultFiles(seen.totals().files())
-                .setDefaultBytes(seen.totals().bytes())
-                .setDefaultFingerprint(seen.totals().fingerprint())
-                .setDefinition(dataset.definition())
-                .setLeadRows(plan.leadRows());
-        plan.candidates().forEach(c -> response.addCandidate(candidate(c)));
-        if (token != null) {
-            response.setToken(token);
-        }
-        add(response, firstFiles(dataset, seen, request), blocks, request);
-        return response.build();
+    PlanAnswer.First first(StoreLayout layout, DatasetRecord dataset, SeenState seen, PlanRequest request) {
+        return new PlanAnswer.First(
+                dataset,
+                plan,
+                dataset.root(layout, plan.group()),
+                plan.reason() + seen.note(),
+                generation(dataset, seen.index(), plan.stock() ? null : plan.group()),
+                seen.totals(),
+                token,
+                firstFiles(dataset, seen, request));
     }
 
     /**
      * The first page's files. A plan lacks column statistics, and the position among the pruned files where its first
      * page ends.
      */
-    private FilePage firstFiles(DatasetRecord dataset, SeenState seen, PlanRequestProto request) {
-        boolean whole = plan.files().size() <= most(request);
-        return plan.stock() || whole && request.getColumnCount() == 0
-                ? new FilePage(plan.files(), FilePage.END)
-                : files(dataset, seen, plan.group(), request, 0);
-    }
-
-    private static int most(PlanRequestProto request) {
-        return request.getPageFiles() > 0 ? Math.min(FILES, request.getPageFiles()) : FILES;
+    private PlanAnswer.Files firstFiles(DatasetRecord dataset, SeenState seen, PlanRequest request) {
+        boolean whole = files.size() <= request.mostFiles();
+        if (plan.stock() || whole && request.columns().isEmpty()) {
+            return new PlanAnswer.Files(files, FilePage.END);
+        }
+        FilePage page = files(dataset, seen, plan.group(), request, 0);
+        List<LocatedFile> located = new ArrayList<>();
+        for (DataFile file : page.files()) {
+            located.add(new LocatedFile(file, files.get(located.size()).blocks()));
+        }
+        return new PlanAnswer.Files(located, page.next());
     }
 
     /** The files of a page with all their statistics; the start is as in {@link FilePage#of}. */
-    static FilePage files(DatasetRecord dataset, SeenState seen, String group, PlanRequestProto request, long from) {
+    static FilePage files(DatasetRecord dataset, SeenState seen, String group, PlanRequest request, long from) {
         GroupFiles files = new GroupFiles(dataset.groups().find(group).orElseThrow(), seen.partitions(group), null);
-        return FilePage.of(dataset.schema(), files, FilterWire.filter(request.getFilter()), from, most(request));
-    }
-
-    /** A page after the first. */
-    static PlanResponseProto further(PlanRequestProto request, FilePage page, List<List<BlockProto>> blocks) {
-        PlanResponseProto.Builder response =
-                PlanResponseProto.newBuilder().setDataset(true).setGeneration(request.getGeneration());
-        add(response, page, blocks, request);
-        return response.build();
-    }
-
-    private static void add(
-            PlanResponseProto.Builder response,
-            FilePage page,
-            List<List<BlockProto>> blocks,
-            PlanRequestProto request) {
-        for (int i = 0; i < page.files().size(); i++) {
-            response.addFile(file(page.files().get(i), blocks.get(i), request.getColumnList()));
-        }
-        if (page.next() != FilePage.END) {
-            response.setNext(page.next());
-        }
-    }
-
-    private static CandidateProto candidate(Candidate c) {
-        CandidateProto.Builder candidate = CandidateProto.newBuilder()
-                .setGroup(c.group())
-                .setFiles(c.files())
-                .setBytes(c.bytes())
-                .setCostMs(c.costMs())
-                .setAtLeast(c.atLeast());
-        if (c.excluded() != null) {
-            candidate.setExcluded(c.excluded());
-        }
-        return candidate.build();
+        return FilePage.of(dataset.schema(), files, request.read().filter(), from, request.mostFiles());
     }
 
     /**
@@ -141,17 +94,5 @@ record PlanPage(
                 .filter(g -> generation(dataset, index, g) == generation)
                 .findFirst()
                 .orElse(null);
-    }
-
-    private static PlannedFileProto file(DataFile file, List<BlockProto> blocks, List<String> columns) {
-        PlannedFileProto.Builder proto = PlannedFileProto.newBuilder()
-                .setPath(file.path())
-                .setLength(file.length())
-                .setModificationTime(file.modificationTime())
-                .setRows(file.statistics().rows())
-                .addAllBlock(blocks);
-        columns.forEach(
-                name -> proto.addColumn(Wire.column(name, file.statistics().column(name))));
-        return proto.build();
     }
 }

@@ -26,7 +26,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
@@ -63,25 +62,17 @@ final class PlanTokens {
      *
      * @param excluded why groups are not chosen from, as this caller is told
      */
-    ByteString state(
-            PlanRequestProto request, DatasetRecord dataset, DatasetIndex index, Map<String, String> excluded) {
+    ByteString state(PlanRequest request, DatasetRecord dataset, DatasetIndex index, Map<String, String> excluded) {
         MessageDigest digest = sha256();
         add(digest, nameNode);
-        add(digest, dataset.definition().toByteArray());
+        add(digest, dataset.storedDefinition());
         add(digest, bytes(index.path()));
         digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, index.generation()));
         new TreeMap<>(excluded).forEach((group, reason) -> {
             add(digest, bytes(group));
             add(digest, bytes(reason));
         });
-        add(
-                digest,
-                request.toBuilder()
-                        .clearToken()
-                        .clearStandbyTransaction()
-                        .clearPageFiles()
-                        .build()
-                        .toByteArray());
+        add(digest, request.question().toByteArray());
         return ByteString.copyFrom(digest.digest());
     }
 

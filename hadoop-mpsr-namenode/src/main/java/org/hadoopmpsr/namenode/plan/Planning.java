@@ -22,14 +22,9 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.PlanChangedException;
-import org.hadoopmpsr.client.wire.ReadRequestWire;
-import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
 import org.hadoopmpsr.core.plan.FilePage;
-import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -37,6 +32,7 @@ import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
@@ -95,16 +91,16 @@ public final class Planning {
         return system.ha().appliedTransaction();
     }
 
-    public PlanResponseProto plan(PlanRequestProto request) throws IOException {
+    public PlanAnswer plan(PlanRequest request) throws IOException {
         checkServes(request);
-        DatasetRecord dataset = datasets.at(request.getPath()).orElse(null);
+        DatasetRecord dataset = datasets.at(request.path()).orElse(null);
         if (dataset == null) {
             try {
-                system.callingUser().checkTraverse("mpsrPlan", request.getPath());
+                system.callingUser().checkTraverse("mpsrPlan", request.path());
             } catch (UnresolvedLinkException e) {
                 // a link is no dataset, wherever it leads
             }
-            return PlanResponseProto.newBuilder().setDataset(false).build();
+            return new PlanAnswer.NoDataset();
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
         counters.increment(Counter.PLANS);
@@ -117,30 +113,31 @@ public final class Planning {
     }
 
     /** A standby or observer answers who asks for it, when it knows all that the active NameNode did until then. */
-    private void checkServes(PlanRequestProto request) throws IOException {
-        if (!request.hasStandbyTransaction()) {
+    private void checkServes(PlanRequest request) throws IOException {
+        if (request.standbyTransaction().isEmpty()) {
             system.checkActive();
-        } else if (system.ha().isActive() || system.ha().appliedTransaction() < request.getStandbyTransaction()) {
+        } else if (system.ha().isActive()
+                || system.ha().appliedTransaction()
+                        < request.standbyTransaction().getAsLong()) {
             throw new StandbyException("this NameNode is active, or does not know transaction "
-                    + request.getStandbyTransaction() + " yet; ask another one");
+                    + request.standbyTransaction().getAsLong() + " yet; ask another one");
         } else {
             activation.follow();
         }
     }
 
-    private PlanResponseProto plan(DatasetRecord dataset, PlanRequestProto request) throws IOException {
+    private PlanAnswer plan(DatasetRecord dataset, PlanRequest request) throws IOException {
         indexes.of(dataset); // built before the lock is taken: that may take a while
         return locks.shared(dataset, () -> plan(dataset, indexes.of(dataset), request));
     }
 
-    private PlanResponseProto plan(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
-            throws IOException {
-        if (request.hasFrom()) {
-            return further(dataset, index, request);
+    private PlanAnswer plan(DatasetRecord dataset, DatasetIndex index, PlanRequest request) throws IOException {
+        if (request.from().isPresent()) {
+            return further(dataset, index, request, request.from().getAsLong());
         }
-        ReadRequest readRequest = ReadRequestWire.readRequest(request);
-        SeenState seen = SeenState.of(dataset, index, readRequest.listed());
-        if (request.hasStandbyTransaction() && !seen.isOf(readRequest.listed())) {
+        SeenState seen = SeenState.of(dataset, index, request.read().listed());
+        if (request.standbyTransaction().isPresent()
+                && !seen.isOf(request.read().listed())) {
             throw new StandbyException("the state of " + dataset.path()
                     + " that was listed is not known here; the active NameNode may know it");
         }
@@ -149,28 +146,24 @@ public final class Planning {
             return first(dataset, seen, request, new PlanPage(usable.stock(), List.of(), null));
         }
         ByteString state = tokens.state(request, dataset, index, usable.excluded());
-        if (request.hasToken() && tokens.holds(request.getToken(), state)) {
+        if (request.token() != null && tokens.holds(request.token(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
-            return PlanResponseProto.newBuilder()
-                    .setDataset(true)
-                    .setUnchanged(true)
-                    .build();
+            return new PlanAnswer.Unchanged();
         }
-        return first(
-                dataset, seen, request, choice.choose(dataset, seen, usable.excluded(), state, request, readRequest));
+        return first(dataset, seen, request, choice.choose(dataset, seen, usable.excluded(), state, request));
     }
 
-    private PlanResponseProto first(DatasetRecord dataset, SeenState seen, PlanRequestProto request, PlanPage page)
+    private PlanAnswer first(DatasetRecord dataset, SeenState seen, PlanRequest request, PlanPage page)
             throws IOException {
-        if (page.plan().stock() && request.hasStandbyTransaction()) {
+        if (page.plan().stock() && request.standbyTransaction().isPresent()) {
             throw new StandbyException("this NameNode would leave groups aside: "
                     + page.plan().reason() + "; the active one may know better");
         }
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);
         }
-        PlanResponseProto first = page.first(layout, dataset, seen, request);
-        if (first.hasNext()) {
+        PlanAnswer.First first = page.first(layout, dataset, seen, request);
+        if (first.files().next() != FilePage.END) {
             paged.keep(dataset, seen.index());
         }
         return first;
@@ -180,26 +173,25 @@ public final class Planning {
      * A page after the first: of the same group and the same files, also when others were published meanwhile, as long as
      * the representation is sound.
      */
-    private PlanResponseProto further(DatasetRecord dataset, DatasetIndex index, PlanRequestProto request)
+    private PlanAnswer further(DatasetRecord dataset, DatasetIndex index, PlanRequest request, long from)
             throws IOException {
-        long generation = PlanPage.indexGeneration(request.getGeneration());
+        long generation = PlanPage.indexGeneration(request.generation());
         DatasetIndex planned = generation == index.generation() ? index : paged.of(dataset, generation);
         if (planned == null) {
             throw changed(dataset);
         }
-        String group = PlanPage.group(dataset, planned, request.getGeneration());
+        String group = PlanPage.group(dataset, planned, request.generation());
         if (group == null || !verification.look(dataset, index, group).problem().isEmpty()) {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        ReadRequest readRequest = ReadRequestWire.readRequest(request);
-        SeenState seen = SeenState.of(dataset, planned, readRequest.listed());
-        FilePage page = PlanPage.files(dataset, seen, group, request, request.getFrom());
-        List<List<BlockProto>> blocks = fileBlocks.of(page.files(), readRequest);
-        if (FileBlocks.lost(page.files(), blocks, readRequest) > 0) {
+        SeenState seen = SeenState.of(dataset, planned, request.read().listed());
+        FilePage page = PlanPage.files(dataset, seen, group, request, from);
+        List<LocatedFile> files = fileBlocks.of(page.files(), request.read());
+        if (FileBlocks.lost(files, request.read()) > 0) {
             throw changed(dataset);
         }
-        return PlanPage.further(request, page, blocks);
+        return new PlanAnswer.Further(request.generation(), new PlanAnswer.Files(files, page.next()));
     }
 
     private static IOException changed(DatasetRecord dataset) {

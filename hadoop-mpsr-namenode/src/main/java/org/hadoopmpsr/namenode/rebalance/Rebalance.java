@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.rebalance;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeMove;
 import org.hadoopmpsr.core.alloc.RebalancePlan;
 import org.hadoopmpsr.core.alloc.RebalancePlanner;
@@ -36,6 +32,8 @@ import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.rebalance.RebalanceState.GroupedNode;
+import org.hadoopmpsr.namenode.rebalance.RebalanceState.OpenMove;
 
 /** What an administrator does to the allocation of nodes: plan, start and cancel moves, and forget nodes. */
 public final class Rebalance {
@@ -68,15 +66,37 @@ public final class Rebalance {
         return run;
     }
 
-    /** Answers with the moves that could be made, or are being made after the call. */
-    public RebalanceResponseProto call(RebalanceRequestProto request) throws IOException {
+    /** The moves that could be made, or are being made. */
+    public RebalanceState show() throws IOException {
+        check();
+        return state();
+    }
+
+    /**
+     * Makes the moves that could be made, unless some are being made.
+     *
+     * @param transfers blocks that may be copied at a time
+     * @param bandwidth bytes that may be copied in a second; 0 for any number
+     */
+    public RebalanceState execute(int transfers, long bandwidth) throws IOException {
+        check();
+        start(transfers, bandwidth);
+        return state();
+    }
+
+    /** Takes back the moves that are not done. */
+    public RebalanceState cancel() throws IOException {
+        check();
+        takeBack();
+        return state();
+    }
+
+    private void check() throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrRebalance", layout.nodesDir());
-        switch (request.getAction()) {
-            case EXECUTE -> start(request.getTransfers(), request.getBandwidth());
-            case CANCEL -> cancel();
-            case SHOW -> {}
-        }
+    }
+
+    private RebalanceState state() throws IOException {
         return allocation.moves().isEmpty() ? planned() : running();
     }
 
@@ -118,7 +138,7 @@ public final class Rebalance {
         });
     }
 
-    private void cancel() throws IOException {
+    private void takeBack() throws IOException {
         if (allocation.moves().isEmpty()) {
             return;
         }
@@ -128,55 +148,32 @@ public final class Rebalance {
         });
     }
 
-    private RebalanceResponseProto planned() throws IOException {
+    private RebalanceState.Planned planned() throws IOException {
         RebalancePlan plan = plan();
-        RebalanceResponseProto.Builder answer =
-                RebalanceResponseProto.newBuilder().setRunning(false).addAllRefused(plan.refused());
-        for (NodeMove move : plan.moves()) {
-            answer.addMove(NodeMoveProto.newBuilder()
-                    .setNode(NodeProto.newBuilder()
-                            .setUuid(move.node().uuid())
-                            .setHost(move.node().host())
-                            .setRack(move.node().rack())
-                            .setGroup(move.from()))
-                    .setTo(move.to())
-                    .setStep(move.step())
-                    .setReason(move.reason())
-                    .setBytes(move.bytes()));
-        }
-        return answer.build();
+        return new RebalanceState.Planned(plan.moves(), plan.refused());
     }
 
-    private RebalanceResponseProto running() {
-        RebalanceResponseProto.Builder answer =
-                RebalanceResponseProto.newBuilder().setRunning(true);
+    private RebalanceState.Running running() {
         Set<String> draining = allocation.draining();
-        allocation.moves().entrySet().stream()
+        List<OpenMove> moves = allocation.moves().entrySet().stream()
                 .sorted(Comparator.comparingInt((Map.Entry<String, MoveRecord> m) ->
                                 m.getValue().step())
                         .thenComparing(Map.Entry::getKey))
-                .forEach(move -> {
-                    NodeMoveProto.Builder proto = NodeMoveProto.newBuilder()
-                            .setNode(node(move.getKey()))
-                            .setTo(move.getValue().to())
-                            .setStep(move.getValue().step())
-                            .setDraining(draining.contains(move.getKey()));
-                    Long left = run.left(move.getKey());
-                    answer.addMove(left == null ? proto : proto.setBlocksLeft(left));
-                });
-        return run.waiting().isEmpty()
-                ? answer.build()
-                : answer.setWaiting(run.waiting()).build();
+                .map(move -> new OpenMove(
+                        node(move.getKey()),
+                        move.getValue().to(),
+                        move.getValue().step(),
+                        draining.contains(move.getKey()),
+                        run.left(move.getKey())))
+                .toList();
+        return new RebalanceState.Running(moves, run.waiting());
     }
 
-    private NodeProto node(String uuid) {
+    private GroupedNode node(String uuid) {
         DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
-        return NodeProto.newBuilder()
-                .setUuid(uuid)
-                .setHost(node == null ? "" : node.getHostName())
-                .setRack(node == null ? "" : node.getNetworkLocation())
-                .setGroup(allocation.recorded().getOrDefault(uuid, ""))
-                .build();
+        return new GroupedNode(
+                new Node(uuid, node == null ? "" : node.getHostName(), node == null ? "" : node.getNetworkLocation()),
+                allocation.recorded().getOrDefault(uuid, ""));
     }
 
     /**
@@ -185,15 +182,14 @@ public final class Rebalance {
      * @return the nodes, with the groups that they had
      * @throws IOException when one is alive; no record is removed then
      */
-    public List<NodeProto> forget(List<String> uuids) throws IOException {
+    public List<GroupedNode> forget(List<String> uuids) throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrForgetNodes", layout.nodesDir());
         List<String> recorded = uuids.stream()
                 .filter(allocation.recorded()::containsKey)
                 .distinct()
                 .toList();
-        List<NodeProto> nodes =
-                new ArrayList<>(recorded.stream().map(this::node).toList());
+        List<GroupedNode> nodes = recorded.stream().map(this::node).toList();
         if (!nodes.isEmpty()) {
             system.write("mpsrForgetNodes", edits -> {
                 String alive = allocation.live().stream()

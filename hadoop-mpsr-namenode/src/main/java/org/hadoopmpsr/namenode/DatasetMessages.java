@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.util.List;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.namenode.lifecycle.DatasetInfo;
+
+/** Translates what is told of datasets. */
+final class DatasetMessages {
+
+    private DatasetMessages() {}
+
+    static ListDatasetsResponseProto list(List<DatasetInfo> datasets) {
+        ListDatasetsResponseProto.Builder proto = ListDatasetsResponseProto.newBuilder();
+        datasets.forEach(dataset -> proto.addDataset(info(dataset)));
+        return proto.build();
+    }
+
+    static DatasetInfoProto info(DatasetInfo info) {
+        DatasetInfoProto.Builder proto = DatasetInfoProto.newBuilder()
+                .setPath(info.dataset().path())
+                .setDataset(info.dataset().definition());
+        info.representations().forEach(r -> proto.addRepresentation(representation(r)));
+        info.offsets().forEach(o -> proto.addOffset(Wire.offset(o)));
+        return proto.build();
+    }
+
+    private static RepresentationProto representation(DatasetInfo.Representation representation) {
+        RepresentationProto.Builder proto = RepresentationProto.newBuilder()
+                .setGroup(representation.group())
+                .setRoot(representation.root())
+                .setFiles(representation.files())
+                .setBytes(representation.bytes())
+                .setContent(Wire.content(representation.content()));
+        return representation.problem().isEmpty()
+                ? proto.build()
+                : proto.setUnusable(representation.problem()).build();
+    }
+}

@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
+import org.hadoopmpsr.client.wire.ReadRequestWire;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.plan.Candidate;
+import org.hadoopmpsr.core.plan.FilePage;
+import org.hadoopmpsr.namenode.index.LocatedFile;
+import org.hadoopmpsr.namenode.plan.PlanAnswer;
+import org.hadoopmpsr.namenode.plan.PlanRequest;
+
+/** Translates requests for plans, and their answers. */
+final class PlanMessages {
+
+    private PlanMessages() {}
+
+    static PlanRequest request(PlanRequestProto proto) {
+        return new PlanRequest(
+                proto.getPath(),
+                ReadRequestWire.readRequest(proto),
+                proto.hasGroup() ? proto.getGroup() : null,
+                proto.getColumnList(),
+                proto.hasFrom() ? OptionalLong.of(proto.getFrom()) : OptionalLong.empty(),
+                proto.getGeneration(),
+                proto.getPageFiles(),
+                proto.hasStandbyTransaction() ? OptionalLong.of(proto.getStandbyTransaction()) : OptionalLong.empty(),
+                proto.hasToken() ? proto.getToken() : null,
+                proto.toBuilder()
+                        .clearToken()
+                        .clearStandbyTransaction()
+                        .clearPageFiles()
+                        .build()
+                        .toByteString());
+    }
+
+    static PlanResponseProto answer(PlanRequest request, PlanAnswer answer) {
+        if (answer instanceof PlanAnswer.First first) {
+            return first(request, first);
+        }
+        if (answer instanceof PlanAnswer.Further further) {
+            PlanResponseProto.Builder proto =
+                    PlanResponseProto.newBuilder().setDataset(true).setGeneration(further.generation());
+            return add(proto, request, further.files()).build();
+        }
+        return answer instanceof PlanAnswer.Unchanged
+                ? PlanResponseProto.newBuilder()
+                        .setDataset(true)
+                        .setUnchanged(true)
+                        .build()
+                : PlanResponseProto.newBuilder().setDataset(false).build();
+    }
+
+    private static PlanResponseProto first(PlanRequest request, PlanAnswer.First answer) {
+        PlanResponseProto.Builder proto = PlanResponseProto.newBuilder()
+                .setDataset(true)
+                .setStock(answer.plan().stock())
+                .setGroup(answer.plan().group())
+                .setRoot(answer.root())
+                .setReason(answer.reason())
+                .setGeneration(answer.generation())
+                .setDefaultFiles(answer.totals().files())
+                .setDefaultBytes(answer.totals().bytes())
+                .setDefaultFingerprint(answer.totals().fingerprint())
+                .setDefinition(answer.dataset().definition())
+                .setLeadRows(answer.plan().leadRows());
+        answer.plan().candidates().forEach(c -> proto.addCandidate(candidate(c)));
+        if (answer.token() != null) {
+            proto.setToken(answer.token());
+        }
+        return add(proto, request, answer.files()).build();
+    }
+
+    private static PlanResponseProto.Builder add(
+            PlanResponseProto.Builder proto, PlanRequest request, PlanAnswer.Files page) {
+        page.files().forEach(file -> proto.addFile(file(file, request.columns())));
+        if (page.next() != FilePage.END) {
+            proto.setNext(page.next());
+        }
+        return proto;
+    }
+
+    private static CandidateProto candidate(Candidate c) {
+        CandidateProto.Builder candidate = CandidateProto.newBuilder()
+                .setGroup(c.group())
+                .setFiles(c.files())
+                .setBytes(c.bytes())
+                .setCostMs(c.costMs())
+                .setAtLeast(c.atLeast());
+        if (c.excluded() != null) {
+            candidate.setExcluded(c.excluded());
+        }
+        return candidate.build();
+    }
+
+    private static PlannedFileProto file(LocatedFile located, List<String> columns) {
+        PlannedFileProto.Builder proto = PlannedFileProto.newBuilder()
+                .setPath(located.file().path())
+                .setLength(located.file().length())
+                .setModificationTime(located.file().modificationTime())
+                .setRows(located.file().statistics().rows());
+        located.blocks()
+                .forEach(block -> proto.addBlock(BlockProto.newBuilder()
+                        .setOffset(block.offset())
+                        .setLength(block.length())
+                        .addAllHost(block.hosts())));
+        columns.forEach(name ->
+                proto.addColumn(Wire.column(name, located.file().statistics().column(name))));
+        return proto.build();
+    }
+}

@@ -1,0 +1,37 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.lifecycle;
+
+import java.util.List;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+
+/**
+ * A dataset as it is at one moment.
+ *
+ * @param representations by group, in the order of the groups
+ * @param offsets where each topic-partition's committed records end
+ */
+public record DatasetInfo(DatasetRecord dataset, List<Representation> representations, List<CommittedOffset> offsets) {
+
+    /**
+     * The published files of a group.
+     *
+     * @param root their directory
+     * @param problem why they cannot be read; empty when they can be
+     */
+    public record Representation(
+            String group, String root, long files, long bytes, ContentHash content, String problem) {}
+}
