@@ -30,6 +30,7 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.hadoopmpsr.core.assign.Split;
+import org.hadoopmpsr.core.layout.PathNames;
 
 /**
  * Files with the hosts of their blocks, as the NameNode reports them.
@@ -77,7 +78,7 @@ public record FilesToRead(SortedMap<String, Split> splits, SortedSet<String> hol
 
     private static boolean isHidden(Path root, Path file) {
         for (Path p = file; !p.equals(root); p = p.getParent()) {
-            if (p.getName().startsWith("_") || p.getName().startsWith(".")) {
+            if (PathNames.isHidden(p.getName())) {
                 return true;
             }
         }

@@ -24,6 +24,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedDataS
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.types.StructType
+import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.hadoopmpsr.spark.check.RelationChecks
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
@@ -96,7 +97,7 @@ private object LostFooterRule {
   /** The first file of a directory by path, as Spark lists files. */
   private def firstFile(fs: FileSystem, directory: Path): Option[LocatedFileStatus] =
     listed(fs.listLocatedStatus(directory))
-      .filterNot(s => isHidden(s.getPath.getName))
+      .filterNot(s => PathNames.isHidden(s.getPath.getName))
       .sortBy(s => if (s.isDirectory) s.getPath.toString + "/" else s.getPath.toString)
       .iterator
       .flatMap(s => if (s.isDirectory) firstFile(fs, s.getPath) else Some(s))
@@ -104,9 +105,6 @@ private object LostFooterRule {
 
   private def listed(statuses: RemoteIterator[LocatedFileStatus]): Seq[LocatedFileStatus] =
     Iterator.continually(statuses).takeWhile(_.hasNext).map(_.next()).toSeq
-
-  private def isHidden(name: String): Boolean =
-    name.startsWith(".") || name.startsWith("_") && !name.contains("=") || name.endsWith("._COPYING_")
 
   private def isLost(file: LocatedFileStatus): Boolean =
     file.getBlockLocations.exists(block => block.isCorrupt || block.getHosts.isEmpty)

@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -117,7 +118,7 @@ public final class RenameRules {
      */
     private boolean isFine(String from, String to) {
         String store = layout.storeDir();
-        if (isAtOrBelow(store, from) || isAtOrBelow(to, store)) {
+        if (PathNames.isAtOrBelow(store, from) || PathNames.isAtOrBelow(to, store)) {
             return false;
         }
         Optional<String> group = placement.groupOf(to);
@@ -134,16 +135,16 @@ public final class RenameRules {
     }
 
     private static String below(String directory, String path) {
-        return directory + path.substring(path.lastIndexOf('/'));
+        return directory + "/" + PathNames.name(path);
     }
 
     private @Nullable String reason(String from, String to) throws IOException {
         String store = layout.storeDir();
-        if (isAtOrBelow(store, from)) {
+        if (PathNames.isAtOrBelow(store, from)) {
             return "it holds the records of MPSR; leave " + store + " where it is";
         }
         Optional<String> group = placement.groupOf(to);
-        if (isAtOrBelow(to, store) && (group.isEmpty() || !isAtOrBelow(from, store))) {
+        if (PathNames.isAtOrBelow(to, store) && (group.isEmpty() || !PathNames.isAtOrBelow(from, store))) {
             return store + " is MPSR's own; files get there by commits only";
         }
         if (group.isEmpty() || isDatasetItself(from, to)) {
@@ -156,11 +157,7 @@ public final class RenameRules {
     }
 
     private boolean isDatasetItself(String from, String to) {
-        return datasets.at(from).isPresent() && isAtOrBelow(to, from); // HDFS has its own answer
-    }
-
-    private static boolean isAtOrBelow(String path, String root) {
-        return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
+        return datasets.at(from).isPresent() && PathNames.isAtOrBelow(to, from); // HDFS has its own answer
     }
 
     private @Nullable String foreign(String from, String name) throws IOException {

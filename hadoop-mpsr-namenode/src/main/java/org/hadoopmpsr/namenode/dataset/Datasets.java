@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -127,7 +128,7 @@ public final class Datasets {
 
     /** True when a dataset directory is this path or below it. */
     public boolean anyAtOrBelow(String path) {
-        return byPath.keySet().stream().anyMatch(p -> p.equals(path) || p.startsWith(path + "/"));
+        return byPath.keySet().stream().anyMatch(p -> PathNames.isAtOrBelow(p, path));
     }
 
     public Collection<DatasetRecord> all() {

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -208,7 +209,7 @@ public final class Indexes {
         Map<String, String> directories = new HashMap<>();
         namespace.walk(root, (path, file) -> {
             if (StoredStatistics.isPublished(file)) {
-                String directory = path.substring(0, path.lastIndexOf('/'));
+                String directory = PathNames.parent(path);
                 files.add(Placed.of(directories.computeIfAbsent(directory, same -> same), file));
             }
             return true;

@@ -27,6 +27,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.util.Time;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ final class SeenDirectories {
         }
     }
 
-    /** A directory to look at, and its parent's path. */
+    /** A directory to look at, and its parent's path; empty for the root. */
     private record Pending(long id, String parent) {}
 
     /** The number of files. */
@@ -143,7 +144,7 @@ final class SeenDirectories {
         String problem = null;
         PartitionIndex published = index.partition(directory.getId());
         for (INode child : Namespace.children(directory)) {
-            if (Namespace.isHidden(child.getLocalName())) {
+            if (PathNames.isHidden(child.getLocalName())) {
                 continue;
             }
             if (child.isDirectory()) {

@@ -27,11 +27,12 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -138,13 +139,9 @@ public final class DatasetCreation {
         if (path.startsWith("/.reserved")) {
             throw refused(path, "it is reserved by HDFS");
         }
-        if (isAtOrBelow(path, store) || isAtOrBelow(store, path)) {
+        if (PathNames.isAtOrBelow(path, store) || PathNames.isAtOrBelow(store, path)) {
             throw refused(path, "it overlaps the store directory " + store);
         }
-    }
-
-    private static boolean isAtOrBelow(String path, String root) {
-        return path.equals(root) || path.startsWith(root + "/");
     }
 
     /** Returns the dataset that is there already and can pass for a new one, or null. */
@@ -160,12 +157,12 @@ public final class DatasetCreation {
             throw refused(path, "it is a dataset already");
         }
         for (DatasetRecord other : datasets.all()) {
-            if (isAtOrBelow(path, other.path()) || isAtOrBelow(other.path(), path)) {
+            if (PathNames.isAtOrBelow(path, other.path()) || PathNames.isAtOrBelow(other.path(), path)) {
                 throw refused(path, "it overlaps the dataset " + other.path());
             }
         }
         for (SetAside aside : datasets.setAside()) {
-            if (isAtOrBelow(path, aside.path()) || isAtOrBelow(aside.path(), path)) {
+            if (PathNames.isAtOrBelow(path, aside.path()) || PathNames.isAtOrBelow(aside.path(), path)) {
                 throw refused(path, aside.text());
             }
         }
@@ -203,9 +200,7 @@ public final class DatasetCreation {
     }
 
     private String newId(String path) throws IOException {
-        String name = path.substring(path.lastIndexOf('/') + 1)
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9_]", "_");
+        String name = PathNames.name(path).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
         String stem = name.substring(0, Math.min(name.length(), 32));
         String id;
         do {

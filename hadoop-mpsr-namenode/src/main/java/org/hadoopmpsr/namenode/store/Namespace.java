@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.jspecify.annotations.Nullable;
 
 /** Reads directories and files from the inodes. Methods need the read lock if they do not say otherwise. */
@@ -121,7 +122,7 @@ public final class Namespace {
         String path = directory.getFullPathName();
         int files = 0;
         for (INode child : children(directory)) {
-            if (!isHidden(child.getLocalName())) {
+            if (!PathNames.isHidden(child.getLocalName())) {
                 if (child.isDirectory()) {
                     directories.add(child.getId());
                 } else if (child.isFile()) {
@@ -133,10 +134,5 @@ public final class Namespace {
             }
         }
         return files;
-    }
-
-    /** True for names that Spark and MapReduce do not read. */
-    public static boolean isHidden(String name) {
-        return name.startsWith(".") || (name.startsWith("_") && !name.contains("=")) || name.endsWith("._COPYING_");
     }
 }

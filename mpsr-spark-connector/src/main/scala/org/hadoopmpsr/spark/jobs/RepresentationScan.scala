@@ -20,6 +20,7 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
 
@@ -51,10 +52,10 @@ private[jobs] final class RepresentationScan(session: SparkSession, schema: Sche
     lengths.result()
   }
 
-  /** Whether Spark's listing leaves the file out: a name below the root begins with a dot or an underscore. */
+  /** Whether Spark's listing leaves the file out, because a name below the root is hidden. */
   private def hidden(root: Path, file: Path): Boolean = {
     val relative = root.toUri.getPath.stripSuffix("/").length
-    file.toUri.getPath.substring(relative).split('/').exists(n => n.startsWith(".") || n.startsWith("_"))
+    file.toUri.getPath.substring(relative).split('/').exists(PathNames.isHidden)
   }
 
   private def contentHash(group: String, root: Path): ContentHash = {
