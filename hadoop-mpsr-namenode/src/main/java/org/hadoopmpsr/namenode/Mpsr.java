@@ -13,11 +13,13 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -27,6 +29,7 @@ import org.hadoopmpsr.namenode.commit.CommitLog;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.commit.RollForward;
+import org.hadoopmpsr.namenode.commit.StagingExpiry;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
@@ -45,6 +48,7 @@ import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
+import org.hadoopmpsr.namenode.nodes.NewNodes;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.plan.Planning;
@@ -62,6 +66,9 @@ import org.hadoopmpsr.namenode.store.Namespace;
 
 /** The parts of MPSR in one NameNode, put together. */
 final class Mpsr {
+    private static final Duration TICK = Duration.ofMillis(500);
+    private static final Duration EXPIRY = Duration.ofMinutes(1);
+
     private final Readiness readiness;
     private final Allocation allocation;
     private final Datasets datasets;
@@ -74,9 +81,7 @@ final class Mpsr {
     private final Planning planning;
     private final Indexes indexes;
     private final Verification verification;
-    private final Health health;
     private final Gauges gauges;
-    private final SafeModeExit safeModeExit;
     private final StatusReport status;
     private final MpsrInfo info;
     private final Counters counters;
@@ -145,9 +150,9 @@ final class Mpsr {
                 locks,
                 counters,
                 config.costs());
-        health = new Health(datasets, indexes, verification, fileBlocks, locks);
+        Health health = new Health(datasets, indexes, verification, fileBlocks, locks);
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
-        safeModeExit = new SafeModeExit(
+        SafeModeExit safeModeExit = new SafeModeExit(
                 system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
         RebalanceRun run = new RebalanceRun(
                 system, new Obstacles(system, config, allocation, placement), allocation, blockGroups, counters);
@@ -163,7 +168,35 @@ final class Mpsr {
                 config.storeDir());
         renameRules = new RenameRules(
                 system, namespace, layout, config, readiness, allocation, datasets, placement, counters);
-        upkeep = new Upkeep(system, namespace, layout, config, this);
+        NewNodes newNodes = new NewNodes(system, config, datasets, allocation);
+        StagingExpiry staging = new StagingExpiry(
+                system, namespace, layout, datasets, counters, config.stagingExpiryHours(), new Timer());
+        PeriodicTask records = new PeriodicTask(
+                "records",
+                TICK,
+                List.of(
+                        activation::activate,
+                        readiness::refresh,
+                        datasets::refresh,
+                        newNodes::allocate,
+                        activation::completeCommits,
+                        removal::deleteDue,
+                        movedCopies::deleteWrong,
+                        safeModeExit::check,
+                        planning::expirePages),
+                List.of(
+                        activation::follow,
+                        safeModeExit::check, // not only when it has to become active
+                        planning::expirePages));
+        upkeep = new Upkeep(
+                system,
+                counters,
+                List.of(
+                        records,
+                        PeriodicTask.ofActive("staged commits", EXPIRY, staging::deleteExpired),
+                        PeriodicTask.ofActive("moves of nodes", TICK, run::advance),
+                        PeriodicTask.ofActive(
+                                "health", Duration.ofSeconds(config.healthIntervalSeconds()), health::check)));
     }
 
     /** What this NameNode lacks for MPSR, whatever the groups are. */
@@ -254,10 +287,6 @@ final class Mpsr {
         return verification;
     }
 
-    Health health() {
-        return health;
-    }
-
     Counters counters() {
         return counters;
     }
@@ -276,10 +305,6 @@ final class Mpsr {
 
     FirstReports firstReports() {
         return firstReports;
-    }
-
-    SafeModeExit safeModeExit() {
-        return safeModeExit;
     }
 
     RenameRules renameRules() {

@@ -73,8 +73,6 @@ class ArchitectureTest {
             .doNotHaveSimpleName("MpsrService")
             .and()
             .doNotHaveSimpleName("Protocols")
-            .and()
-            .doNotHaveSimpleName("Upkeep")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("org.hadoopmpsr.namenode.Mpsr");

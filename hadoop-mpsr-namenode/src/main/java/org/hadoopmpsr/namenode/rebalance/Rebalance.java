@@ -62,10 +62,6 @@ public final class Rebalance {
         this.run = run;
     }
 
-    public RebalanceRun run() {
-        return run;
-    }
-
     /** The moves that could be made, or are being made. */
     public RebalanceState show() throws IOException {
         check();

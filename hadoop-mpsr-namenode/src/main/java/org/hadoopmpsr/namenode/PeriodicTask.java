@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Work that is done again and again.
+ *
+ * @param name for the log
+ * @param period from the end of one run to the start of the next
+ * @param active what the active NameNode does when it can write, in this order; a step that fails keeps the later ones from
+ *     this run
+ * @param follower what a standby or observer does instead
+ */
+record PeriodicTask(String name, Duration period, List<Step> active, List<Step> follower) {
+
+    /** A part of the work. */
+    interface Step {
+        void run() throws IOException;
+    }
+
+    /** A task of the active NameNode alone. */
+    static PeriodicTask ofActive(String name, Duration period, Step... steps) {
+        return new PeriodicTask(name, period, List.of(steps), List.of());
+    }
+}
