@@ -61,7 +61,11 @@ final class GroupChoice {
      * @param state what a token of the plan is of
      */
     PlanPage choose(
-            DatasetRecord dataset, SeenState seen, Map<String, String> excluded, ByteString state, PlanRequest request)
+            DatasetRecord dataset,
+            DatasetState seen,
+            Map<String, String> excluded,
+            ByteString state,
+            PlanRequest request)
             throws IOException {
         ReadRequest readRequest = request.read();
         Map<String, String> aside = new HashMap<>(excluded);
@@ -109,7 +113,7 @@ final class GroupChoice {
     /** @param nodes those of all groups */
     private static List<GroupFiles> offered(
             DatasetRecord dataset,
-            SeenState seen,
+            DatasetState seen,
             Map<String, String> aside,
             List<Member> nodes,
             ReadRequest readRequest) {

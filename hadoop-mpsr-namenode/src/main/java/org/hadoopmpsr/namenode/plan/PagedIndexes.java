@@ -31,7 +31,7 @@ final class PagedIndexes {
     private static final long KEPT_NS = TimeUnit.MINUTES.toNanos(2);
 
     private final LongSupplier nanoTime;
-    private final Map<Key, Held> held = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Key, Entry> held = new LinkedHashMap<>(16, 0.75f, true);
 
     /** @param nanoTime a clock like {@link System#nanoTime} */
     PagedIndexes(LongSupplier nanoTime) {
@@ -40,10 +40,10 @@ final class PagedIndexes {
 
     private record Key(String datasetId, long generation) {}
 
-    private record Held(DatasetIndex index, long usedNs) {}
+    private record Entry(DatasetIndex index, long usedNs) {}
 
     synchronized void keep(DatasetRecord dataset, DatasetIndex index) {
-        held.put(new Key(dataset.id(), index.generation()), new Held(index, nanoTime.getAsLong()));
+        held.put(new Key(dataset.id(), index.generation()), new Entry(index, nanoTime.getAsLong()));
         Iterator<Key> eldest = held.keySet().iterator();
         while (held.size() > MAX) {
             eldest.next();
@@ -54,11 +54,11 @@ final class PagedIndexes {
     /** The dataset's index of that generation, if it is still known and the dataset was not renamed; otherwise null. */
     synchronized @Nullable DatasetIndex of(DatasetRecord dataset, long generation) {
         Key key = new Key(dataset.id(), generation);
-        Held known = held.get(key);
+        Entry known = held.get(key);
         if (known == null || !known.index.path().equals(dataset.path())) {
             return null;
         }
-        held.put(key, new Held(known.index, nanoTime.getAsLong()));
+        held.put(key, new Entry(known.index, nanoTime.getAsLong()));
         return known.index;
     }
 

@@ -38,7 +38,7 @@ record PlanPage(
     /** The maximum number of files in a page. */
     static final int FILES = 5_000;
 
-    PlanAnswer.First first(StoreLayout layout, DatasetRecord dataset, SeenState seen, PlanRequest request) {
+    PlanAnswer.First first(StoreLayout layout, DatasetRecord dataset, DatasetState seen, PlanRequest request) {
         return new PlanAnswer.First(
                 dataset,
                 plan,
@@ -54,7 +54,7 @@ record PlanPage(
      * The first page's files. A plan lacks column statistics, and the position among the pruned files where its first
      * page ends.
      */
-    private PlanAnswer.Files firstFiles(DatasetRecord dataset, SeenState seen, PlanRequest request) {
+    private PlanAnswer.Files firstFiles(DatasetRecord dataset, DatasetState seen, PlanRequest request) {
         boolean whole = files.size() <= request.mostFiles();
         if (plan.stock() || whole && request.columns().isEmpty()) {
             return new PlanAnswer.Files(files, FilePage.END);
@@ -68,7 +68,7 @@ record PlanPage(
     }
 
     /** The files of a page with all their statistics; the start is as in {@link FilePage#of}. */
-    static FilePage files(DatasetRecord dataset, SeenState seen, String group, PlanRequest request, long from) {
+    static FilePage files(DatasetRecord dataset, DatasetState seen, String group, PlanRequest request, long from) {
         GroupFiles files = new GroupFiles(dataset.groups().find(group).orElseThrow(), seen.partitions(group), null);
         return FilePage.of(dataset.schema(), files, request.read().filter(), from, request.mostFiles());
     }

@@ -135,7 +135,7 @@ public final class Planning {
         if (request.from().isPresent()) {
             return further(dataset, index, request, request.from().getAsLong());
         }
-        SeenState seen = SeenState.of(dataset, index, request.read().listed());
+        DatasetState seen = DatasetState.of(dataset, index, request.read().listed());
         if (request.standbyTransaction().isPresent()
                 && !seen.isOf(request.read().listed())) {
             throw new StandbyException("the state of " + dataset.path()
@@ -153,7 +153,7 @@ public final class Planning {
         return first(dataset, seen, request, choice.choose(dataset, seen, usable.excluded(), state, request));
     }
 
-    private PlanAnswer first(DatasetRecord dataset, SeenState seen, PlanRequest request, PlanPage page)
+    private PlanAnswer first(DatasetRecord dataset, DatasetState seen, PlanRequest request, PlanPage page)
             throws IOException {
         if (page.plan().stock() && request.standbyTransaction().isPresent()) {
             throw new StandbyException("this NameNode would leave groups aside: "
@@ -185,7 +185,7 @@ public final class Planning {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-        SeenState seen = SeenState.of(dataset, planned, request.read().listed());
+        DatasetState seen = DatasetState.of(dataset, planned, request.read().listed());
         FilePage page = PlanPage.files(dataset, seen, group, request, from);
         List<LocatedFile> files = fileBlocks.of(page.files(), request.read());
         if (FileBlocks.lost(files, request.read()) > 0) {

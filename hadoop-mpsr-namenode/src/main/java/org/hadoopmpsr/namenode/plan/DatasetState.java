@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  * @param later the commits that came after that state
  * @param totals the totals of the default representation in that state
  */
-record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
+record DatasetState(DatasetIndex index, Set<String> later, FileTotals totals) {
 
     /**
      * The requested state: the latest one in which the default representation has the listed totals. The present state
      * if nothing was listed, or no such state is known.
      */
-    static SeenState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
-        SeenState now = new SeenState(
+    static DatasetState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
+        DatasetState now = new DatasetState(
                 index, Set.of(), index.group(dataset.defaultGroup()).totals());
         if (listed == null || listed.equals(now.totals)) {
             return now;
@@ -49,7 +49,7 @@ record SeenState(DatasetIndex index, Set<String> later, FileTotals totals) {
             Publish publish = publishes.get(i);
             later.add(publish.commitId());
             if (listed.equals(publish.before().get(dataset.defaultGroup()))) {
-                return new SeenState(index, later, listed);
+                return new DatasetState(index, later, listed);
             }
         }
         return now;
