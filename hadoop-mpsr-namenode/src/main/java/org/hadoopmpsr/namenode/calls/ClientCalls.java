@@ -18,15 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
-import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ConcatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetAdditionalDatanodeRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Rename2RequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RenameRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
-import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetTimesRequestProto;
-import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.TruncateRequestProto;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
@@ -115,14 +112,11 @@ public final class ClientCalls extends DelegatingService {
             renamed(rename.getSrc());
         } else if (request instanceof Rename2RequestProto rename) {
             renamed(rename.getSrc());
-        } else if (request instanceof AppendRequestProto append) {
-            fileChanged(append.getSrc());
-        } else if (request instanceof TruncateRequestProto truncate) {
-            fileChanged(truncate.getSrc());
-        } else if (request instanceof ConcatRequestProto concat) {
-            fileChanged(concat.getTrg());
-        } else if (request instanceof SetTimesRequestProto times) {
-            fileChanged(times.getSrc());
+        } else {
+            String changed = FileChange.fileOf(request);
+            if (changed != null) {
+                fileChanged(changed);
+            }
         }
     }
 

@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 import javax.servlet.DispatcherType;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -46,7 +45,6 @@ import org.hadoopmpsr.namenode.nodes.Placement;
  */
 public final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
-    private static final Set<String> CHANGES_A_FILE = Set.of("TRUNCATE", "CONCAT", "SETTIMES");
 
     private final MpsrNamesystem system;
     private final Activation activation;
@@ -125,7 +123,7 @@ public final class WebCalls implements Filter {
     }
 
     private boolean changesAFile(HttpServletRequest request) throws IOException {
-        return CHANGES_A_FILE.contains(op(request))
+        return FileChange.isWebOperation(op(request))
                 && placement.groupOf(path(request)).isPresent();
     }
 

@@ -4,8 +4,8 @@
  * <ol>
  *   <li>admission: {@link org.hadoopmpsr.namenode.commit.Commits} lets a bounded number of publishes wait, and each commit
  *       be published by one call at a time;
- *   <li>preparation: {@code StagedCommit} looks at the staged files and gives them owner, permission, replication and
- *       statistics, after {@code CommitCheck} has compared the groups' contents;
+ *   <li>preparation: {@code StagedCommit} gives the staged files their owner, permissions and statistics, after
+ *       {@code CommitCheck} has compared them with what the writer says and the groups' contents with each other;
  *   <li>protocol: {@code Publication} compares the commit's sources with the committed {@link
  *       org.hadoopmpsr.namenode.commit.Offsets} and makes the commit point, which is one rename;
  *   <li>placement: {@link org.hadoopmpsr.namenode.commit.RollForward} moves the files to their directories and records the
