@@ -24,7 +24,7 @@ class Comparison:
     """What the sessions of a stage are asked."""
 
     def __init__(self, stage, console, seed, queries="benchmarks.suites.peers.queries", only=None):
-        """``queries`` is the module in benchmarks/queries that has what can be asked, ``only`` names some of its queries."""
+        """``queries`` is the module that has what can be asked, ``only`` names some of its queries."""
         self._stage = stage
         self._console = console
         self._seed = seed

@@ -53,29 +53,29 @@ public final class Generate implements Callable<Integer> {
         @Option(names = "--bootstrap", description = "Send to this Kafka broker (host:port).", required = true)
         private String bootstrap;
 
-        @Option(names = "--topic", description = "The topic; created if there is none.", required = true)
+        @Option(names = "--topic", description = "The topic; it is created when it is missing.", required = true)
         private String topic;
 
-        @Option(names = "--partitions", defaultValue = "8", description = "Of a new topic (${DEFAULT-VALUE}).")
+        @Option(names = "--partitions", defaultValue = "8", description = "Number of partitions (${DEFAULT-VALUE}).")
         private int partitions;
 
-        @Option(names = "--sent", description = "Write to this file when every hundredth reading was sent.")
+        @Option(names = "--sent", description = "Record in this file when every hundredth reading is sent.")
         private @Nullable Path sent;
     }
 
-    @Option(names = "--records", defaultValue = "1000000", description = "How many readings (${DEFAULT-VALUE}).")
+    @Option(names = "--records", defaultValue = "1000000", description = "Number of readings (${DEFAULT-VALUE}).")
     private long records;
 
-    @Option(names = "--rate", defaultValue = "0", description = "Readings a second; 0 for as fast as it goes.")
+    @Option(names = "--rate", defaultValue = "0", description = "Readings sent in a second; 0: no limit.")
     private double rate;
 
-    @Option(names = "--signals", defaultValue = "10000", description = "Distinct signals (${DEFAULT-VALUE}).")
+    @Option(names = "--signals", defaultValue = "10000", description = "Number of signals (${DEFAULT-VALUE}).")
     private int signals;
 
-    @Option(names = "--devices", defaultValue = "500", description = "Devices that they belong to (${DEFAULT-VALUE}).")
+    @Option(names = "--devices", defaultValue = "500", description = "Number of devices (${DEFAULT-VALUE}).")
     private int devices;
 
-    @Option(names = "--systems", defaultValue = "12", description = "Systems of those (${DEFAULT-VALUE}).")
+    @Option(names = "--systems", defaultValue = "12", description = "Number of systems (${DEFAULT-VALUE}).")
     private int systems;
 
     @Option(names = "--start", defaultValue = "2017-05-01T00:00:00Z", description = "First time (${DEFAULT-VALUE}).")
@@ -84,7 +84,7 @@ public final class Generate implements Callable<Integer> {
     @Option(
             names = "--data-rate",
             defaultValue = "1000",
-            description = "Readings in a second of their own time (${DEFAULT-VALUE}).")
+            description = "Readings in a second of their timestamps (${DEFAULT-VALUE}).")
     private double dataRate;
 
     @Option(names = "--late", defaultValue = "0.001", description = "Share that comes late (${DEFAULT-VALUE}).")
