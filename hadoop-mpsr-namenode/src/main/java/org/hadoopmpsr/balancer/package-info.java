@@ -1,2 +1,2 @@
-/** For a Balancer or Mover, which is a process of its own: asks the NameNode which node belongs to which group. */
+/** Asks the NameNode for the allocation of nodes. For the Balancer and the Mover, which are processes of their own. */
 package org.hadoopmpsr.balancer;

@@ -20,7 +20,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfo;
 
-/** Translates what is told of datasets. */
+/** Translates descriptions of datasets to messages. */
 final class DatasetMessages {
 
     private DatasetMessages() {}

@@ -18,13 +18,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Work that is done again and again.
+ * Work that is repeated.
  *
- * @param name for the log
- * @param period from the end of one run to the start of the next
- * @param active what the active NameNode does when it can write, in this order; a step that fails keeps the later ones from
- *     this run
- * @param follower what a standby or observer does instead
+ * @param name the name for the log
+ * @param period the time from the end of one run to the start of the next
+ * @param active the steps of the active NameNode while it can write, in this order; after a failed step, the later
+ *     steps of the run are skipped
+ * @param follower the step of a standby or observer
  */
 record PeriodicTask(String name, Duration period, List<Step> active, List<Step> follower) {
 

@@ -25,9 +25,9 @@ import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Trunca
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of HDFS that change a file which exists, and leave the modification time of its directory as it is. */
+/** The operations of HDFS that change an existing file without changing the modification time of its directory. */
 enum FileChange {
-    /** WebHDFS sends the caller to a DataNode, which makes the remote call. */
+    /** For this operation, WebHDFS sends the caller to a DataNode, which makes the remote call. */
     APPEND(AppendRequestProto.class, AppendRequestProto::getSrc, ""),
     TRUNCATE(TruncateRequestProto.class, TruncateRequestProto::getSrc, "TRUNCATE"),
     CONCAT(ConcatRequestProto.class, ConcatRequestProto::getTrg, "CONCAT"),
@@ -44,14 +44,14 @@ enum FileChange {
     private final Function<Message, String> path;
     private final String webOperation;
 
-    /** @param webOperation the operation of WebHDFS that the NameNode itself carries out; empty when there is none */
+    /** @param webOperation the operation of WebHDFS that the NameNode itself carries out; empty if there is none */
     <T extends Message> FileChange(Class<T> request, Function<T, String> path, String webOperation) {
         this.request = request;
         this.path = message -> path.apply(request.cast(message));
         this.webOperation = webOperation;
     }
 
-    /** The file that a remote call changes, as the caller names it; null when the call changes none. */
+    /** The file that a remote call changes, as the caller names it; null if the call changes no file. */
     static @Nullable String fileOf(Message request) {
         FileChange change = BY_REQUEST.get(request.getClass());
         return change == null ? null : change.path.apply(request);

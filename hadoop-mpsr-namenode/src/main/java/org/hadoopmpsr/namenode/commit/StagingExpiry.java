@@ -29,7 +29,7 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes staged commits that were given up: those in which nothing changed for a number of hours. */
+/** Deletes abandoned staged commits: those in which nothing changed for a number of hours. */
 public final class StagingExpiry {
     private static final Logger LOG = LoggerFactory.getLogger(StagingExpiry.class);
 

@@ -29,18 +29,18 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 
 /**
- * Looks through the first full report of each storage after the NameNode's start for copies that lie out of their
- * block's replica group: those of moves that were refused, and not deleted before the NameNode stopped. Later reports
- * need no look, for what comes meanwhile is seen as it comes. Thread-safe.
+ * Searches the first full report of each storage after the NameNode's start for copies outside of their block's replica
+ * group. These are copies of refused moves that were not deleted before the NameNode stopped. Later reports are not
+ * searched, because new copies are seen when they arrive. Thread-safe.
  */
 public final class FirstReports {
-    /** The read lock is held for so many at a time. */
+    /** The number of blocks in one hold of the read lock. */
     private static final int BATCH = 1_000;
 
     private final Allocation allocation;
     private final BlockGroups groups;
     private final MovedCopies movedCopies;
-    /** The storages whose report was looked through, by their node. */
+    /** The storages whose report was searched, by node. */
     private final Map<String, Set<String>> seen = new ConcurrentHashMap<>();
 
     public FirstReports(Allocation allocation, BlockGroups groups, MovedCopies movedCopies) {
@@ -50,9 +50,9 @@ public final class FirstReports {
     }
 
     /**
-     * Remembers the wrong copies of a report, before HDFS takes them into account and may find copies too many.
+     * Remembers the wrong copies of a report, before HDFS counts them and may find excess copies.
      *
-     * @param maxDataLength the most bytes of a call
+     * @param maxDataLength the maximum number of bytes of a call
      */
     public void read(BlockReportRequestProto report, int maxDataLength) throws IOException {
         String node = report.getRegistration().getDatanodeID().getDatanodeUuid();
@@ -68,12 +68,12 @@ public final class FirstReports {
         }
     }
 
-    /** Drops what is known of nodes that have no group any more: those that were forgotten. */
+    /** Drops the entries of nodes that no longer have a group because they were forgotten. */
     public void retain(Set<String> nodes) {
         seen.keySet().retainAll(nodes);
     }
 
-    /** How many nodes' reports were looked through. */
+    /** The number of nodes whose reports were searched. */
     public int size() {
         return seen.size();
     }

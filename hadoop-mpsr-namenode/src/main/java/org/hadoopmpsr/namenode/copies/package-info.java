@@ -1,2 +1,2 @@
-/** Copies of blocks that came to a node of another group, and what DataNodes report about them. */
+/** Copies of blocks on nodes of another group, and the DataNodes' reports about them. */
 package org.hadoopmpsr.namenode.copies;

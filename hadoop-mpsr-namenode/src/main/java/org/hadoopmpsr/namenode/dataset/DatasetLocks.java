@@ -22,41 +22,41 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
 /**
- * A lock for each dataset: who looks at its files shares it, who moves those of a commit into place has it alone. A
- * commit needs several holds of the namesystem's lock for that, and between them its representations differ. It is
- * taken before the namesystem's lock, never while that is held. Thread-safe.
+ * A lock for each dataset. Readers of its files share the lock; a commit whose files are moved into place has it alone.
+ * The move takes several holds of the namesystem's lock, and between them the representations differ. The dataset's
+ * lock is taken before the namesystem's lock, never while that is held. Thread-safe.
  */
 public final class DatasetLocks {
-    /** Of those datasets only whose lock is held or waited for. */
+    /** Only datasets whose lock is held or waited for. */
     private final Map<String, Users> byId = new ConcurrentHashMap<>();
 
-    /** A lock, and how many hold it or wait for it; the count changes in the map's atomic operations only. */
+    /** A lock, and the number of its holders and waiters. The number changes only in the map's atomic operations. */
     private static final class Users {
         private final ReadWriteLock lock = new ReentrantReadWriteLock(true);
         private int count;
     }
 
-    /** What is done with the lock. */
+    /** An action under the lock. */
     public interface Call<T> {
         T run() throws IOException;
     }
 
-    /** While nobody moves files of the dataset into place. */
+    /** Runs while nobody moves files of the dataset into place. */
     public <T> T shared(DatasetRecord dataset, Call<T> call) throws IOException {
         return holding(dataset, ReadWriteLock::readLock, call);
     }
 
-    /** Alone. */
+    /** Runs alone. */
     public <T> T alone(DatasetRecord dataset, Call<T> call) throws IOException {
         return holding(dataset, ReadWriteLock::writeLock, call);
     }
 
-    /** How many datasets have a lock that is held or waited for. */
+    /** The number of datasets whose lock is held or waited for. */
     int inUse() {
         return byId.size();
     }
 
-    /** How many hold the lock of a dataset or wait for it. */
+    /** The number of holders and waiters of a dataset's lock. */
     int users(DatasetRecord dataset) {
         int[] count = new int[1];
         byId.computeIfPresent(dataset.id(), (id, all) -> {

@@ -22,8 +22,8 @@ import org.hadoopmpsr.core.schema.Schema;
 /**
  * A dataset as the namespace records it. Immutable.
  *
- * @param path the dataset directory now
- * @param inodeId its inode, the same after a rename
+ * @param path the present path of the dataset directory
+ * @param inodeId the inode id of the dataset directory, which a rename does not change
  */
 public record DatasetRecord(String path, long inodeId, DatasetProto definition, Schema schema, ReplicaGroups groups) {
 

@@ -62,7 +62,7 @@ final class StoreReader {
         }
     }
 
-    /** A commit or an offset that is not understood must neither be completed nor be taken for none. */
+    /** Checks offsets and pending commits: one that is not understood must neither be completed nor be ignored. */
     private void checkCommits(String store) throws IOException {
         String offsets = store + "/" + StoreLayout.OFFSETS;
         for (INode offset : namespace.children(offsets)) {
@@ -89,7 +89,7 @@ final class StoreReader {
                 : new Dropped(store.getFullPathName(), StoredRecords.drop(drop, store.getFullPathName()));
     }
 
-    /** The dataset directory that a directory in the store names; the latter if that is unknown or no dataset any more. */
+    /** The dataset directory that a directory in the store names; the latter if there is no dataset. */
     String path(INode store) throws IOException {
         byte[] home = Attributes.get(store, Attributes.HOME);
         try {

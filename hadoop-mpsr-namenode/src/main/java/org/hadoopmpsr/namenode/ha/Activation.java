@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes up the namespace when this NameNode starts as active or becomes it: reads allocation and datasets, completes
- * commits. HDFS announces no transition, so every call and every tick checks for one; that costs a comparison.
- * Thread-safe.
+ * Loads MPSR's records when this NameNode starts as active or becomes active: reads allocation and datasets, and
+ * completes commits. HDFS announces no transition. Every call and every periodic task therefore checks for one, which
+ * costs a comparison. Thread-safe.
  */
 public final class Activation {
     private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
@@ -85,10 +85,10 @@ public final class Activation {
     }
 
     /**
-     * Activates unless that is done, or this NameNode is not the active one; waits a while for another thread that does.
-     * After a failure MPSR is off and the NameNode goes on; the next tick tries again.
+     * Activates, unless that is done or this NameNode is not active. Waits for a while if another thread activates.
+     * After a failure MPSR is off and the NameNode works on; the next periodic run tries again.
      *
-     * @throws RetriableException when another thread takes long
+     * @throws RetriableException if another thread takes long
      */
     public void ensure() throws IOException {
         if (activeFor == system.ha().transition() && system.ha().isActive()) {
@@ -112,7 +112,7 @@ public final class Activation {
         }
     }
 
-    /** Not every client tries again, and without MPSR none would have to. */
+    /** Waits for the lock, because not every client tries again, and without MPSR no client would have to. */
     private boolean lockInTime() throws IOException {
         try {
             return activating.tryLock(MAX_WAIT_MS, TimeUnit.MILLISECONDS);
@@ -122,7 +122,7 @@ public final class Activation {
         }
     }
 
-    /** The same, however long it takes, and also tries again what failed. */
+    /** Activates like {@link #ensure}, but waits without limit, and tries again after a failure. */
     public void activate() {
         activating.lock();
         try {
@@ -150,9 +150,9 @@ public final class Activation {
     }
 
     /**
-     * On a standby or observer: takes over what the active NameNode wrote since the last time.
+     * On a standby or observer: reads what the active NameNode wrote since the last call.
      *
-     * @throws IOException when it cannot be read; what was known stays
+     * @throws IOException if it cannot be read; the known state stays
      */
     public void follow() throws IOException {
         activating.lock();
@@ -171,7 +171,7 @@ public final class Activation {
         }
     }
 
-    /** Completes what was published and not completed. One dataset's trouble does not keep the others from it. */
+    /** Completes the pending commits of all datasets. A failure in one dataset does not affect the others. */
     public void completeCommits() throws IOException {
         for (DatasetRecord dataset : datasets.all()) {
             if (system.read(() -> rollForward.isPending(dataset))) {

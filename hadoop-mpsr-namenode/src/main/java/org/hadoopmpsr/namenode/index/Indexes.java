@@ -34,8 +34,8 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file indexes, by dataset id; built from the files' attributes when first asked for, and kept up by publishing.
- * Thread-safe.
+ * The file indexes, by dataset id. An index is built from the files' attributes when it is first needed, and updated by
+ * publishes. Thread-safe.
  */
 public final class Indexes {
     private static final int ATTEMPTS = 5;
@@ -44,13 +44,16 @@ public final class Indexes {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Map<String, Held> byId = new ConcurrentHashMap<>();
-    /** Changes whenever a dataset is published to or its index forgotten, to notice it while an index is built. */
+    /**
+     * A number that changes with each publish, and whenever an index is forgotten. The build of an index notices both
+     * by it.
+     */
     private final Map<String, Long> publishes = new ConcurrentHashMap<>();
-    /** Changes whenever a dataset's index is built, to notice it while files are moved into place. */
+    /** A number that changes with each build of an index. A publish notices it while files are moved into place. */
     private final Map<String, Long> builds = new ConcurrentHashMap<>();
-    /** Counts for both, and never one number twice, also where an entry was removed meanwhile. */
+    /** The counter for both. It gives no number twice, also if an entry was removed meanwhile. */
     private final AtomicLong events = new AtomicLong();
-    /** Starts at the clock so that generations differ between NameNodes and restarts. */
+    /** Starts at the current time; generations therefore differ between NameNodes and restarts. */
     private final AtomicLong generations = new AtomicLong(System.currentTimeMillis() * 1_000);
 
     public Indexes(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
@@ -60,8 +63,8 @@ public final class Indexes {
     }
 
     /**
-     * An index, and what was published since and is not in it yet: publishing holds the namesystem's lock and must not
-     * wait for a large index to be copied. Compared by identity.
+     * An index, and the publishes since that are not part of it yet. A publish holds the namesystem's lock, and must
+     * not wait until a large index is copied. Compared by identity.
      */
     private static final class Held {
         private final DatasetIndex index;
@@ -95,8 +98,8 @@ public final class Indexes {
             @Nullable Addition before) {}
 
     /**
-     * The index, built now if need be: that looks at every file, with the read lock in short holds, and reads the
-     * attributes.
+     * The index. If necessary it is built now, which visits every file, with the read lock in short holds, and reads
+     * the attributes.
      */
     public DatasetIndex of(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
@@ -127,7 +130,7 @@ public final class Indexes {
                 + " cannot be built: it is published to all the time; try again");
     }
 
-    /** The index if it was built, also for another epoch. The same object until something is published. */
+    /** The index if it was built, also for another epoch. It is one object until the next publish. */
     @Nullable
     public DatasetIndex known(DatasetRecord dataset) {
         while (true) {
@@ -142,16 +145,18 @@ public final class Indexes {
         }
     }
 
-    /** Changes whenever the index is built; to be asked before the first file of a publish is moved into place. */
+    /**
+     * A number that changes whenever the index is built. A publish reads it before the first file is moved into place.
+     */
     public long builds(DatasetRecord dataset) {
         return builds.getOrDefault(dataset.id(), 0L);
     }
 
     /**
-     * Adds what was published. Needs the write lock; takes no longer for a large index. An index that was built while the
-     * files were moved may hold some of them already, so it is forgotten.
+     * Adds published files. Needs the write lock; takes no longer for a large index. If an index was built while the
+     * files were moved, it may have some of them already, and is forgotten.
      *
-     * @param builds what {@link #builds} was before the first file was moved
+     * @param builds the value of {@link #builds} before the first file was moved
      */
     public void published(DatasetRecord dataset, String commitId, Map<String, List<Placed>> files, long builds) {
         if (builds(dataset) != builds) {
@@ -165,20 +170,20 @@ public final class Indexes {
                 (id, held) -> new Held(held.index, held.epoch, new Addition(generation, commitId, files, held.last)));
     }
 
-    /** Forgets a dataset's index: it is built again from the namespace. */
+    /** Forgets a dataset's index, which is then built again from the namespace. */
     public void forget(String datasetId) {
         publishes.put(datasetId, events.incrementAndGet());
         byId.remove(datasetId);
     }
 
-    /** Keeps what is known of these datasets, and drops what is known of others, which are gone. */
+    /** Keeps the data of these datasets, and drops the data of all others, which no longer exist. */
     public void retain(Set<String> datasetIds) {
         byId.keySet().retainAll(datasetIds);
         publishes.keySet().retainAll(datasetIds);
         builds.keySet().retainAll(datasetIds);
     }
 
-    /** How many datasets anything is known of. */
+    /** The number of datasets with data. */
     public int size() {
         return Math.max(byId.size(), Math.max(publishes.size(), builds.size()));
     }
@@ -187,7 +192,7 @@ public final class Indexes {
         return publishes.getOrDefault(datasetId, 0L);
     }
 
-    /** @param known what was known before, or null; returned where it is still right */
+    /** @param known the earlier index, or null; returned if it is still right */
     private DatasetIndex build(DatasetRecord dataset, @Nullable DatasetIndex known) throws IOException {
         StatisticsCodec codec = new StatisticsCodec(dataset.schema());
         Map<String, GroupIndex> groups = new HashMap<>();

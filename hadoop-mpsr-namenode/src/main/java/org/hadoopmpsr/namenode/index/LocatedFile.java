@@ -17,9 +17,9 @@ import java.util.List;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /**
- * A file and where its blocks lie.
+ * A file and its blocks.
  *
- * @param blocks in the file's order; none of a file that has vanished, or whose blocks were not looked up
+ * @param blocks in the order of the file; empty for a vanished file, or if the blocks were not looked up
  */
 public record LocatedFile(DataFile file, List<Block> blocks) {
 
@@ -28,11 +28,11 @@ public record LocatedFile(DataFile file, List<Block> blocks) {
      *
      * @param offset in bytes from the start of the file
      * @param length in bytes
-     * @param hosts those that hold a replica, by the names that HDFS has
+     * @param hosts the hosts that hold a replica, by the names that HDFS has
      */
     public record Block(long offset, long length, List<String> hosts) {}
 
-    /** True when the file can be read whole. */
+    /** True if the file can be read completely. */
     public boolean isReadable() {
         long length = 0;
         for (Block block : blocks) {

@@ -19,18 +19,18 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 
 /**
- * A dataset as it is at one moment.
+ * The state of a dataset at one moment.
  *
  * @param representations by group, in the order of the groups
- * @param offsets where each topic-partition's committed records end
+ * @param offsets the end of each topic-partition's committed records
  */
 public record DatasetInfo(DatasetRecord dataset, List<Representation> representations, List<CommittedOffset> offsets) {
 
     /**
      * The published files of a group.
      *
-     * @param root their directory
-     * @param problem why they cannot be read; empty when they can be
+     * @param root the directory of the files
+     * @param problem the reason why they cannot be read; empty if they can
      */
     public record Representation(
             String group, String root, long files, long bytes, ContentHash content, String problem) {}

@@ -1,2 +1,2 @@
-/** What MPSR counts, for Hadoop's metrics. */
+/** The counters of MPSR, for Hadoop's metrics. */
 package org.hadoopmpsr.namenode.metrics;

@@ -38,7 +38,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
 
-/** Which DataNode belongs to which replica group, and is to, as directories in the store record it. Thread-safe. */
+/** The present and the planned replica group of each DataNode, as directories in the store record them. Thread-safe. */
 public final class Allocation {
     private static final long ON_THE_WAY_NS = TimeUnit.MINUTES.toNanos(10);
 
@@ -57,12 +57,12 @@ public final class Allocation {
         this.layout = layout;
     }
 
-    /** Those who are told whenever the records were read anew or changed. */
+    /** The listeners that are called whenever the records were read again or changed. */
     public Listeners listeners() {
         return listeners;
     }
 
-    /** Reads the records anew. */
+    /** Reads the records again. */
     public void load() throws IOException {
         long transition = system.ha().transition();
         system.read(() -> {
@@ -96,7 +96,7 @@ public final class Allocation {
         return recorded;
     }
 
-    /** True when the records were read since this NameNode last became active or standby. */
+    /** True if the records were read since this NameNode last became active or standby. */
     public boolean isCurrent() {
         return loadedFor == system.ha().transition();
     }
@@ -106,7 +106,7 @@ public final class Allocation {
         return moves;
     }
 
-    /** The nodes of the first step that is not made yet: they take no blocks of their group any more. */
+    /** The nodes of the first unfinished step, which accept no more blocks of their group. */
     public Set<String> draining() {
         int first = moves.values().stream().mapToInt(MoveRecord::step).min().orElse(0);
         Set<String> draining = new HashSet<>();
@@ -118,12 +118,12 @@ public final class Allocation {
         return draining;
     }
 
-    /** True when the node takes blocks of the group. */
+    /** True if the node accepts blocks of the group. */
     public boolean takes(String uuid, String group) {
         return group.equals(recorded.get(uuid)) && !draining().contains(uuid);
     }
 
-    /** True when the node got another group so lately that blocks of the old one could still be on their way to it. */
+    /** True if the node got another group so recently that blocks of the old group may still be on their way. */
     public boolean hasChanged(String uuid) {
         Long changed = changedNs.get(uuid);
         return changed != null && System.nanoTime() - changed < ON_THE_WAY_NS;
@@ -133,7 +133,7 @@ public final class Allocation {
         void run() throws IOException;
     }
 
-    /** Also what a change that fails half-way did is told. */
+    /** Makes a change and calls the listeners, also if the change fails half-way. */
     private void change(Change change) throws IOException {
         try {
             change.run();
@@ -166,7 +166,7 @@ public final class Allocation {
         moves = Map.copyOf(all);
     }
 
-    /** Takes back all that {@link #recordMoves} recorded and that is not done. Needs the write lock. */
+    /** Deletes the records of all unfinished moves. Needs the write lock. */
     public void deleteMoves(NamespaceEdits edits) throws IOException {
         change(() -> {
             for (String uuid : moves.keySet()) {
@@ -182,7 +182,7 @@ public final class Allocation {
         moves = Map.copyOf(all);
     }
 
-    /** Gives nodes the groups that they are to have: for each, one edit decides. Needs the write lock. */
+    /** Gives nodes their new groups. For each node, one edit decides. Needs the write lock. */
     public void move(NamespaceEdits edits, Set<String> uuids) throws IOException {
         change(() -> {
             for (String uuid : uuids) {
@@ -270,9 +270,9 @@ public final class Allocation {
     }
 
     /**
-     * Gives every live node that has none its group, and records it. Needs the write lock.
+     * Allocates every live node that has no group, and records the groups. Needs the write lock.
      *
-     * @return the nodes that got a group, by uuid
+     * @return the groups of the newly allocated nodes, by uuid
      */
     public Map<String, String> allocateNew(NamespaceEdits edits, ReplicaGroups groups) throws IOException {
         Map<String, String> added = NodeAllocation.allocate(groups.names(), recorded, live());

@@ -21,7 +21,7 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives DataNodes that have joined the cluster a group. */
+/** Allocates DataNodes that joined the cluster. */
 public final class NewNodes {
     private static final Logger LOG = LoggerFactory.getLogger(NewNodes.class);
 
@@ -37,7 +37,7 @@ public final class NewNodes {
         this.allocation = allocation;
     }
 
-    /** Allocates the live nodes that have no group. Nothing is written in a cluster that has no dataset. */
+    /** Allocates the live nodes that have no group. Writes nothing in a cluster without a dataset. */
     public void allocate() throws IOException {
         if (system.safeMode().isOn()
                 || datasets.all().isEmpty()

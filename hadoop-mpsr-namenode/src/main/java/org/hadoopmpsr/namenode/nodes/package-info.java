@@ -1,5 +1,2 @@
-/**
- * Which DataNode belongs to which replica group, whether the groups have the nodes that they need, and what the placement
- * policies are told about it.
- */
+/** The replica group of each DataNode, the readiness of the groups, and the data of the placement policies. */
 package org.hadoopmpsr.namenode.nodes;

@@ -36,8 +36,8 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 
 /**
- * Chooses the group that is read: the cheapest whose planned files have live replicas, on DataNodes that were heard of a
- * short while ago where there is such a group.
+ * Chooses the group to read: the cheapest group whose planned files have live replicas, if possible on DataNodes with
+ * recent heartbeats.
  */
 final class GroupChoice {
     private final Allocation allocation;
@@ -110,7 +110,7 @@ final class GroupChoice {
         }
     }
 
-    /** @param nodes those of all groups */
+    /** @param nodes the nodes of all groups */
     private static List<GroupFiles> offered(
             DatasetRecord dataset,
             DatasetState seen,

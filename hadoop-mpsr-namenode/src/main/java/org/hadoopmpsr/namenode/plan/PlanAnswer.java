@@ -22,10 +22,10 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.jspecify.annotations.Nullable;
 
-/** What a request for a page of a plan is answered with. */
+/** The answer to a request for a page of a plan. */
 public sealed interface PlanAnswer {
 
-    /** No dataset is at the path. */
+    /** There is no dataset at the path. */
     record NoDataset() implements PlanAnswer {}
 
     /** The plan that the caller keeps would be made again. */
@@ -34,19 +34,19 @@ public sealed interface PlanAnswer {
     /**
      * Some of the planned files.
      *
-     * @param files with all that is known of their columns where columns were asked for
-     * @param next where the next page starts, or {@link FilePage#END}
+     * @param files with their known statistics, if columns were requested
+     * @param next the start of the next page, or {@link FilePage#END}
      */
     record Files(List<LocatedFile> files, long next) {}
 
     /**
-     * The first page, with what holds for all.
+     * The first page, with the common properties of all pages.
      *
      * @param root the directory of the planned group's files
-     * @param reason why this group was chosen
-     * @param generation what the pages of one plan have in common
-     * @param totals how much there is of the default representation in the state that is read
-     * @param token that stands for all that the plan depends on, or null when it is not to be kept
+     * @param reason the reason for the choice of this group
+     * @param generation the number that all pages of one plan share
+     * @param totals the totals of the default representation in the state that is read
+     * @param token a token for everything that the plan depends on, or null if the plan must not be kept
      */
     record First(
             DatasetRecord dataset,

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  * A reader's request for a page of a plan.
  *
  * @param path the dataset directory
- * @param read what is to be read
- * @param group the group to read whatever it costs; null for the cheapest
- * @param columns those of which each planned file is to have what is known
- * @param from where the page starts, as the page before said; empty for the first page
- * @param generation what the first page was planned on; without meaning in a request for the first page
- * @param pageFiles the most files of a page; 0 for as many as the NameNode gives
- * @param standbyTransaction only a standby or observer answers, and only one that knows this transaction; empty where the
- *     active NameNode answers
- * @param token of a plan that the caller keeps; null when it keeps none
+ * @param read what the reader needs
+ * @param group the group to read, whatever the cost; null for the cheapest
+ * @param columns the columns whose statistics each planned file should have
+ * @param from the start of the page, as in the page before; empty for the first page
+ * @param generation the generation of the first page; without meaning in a request for the first page
+ * @param pageFiles the maximum number of files in a page; 0 for the NameNode's own limit
+ * @param standbyTransaction only a standby or observer that knows this transaction answers; empty if the active
+ *     NameNode answers
+ * @param token the token of a plan that the caller keeps; null if it keeps none
  * @param question equal for requests whose plans are equal as long as nothing changes
  */
 public record PlanRequest(
@@ -46,7 +46,7 @@ public record PlanRequest(
         @Nullable ByteString token,
         ByteString question) {
 
-    /** The most files of the page. */
+    /** The maximum number of files in the page. */
     int mostFiles() {
         return pageFiles > 0 ? Math.min(PlanPage.FILES, pageFiles) : PlanPage.FILES;
     }

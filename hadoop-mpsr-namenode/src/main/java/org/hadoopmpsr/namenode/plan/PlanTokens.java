@@ -33,17 +33,17 @@ import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether a plan that a client keeps would be made again. A token has two parts: a digest of the <i>state</i>, which is
- * all that the choice of group and files depends on, and where the replicas of those files were. For each of the states that
- * were planned for last the files are remembered by their ids, so that their replicas can be looked at again. Tokens of
- * another NameNode, or of this one before it was started, are of no state of this one. Thread-safe.
+ * Decides whether a plan that a client keeps would be made again. A token has two parts: a digest of the <i>state</i>,
+ * which is everything that the choice of group and files depends on, and the places of the files' replicas. For the
+ * most recently planned states, the ids of the files are remembered, and their replicas are looked up again. Tokens of
+ * another NameNode, or of this one before its start, match no state. Thread-safe.
  */
 final class PlanTokens {
-    /** Larger plans get no token. */
+    /** The maximum number of files in a plan with a token. */
     private static final int MAX_FILES = 200_000;
-    /** Ids remembered: 16 MB. */
+    /** The maximum number of remembered ids, which take 16 MB. */
     private static final long MAX_REMEMBERED = 2_000_000;
-    /** What a state without files weighs, in ids. */
+    /** The weight of a state without files, in ids. */
     private static final int EMPTY = 30;
 
     private static final int STATE_BYTES = 32;
@@ -76,7 +76,9 @@ final class PlanTokens {
         return ByteString.copyFrom(digest.digest());
     }
 
-    /** True when a plan with this token would be made again in this state, and its files can be read where they could. */
+    /**
+     * True if a plan with this token would be made again in this state, and its files can be read at the same places.
+     */
     boolean holds(ByteString token, ByteString state) throws IOException {
         if (!token.startsWith(state) || token.size() != STATE_BYTES + Long.BYTES) {
             return false;
@@ -90,9 +92,10 @@ final class PlanTokens {
     }
 
     /**
-     * The token of a plan; to be asked for before the plan's blocks are looked up, so that it is never newer than these.
+     * The token of a plan. Must be called before the plan's blocks are looked up; the token is then never newer than
+     * the blocks.
      *
-     * @return null when the plan is not to be kept
+     * @return null if the plan must not be kept
      */
     @Nullable
     ByteString issue(ByteString state, List<DataFile> files) throws IOException {
@@ -126,7 +129,7 @@ final class PlanTokens {
         return state.concat(ByteString.copyFrom(ByteBuffer.allocate(Long.BYTES).putLong(0, places)));
     }
 
-    /** With its length, so that what follows cannot be taken for a part of it. */
+    /** Adds a value with its length, because the next value must not be taken for a part of it. */
     private static void add(MessageDigest digest, byte[] part) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, part.length));
         digest.update(part);

@@ -40,8 +40,8 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
 
 /**
- * Plans reads. Only representations that verification finds sound, whose planned files have live replicas and which
- * the caller may read are chosen from; when in doubt the reader stays on the default representation.
+ * Plans reads. A representation can be chosen only if verification finds it sound, its planned files have live
+ * replicas, and the caller may read it. In doubt, the reader stays on the default representation.
  */
 public final class Planning {
     private final MpsrNamesystem system;
@@ -85,7 +85,10 @@ public final class Planning {
         this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs);
     }
 
-    /** The transaction from which on a standby or observer knows all that the active NameNode, this one, did. */
+    /**
+     * The last transaction of this, the active NameNode. A standby or observer that has applied it knows everything
+     * that this NameNode did.
+     */
     public long lastTransaction() throws IOException {
         system.checkActive();
         return system.ha().appliedTransaction();
@@ -112,7 +115,10 @@ public final class Planning {
         }
     }
 
-    /** A standby or observer answers who asks for it, when it knows all that the active NameNode did until then. */
+    /**
+     * Checks that this NameNode may answer. A standby or observer answers only requests that ask for one, and only if
+     * it has applied their transaction.
+     */
     private void checkServes(PlanRequest request) throws IOException {
         if (request.standbyTransaction().isEmpty()) {
             system.checkActive();
@@ -170,8 +176,8 @@ public final class Planning {
     }
 
     /**
-     * A page after the first: of the same group and the same files, also when others were published meanwhile, as long as
-     * the representation is sound.
+     * A page after the first, of the same group and files, also if others were published meanwhile, as long as the
+     * representation is sound.
      */
     private PlanAnswer further(DatasetRecord dataset, DatasetIndex index, PlanRequest request, long from)
             throws IOException {
@@ -199,7 +205,7 @@ public final class Planning {
                 "the dataset " + dataset.path() + " or its plan changed between two pages of the plan; plan again");
     }
 
-    /** Forgets what further pages are no longer expected to be asked of. */
+    /** Forgets indexes for which no further pages are expected. */
     public void expirePages() {
         paged.expire();
     }

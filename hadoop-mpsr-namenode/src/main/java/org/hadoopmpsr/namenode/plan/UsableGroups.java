@@ -90,7 +90,7 @@ public final class UsableGroups {
         return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of());
     }
 
-    /** The groups whose files the caller may not read, though it may read the dataset directory. */
+    /** The groups whose files the caller may not read although it may read the dataset directory. */
     private Map<String, String> unreadable(DatasetRecord dataset) throws IOException {
         Map<String, String> reasons = new HashMap<>();
         for (String group : dataset.groups().names()) {

@@ -1,5 +1,5 @@
 /**
- * Plans reads: which group answers a filter with the least work, and which of its files. {@link
- * org.hadoopmpsr.namenode.plan.Planning} is the way in.
+ * Plans reads: finds the group that answers a filter with the least work, and its files. {@link
+ * org.hadoopmpsr.namenode.plan.Planning} is the façade.
  */
 package org.hadoopmpsr.namenode.plan;

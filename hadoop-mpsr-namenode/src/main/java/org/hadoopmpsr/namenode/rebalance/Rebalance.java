@@ -35,9 +35,9 @@ import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.rebalance.RebalanceState.GroupedNode;
 import org.hadoopmpsr.namenode.rebalance.RebalanceState.OpenMove;
 
-/** What an administrator does to the allocation of nodes: plan, start and cancel moves, and forget nodes. */
+/** The administrator's operations on the allocation of nodes: plan, start and cancel moves, and forget nodes. */
 public final class Rebalance {
-    /** A petabyte; far from what a long cannot hold. */
+    /** A petabyte, which is far below the limit of a long. */
     private static final long MAX_BANDWIDTH = 1L << 50;
 
     private final MpsrNamesystem system;
@@ -62,17 +62,17 @@ public final class Rebalance {
         this.run = run;
     }
 
-    /** The moves that could be made, or are being made. */
+    /** The moves that are possible, or that are being made. */
     public RebalanceState show() throws IOException {
         check();
         return state();
     }
 
     /**
-     * Makes the moves that could be made, unless some are being made.
+     * Starts the possible moves, unless moves are being made already.
      *
-     * @param transfers blocks that may be copied at a time
-     * @param bandwidth bytes that may be copied in a second; 0 for any number
+     * @param transfers the number of blocks that may be copied at a time
+     * @param bandwidth the bytes that may be copied per second; 0 for no limit
      */
     public RebalanceState execute(int transfers, long bandwidth) throws IOException {
         check();
@@ -80,7 +80,7 @@ public final class Rebalance {
         return state();
     }
 
-    /** Takes back the moves that are not done. */
+    /** Cancels the unfinished moves. */
     public RebalanceState cancel() throws IOException {
         check();
         takeBack();
@@ -173,10 +173,10 @@ public final class Rebalance {
     }
 
     /**
-     * Removes the records of nodes, with the moves that were planned for them; nodes without a record are passed over.
+     * Removes the records of nodes, with their planned moves. Nodes without a record are ignored.
      *
-     * @return the nodes, with the groups that they had
-     * @throws IOException when one is alive; no record is removed then
+     * @return the nodes, with their former groups
+     * @throws IOException if one of the nodes is alive; no record is removed then
      */
     public List<GroupedNode> forget(List<String> uuids) throws IOException {
         system.checkWritable();

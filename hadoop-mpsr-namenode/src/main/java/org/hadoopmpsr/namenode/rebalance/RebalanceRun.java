@@ -32,18 +32,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the moves of nodes that are recorded, step by step: takes the blocks of their groups off the nodes of a step, one
- * node after the other, and gives them their new groups when none of them holds one any more. So a node, and a rack where
- * racks are enough, never holds blocks of two groups on the way. Goes on where it was after a restart or a failover.
- * {@link #advance} is for one thread, the rest thread-safe.
+ * Makes the recorded moves of nodes, step by step. It moves the blocks of the old group off the nodes of a step, one
+ * node after the other, and gives the nodes their new groups when none of them holds such a block any more. A node, or
+ * a rack if there are enough racks, therefore never holds blocks of two groups. A restart or a failover continues the
+ * run. {@link #advance} is for one thread, the other methods are thread-safe.
  */
 public final class RebalanceRun {
     private static final Logger LOG = LoggerFactory.getLogger(RebalanceRun.class);
-    /** Between finding nodes empty and finding them so again: longer than a call that saw the view of before. */
+    /** The time between two checks that nodes are empty: longer than a call that started with the earlier view. */
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Looking for blocks may take this part of the time. */
+    /** The search for blocks may take one part in this many of the time. */
     private static final int SCAN_SHARE = 10;
 
     private final MpsrNamesystem system;
@@ -72,18 +72,18 @@ public final class RebalanceRun {
         this.counters = counters;
     }
 
-    /** Why it does not go on; empty when it does, or nothing is to be moved. */
+    /** The reason why the run does not continue; empty if it continues, or there is no move. */
     public String waiting() {
         return waiting;
     }
 
-    /** Blocks left on a node of the current step, or null when that is not known. */
+    /** The number of blocks left on a node of the current step, or null if it is unknown. */
     @Nullable
     Long left(String uuid) {
         return left.get(uuid);
     }
 
-    /** Does what can be done now; costs next to nothing where nothing is to be moved. */
+    /** Does everything that is possible now. Costs almost nothing if there is no move. */
     public void advance() throws IOException {
         if (system.safeMode().isOn() || !allocation.isCurrent()) {
             return;
@@ -136,7 +136,7 @@ public final class RebalanceRun {
         nextLookNs = now + Math.max(pause, SCAN_SHARE * (now - start));
     }
 
-    /** Starts on the first node that holds blocks; with none, ends the step. Returns what keeps it from that. */
+    /** Starts with the first node that holds blocks; if there is none, ends the step. Returns the obstacle, or null. */
     private @Nullable String lookAtBlocks() throws IOException {
         for (String uuid : new TreeSet<>(step)) {
             DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(uuid);
@@ -168,7 +168,7 @@ public final class RebalanceRun {
         return endStep();
     }
 
-    /** The same one as long as it is the same rate, so that it holds from scan to scan. */
+    /** The throttle, which stays one object as long as the rate is unchanged, and thereby limits all scans together. */
     private Throttle throttle(long bandwidth) {
         if (throttle.bytesPerSecond() != bandwidth) {
             throttle = new Throttle(bandwidth, System.nanoTime());

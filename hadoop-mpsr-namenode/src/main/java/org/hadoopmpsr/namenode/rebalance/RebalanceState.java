@@ -18,34 +18,34 @@ import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeMove;
 import org.jspecify.annotations.Nullable;
 
-/** How far the moves of nodes between groups are. */
+/** The progress of the moves of nodes between groups. */
 public sealed interface RebalanceState {
 
     /**
      * No move is being made.
      *
-     * @param moves those that could be made
-     * @param refused what cannot be moved, and why
+     * @param moves the possible moves
+     * @param refused the impossible moves, with their reasons
      */
     record Planned(List<NodeMove> moves, List<String> refused) implements RebalanceState {}
 
     /**
      * The moves are being made.
      *
-     * @param moves those that are not done, in their order
-     * @param waiting why it does not go on now; empty when it does
+     * @param moves the unfinished moves, in order
+     * @param waiting the reason why the run does not continue now; empty if it continues
      */
     record Running(List<OpenMove> moves, String waiting) implements RebalanceState {}
 
-    /** A node with its group; the group is empty when none is recorded. */
+    /** A node with its group; the group is empty if none is recorded. */
     record GroupedNode(Node node, String group) {}
 
     /**
-     * A move that is not done.
+     * An unfinished move.
      *
-     * @param step the moves of one step are made together, one step after the other
-     * @param draining true when the node takes no blocks of its group any more
-     * @param blocksLeft blocks that are still to be copied from the node, or null when that is not known
+     * @param step the moves of one step are made together, and the steps one after the other
+     * @param draining true if the node accepts no more blocks of its group
+     * @param blocksLeft the number of blocks that must still be copied from the node, or null if it is unknown
      */
     record OpenMove(
             GroupedNode node,

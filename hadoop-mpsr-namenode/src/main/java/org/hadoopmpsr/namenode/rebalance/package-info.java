@@ -1,2 +1,5 @@
-/** Moves DataNodes from one replica group to another: the plan, its steps, and the copies that leave a node before. */
+/**
+ * Moves DataNodes from one replica group to another: the plan, its steps, and the copies of blocks that leave a node
+ * first.
+ */
 package org.hadoopmpsr.namenode.rebalance;

@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The parts that are told of each change of a record, in the order in which they were added. The thread that makes the
- * change tells them, and may hold the namesystem's lock: a listener must neither wait for that lock nor throw.
- * Thread-safe.
+ * The listeners for changes of a record, in the order in which they were added. The thread that makes the change calls
+ * them, and may hold the namesystem's lock. A listener must neither wait for that lock nor throw. Thread-safe.
  */
 public final class Listeners {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();

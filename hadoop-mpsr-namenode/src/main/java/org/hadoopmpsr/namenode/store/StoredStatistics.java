@@ -22,24 +22,24 @@ import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file's statistics in its extended attribute: the only place where they are kept. They may be read without a lock:
- * what is read is then what holds now or held a moment ago.
+ * A file's statistics in its extended attribute, which is the only place where they are kept. They may be read without
+ * a lock; the result is then valid now, or was valid a moment ago.
  */
 public final class StoredStatistics {
 
     private StoredStatistics() {}
 
-    /** The attribute's value for a file that is about to be published. Needs the read lock. */
+    /** The value of the attribute for a file that is about to be published. Needs the read lock. */
     public static byte[] encode(StatisticsCodec codec, FileStatistics statistics, INodeFile file) {
         return codec.encode(file.getLocalName(), file.computeFileSize(), file.getModificationTime(), statistics);
     }
 
-    /** True when the file was published, as far as its attribute tells. */
+    /** True if the file has the attribute, which published files have. */
     public static boolean isPublished(INodeFile file) {
         return Attributes.get(file, Attributes.FILE) != null;
     }
 
-    /** The first part of the attribute, or null where there is none that can be read. */
+    /** The first part of the attribute, or null if there is none that can be read. */
     public static @Nullable Header header(INodeFile file) {
         byte[] value = Attributes.get(file, Attributes.FILE);
         try {
@@ -50,9 +50,9 @@ public final class StoredStatistics {
     }
 
     /**
-     * The file with all its statistics, or null where there are none that can be read.
+     * The file with all its statistics, or null if there are none that can be read.
      *
-     * @param directory the path of its directory
+     * @param directory the path of the file's directory
      */
     public static @Nullable DataFile read(StatisticsCodec codec, String directory, INodeFile file) {
         byte[] value = Attributes.get(file, Attributes.FILE);
@@ -78,7 +78,7 @@ public final class StoredStatistics {
         }
     }
 
-    /** True when the file is still as it was published. Needs the read lock. */
+    /** True if the file is unchanged since it was published. Needs the read lock. */
     public static boolean isUnchanged(INodeFile file) {
         Header published = header(file);
         return published != null

@@ -1,5 +1,5 @@
 /**
- * MPSR's records in the namespace: how files and directories are found, which extended attributes hold what, and who may
- * read it. Knows inodes, not datasets.
+ * MPSR's records in the namespace: files and directories, extended attributes, and rights. This package knows inodes,
+ * and no datasets.
  */
 package org.hadoopmpsr.namenode.store;

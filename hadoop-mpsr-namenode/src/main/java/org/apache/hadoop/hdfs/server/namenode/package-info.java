@@ -1,2 +1,2 @@
-/** The bridge to what Hadoop keeps package-private in its NameNode. */
+/** Bridge classes to package-private code in Hadoop's NameNode. */
 package org.apache.hadoop.hdfs.server.namenode;
