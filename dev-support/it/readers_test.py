@@ -141,6 +141,24 @@ class ReadersTest(unittest.TestCase):
             with self.subTest(choice=name):
                 self.assertIn("parquet[mpsr device: ", explained)
 
+    def test_tables_of_a_hive_metastore_are_redirected(self):
+        metastore = self.local / "metastore"
+        derby = f"jdbc:derby:;databaseName={metastore};create=true"
+        program = str(Path(__file__).with_name("hive_tables.py"))
+        conf = ["--conf", f"spark.hadoop.javax.jdo.option.ConnectionURL={derby}"]
+        done = shared.mpsr("spark-submit", *conf, program, self.cluster.state.fs_uri + DATASET)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        found = json.loads(done.stdout.splitlines()[-1])
+        self.assertEqual(found["catalog"], "hive")
+        self.assertEqual(len(found["answers"]), 6)
+        for name, answers in found["answers"].items():
+            with self.subTest(read=name):
+                self.assertIn("[mpsr ", answers["mpsr"]["explain"])
+                self.assertNotIn("mpsr stock", answers["mpsr"]["explain"])
+                self.assertNotIn("[mpsr", answers["stock"]["explain"])
+                self.assertTrue(answers["stock"]["rows"])
+                self.assertEqual(answers["mpsr"]["rows"], answers["stock"]["rows"])
+
     def _python(self, *arguments):
         """Runs a program with the Python that has the readers."""
         python = str(shared.checkout().work / "readers" / "bin" / "python")

@@ -85,6 +85,16 @@ class StockFallbackTest {
       }
     }
 
+  /** Tables of a metastore come with the first. */
+  @Test
+  def optionsOfWrites(): Unit =
+    Seq("partitionOverwriteMode" -> "DYNAMIC", "compression" -> "zstd", "maxRecordsPerFile" -> "10", "parquet.compression" -> "ZSTD",
+      "parquet.block.size" -> "1000", "parquet.writer.version" -> "v2").foreach { case (key, value) =>
+      def query = one(session.read.option(key, value).parquet(dataset.root.toString))
+      assertThat(explain(query)).as(key).contains("parquet[mpsr signal: ")
+      assertThat(rows(query)).isNotEqualTo(Nil).isEqualTo(stock(rows(query)))
+    }
+
   @Test
   def filesThatTheReaderMaySkip(): Unit =
     Seq("spark.sql.files.ignoreMissingFiles", "spark.sql.files.ignoreCorruptFiles").foreach { key =>

@@ -28,7 +28,13 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, StockCause, Stock
 private[spark] object RelationChecks {
 
   /** Options that change nothing about what is read; whatever else is given keeps the read stock. */
-  private val HarmlessOptions = Set("path", "serialization.format", "compression", ConfKeys.GroupOption)
+  private val HarmlessOptions = Set("path", "serialization.format", ConfKeys.GroupOption)
+
+  /** Options that only a write looks at; tables keep them, and tables of a metastore come with the first. */
+  private val WriteOptions =
+    Set("partitionoverwritemode", "compression", "maxrecordsperfile", "parquet.compression") ++
+      Seq("block.size", "page.size", "page.row.count.limit", "dictionary.page.size", "enable.dictionary", "writer.version")
+        .map(key => s"parquet.$key")
 
   /** Why all reads of a query must be as stock, if they must; of a subquery this is asked by itself. */
   def reason(query: LogicalPlan): Option[StockReason] =
@@ -102,7 +108,7 @@ private[spark] object RelationChecks {
 
   /** Without merging, the columns are those that the relation has already. Tables of Hive come with this option. */
   private def harmless(key: String, value: String): Boolean =
-    HarmlessOptions.contains(key) || key == "mergeschema" && value.equalsIgnoreCase("false")
+    HarmlessOptions.contains(key) || WriteOptions.contains(key) || key == "mergeschema" && value.equalsIgnoreCase("false")
 
   /** The setting by which files that cannot be read are skipped: which records these hold differs between groups. */
   private def skipping(conf: SQLConf): Option[String] =
