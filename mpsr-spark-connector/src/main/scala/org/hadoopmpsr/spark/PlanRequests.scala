@@ -22,19 +22,20 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
+import org.hadoopmpsr.spark.check.ReadConditions
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
 
 /**
  * The question to the NameNode for one read.
  *
- * @param filters the filters above the read
+ * @param conditions the conditions on the records of the read
  * @param request the filters and columns in the terms of the NameNode
  * @param statisticsColumns the columns whose statistics the plan has for each file
  */
 private[spark] final case class PlanQuery(
     read: DirectoryRead,
-    filters: Seq[Expression],
+    conditions: ReadConditions,
     request: ReadRequest,
     statisticsColumns: Seq[String])
 
@@ -63,9 +64,10 @@ private[spark] final class PlanRequests(
 
   /** @param used the columns that the query looks at */
   def query(read: DirectoryRead, filters: Seq[Expression], used: AttributeSet, statisticsColumns: Seq[String]): PlanQuery = {
-    val filter = new FilterTranslation(read.output).translate(filters)
+    val conditions = new ReadConditions(read, filters, conf)
+    val filter = new FilterTranslation(read.output).translate(conditions.requested)
     val request = new ReadRequest(filter, used.map(_.name).toSet.asJava, ConfKeys.parallelism(conf), hosts)
-    PlanQuery(read, filters, request, statisticsColumns)
+    PlanQuery(read, conditions, request, statisticsColumns)
   }
 
   /** The group that the relation or the session names, whatever it costs. */

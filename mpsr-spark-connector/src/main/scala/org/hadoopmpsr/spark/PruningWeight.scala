@@ -17,12 +17,14 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.internal.SQLConf
-import org.hadoopmpsr.spark.check.DynamicPruning
+import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.spark.check.{DynamicPruning, EvaluationOrder}
+import org.hadoopmpsr.spark.relation.{DirectoryRead, StockReason}
 import org.hadoopmpsr.spark.scan.GroupPartitions
 
 /**
- * Weighs the default group, whose partitions may be pruned when the query runs, against the group that was chosen. Which
- * partitions are pruned is not known to planning; Spark's own guess of their share decides.
+ * Weighs groups whose partitions are left out when the query runs against the group that was chosen. Which partitions these are
+ * is not known to planning; the share that is expected to be read decides.
  *
  * @param query the query before its reads are decided
  */
@@ -31,26 +33,34 @@ private[spark] final class PruningWeight(requests: PlanRequests, conf: SQLConf, 
   /** The columns that stock Spark would prune partitions by when the query runs. */
   private lazy val dynamicColumns = DynamicPruning.columns(query, conf)
 
-  /** The answer as it is, or the plan of the default group where that is cheaper with pruning. */
+  private lazy val fallibleBelowJoins = EvaluationOrder.fallibleBelowJoins(query)
+
+  /** Why a read must be as on stock because a join leaves out partitions of it, if it must. */
+  def reason(read: DirectoryRead): Option[StockReason] = EvaluationOrder.reason(read, dynamicColumns, fallibleBelowJoins)
+
+  /** The answer as it is, or the plan of another group where that is cheaper without the partitions that are left out. */
   def weigh(query: PlanQuery, answer: PlanAnswer): PlanAnswer = {
     val PlanAnswer(plan, note) = answer
     val default = plan.groups.defaultName
-    val columns = query.read.output.filter(dynamicColumns.contains(_)).map(_.name).toSet
-    def cost(group: String) = plan.candidates.asScala.find(c => c.group == group && c.excluded == null).map(_.costMs)
     val named = requests.namedGroup(query.read).isDefined && note.isEmpty
-    if (named || plan.group == default || columns.subsetOf(GroupPartitions.names(plan, plan.group))) {
-      answer
-    } else {
-      val left = 1 - conf.dynamicPartitionPruningFallbackFilterRatio
-      val pruned = s"partitions of $default are pruned by ${columns.toSeq.sorted.mkString(", ")} when the query runs"
-      (cost(default), cost(plan.group)) match {
-        case (Some(whole), Some(chosen)) if whole * left < chosen =>
-          requests.plan(query, Some(default)).filter(!_.stock) match {
-            case Some(other) => PlanAnswer(other, Some((note.toSeq :+ pruned).mkString("; ")))
-            case None => answer
-          }
-        case _ => PlanAnswer(plan, Some((note.toSeq :+ s"cheaper even though $pruned").mkString("; ")))
-      }
+    val shares = if (named || plan.group == default) Map.empty[String, Double] else query.conditions.sharesLeft(dynamicColumns)
+    if (shares.keySet.subsetOf(GroupPartitions.names(plan, plan.group))) answer
+    else {
+      val pruned = s"partitions of $default are pruned by ${shares.keys.toSeq.sorted.mkString(", ")} when the query runs"
+      def noted(plan: ReadPlan, text: String) = PlanAnswer(plan, Some((note.toSeq :+ text).mkString("; ")))
+      val cheapest = plan.candidates.asScala.map(_.group).minBy(cost(plan, _, shares))
+      // the whole cost of a group that planning gave up is known when it is asked for
+      val other =
+        if (cheapest == plan.group) None
+        else requests.plan(query, Some(cheapest))
+          .filter(p => !p.stock && cost(p, cheapest, shares) < cost(plan, plan.group, shares))
+      other.map(noted(_, pruned)).getOrElse(noted(plan, s"cheaper even though $pruned"))
     }
+  }
+
+  /** A group's cost, of its partitions that are expected to be read. */
+  private def cost(plan: ReadPlan, group: String, shares: Map[String, Double]): Double = {
+    val left = GroupPartitions.names(plan, group).toSeq.flatMap(shares.get).product
+    plan.candidates.asScala.find(c => c.group == group && c.excluded == null).fold(Double.MaxValue)(_.costMs * left)
   }
 }

@@ -21,7 +21,7 @@ import org.hadoopmpsr.spark.relation.{DirectoryListing, DirectoryRead, StockReas
 
 /**
  * Decides what the reads of one query read. The NameNode is asked once for each read; again only for an earlier state that
- * Spark has listed, for the default group where its partitions are pruned when the query runs, and for what a table's
+ * Spark has listed, for another group where its partitions are pruned when the query runs, and for what a table's
  * selected partitions are compared with.
  *
  * @param query the query before its reads are decided
@@ -51,6 +51,8 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
       ofQuery
         .orElse(RelationChecks.reason(read.relation, conf))
         .orElse(PlanChecks.reason(read, answer.plan, used))
+        .orElse(asked.conditions.reason)
+        .orElse(pruning.reason(read))
         .toLeft(answer)
         .flatMap(matched(asked, _))
         .fold(rewrite.stock(asked, _), identity)
@@ -60,7 +62,7 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
   /** The replacement that has the records which Spark has listed. */
   private def matched(asked: PlanQuery, answer: PlanAnswer): Either[StockReason, ReadReplacement] =
     for {
-      listing <- DirectoryListing.of(asked.read, asked.filters)
+      listing <- DirectoryListing.of(asked.read, asked.conditions.filters)
       state <- listings.state(asked, answer, listing)
       (query, present) = state
       chosen = pruning.weigh(query, present)

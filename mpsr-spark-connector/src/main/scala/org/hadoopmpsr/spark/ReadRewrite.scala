@@ -13,7 +13,8 @@
  */
 package org.hadoopmpsr.spark
 
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.expressions.{And, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
 import org.hadoopmpsr.spark.relation.{Decision, StockReason}
@@ -25,12 +26,18 @@ import org.hadoopmpsr.spark.scan.{GroupFileIndex, PrunedListing, ReaderOptions}
  * @param query what was asked of the plan that is read
  * @param read the relation's node with other files, or with the reason why it keeps its own
  * @param comparison what Spark would have read in its place; empty where it does
+ * @param first the conditions that Spark is to evaluate before those of the query
  */
 private[spark] final case class ReadReplacement(
     decision: Decision,
     query: PlanQuery,
     read: LogicalPlan,
-    comparison: Option[ListingComparison])
+    comparison: Option[ListingComparison],
+    first: Seq[Expression] = Nil) {
+
+  /** The read below the conditions that come first. */
+  def filtered: LogicalPlan = first.reduceOption(And(_, _)).map(Filter(_, read)).getOrElse(read)
+}
 
 /**
  * Writes decisions into a query.
@@ -57,7 +64,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
       if (isDefault) {
         query.read.reading(relation.copy(location = PrunedListing(comparison.index, plan))(relation.sparkSession))
       } else {
-        val columns = DirectoryConditions.columns(query.read, query.filters, failingLater)
+        val columns = DirectoryConditions.columns(query.read, query.conditions.filters, failingLater)
         val index = GroupFileIndex(query.read.root, plan, columns, comparison.index)
         val directories = index.partitionSchema.fieldNames.toSet
         query.read.reading(
@@ -68,6 +75,6 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
             relation.sparkSession),
           statistics = false)
       }
-    ReadReplacement(decision, query, read, Some(comparison))
+    ReadReplacement(decision, query, read, Some(comparison), if (isDefault) Nil else query.conditions.first)
   }
 }

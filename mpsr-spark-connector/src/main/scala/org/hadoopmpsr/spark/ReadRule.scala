@@ -75,7 +75,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
           case _ =>
         }
         log(read, replacement)
-        answer(replacement).getOrElse(plan.transformDown { case l if l eq read.node => replacement.read })
+        answer(replacement).getOrElse(plan.transformDown { case l if l eq read.node => replacement.filtered })
       case None => plan
     }
 

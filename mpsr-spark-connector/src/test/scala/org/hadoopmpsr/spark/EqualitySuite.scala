@@ -17,13 +17,14 @@ import java.util.concurrent.TimeUnit
 
 import scala.util.Random
 
-import org.apache.spark.sql.{classic, AnalysisException, DataFrame, Row}
+import org.apache.spark.sql.{classic, DataFrame, Row}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.types.StructType
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecidedParquetFormat, DecisionMetrics, DirectoryRead}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance, Timeout}
-import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
 /**
@@ -92,7 +93,7 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     val failuresBefore = DecisionMetrics.sum("failures")
     val groupsBefore = groupCounts()
     val answeredBefore = DecisionMetrics.sum("answered")
-    var useful, redirected, usefulRedirected, notEmpty, refused = 0
+    var useful, redirected, usefulRedirected, notEmpty, refused, failed = 0
     (0 until queries).foreach { i =>
       val random = new Random(firstSeed + i)
       random.nextInt() // seeds that follow each other begin alike
@@ -108,11 +109,12 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
       redirected += (if (wasRedirected) 1 else 0)
       usefulRedirected += (if (query.useful && wasRedirected) 1 else 0)
       notEmpty += (if (rows > 0) 1 else 0)
-      refused += (if (rows < 0) 1 else 0)
+      refused += (if (rows == -1) 1 else 0)
+      failed += (if (rows == -2) 1 else 0)
       if ((i + 1) % 500 == 0) println(s"${i + 1} queries equal, $redirected redirected")
     }
     val groups = groupCounts().map { case (group, n) => group -> (n - groupsBefore.getOrElse(group, 0L)) }
-    println(s"$queries queries, $notEmpty with rows, $refused refused by Spark, $redirected redirected; " +
+    println(s"$queries queries, $notEmpty with rows, $refused refused by Spark, $failed failed, $redirected redirected; " +
       s"$usefulRedirected of the $useful with a useful filter; " +
       s"${DecisionMetrics.sum("answered") - answeredBefore} aggregates answered without data; " +
       s"reads by group ${groups.toSeq.sorted.mkString(", ")}")
@@ -121,34 +123,35 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
       assertTrue(usefulRedirected * 100 >= useful * 60, s"$usefulRedirected of $useful useful were redirected")
       assertThat(notEmpty).isGreaterThan(queries / 3)
       assertThat(refused).isLessThan(queries / 20)
+      assertThat(failed).isGreaterThan(0)
     }
     if (queries >= queriesForAllGroups) {
       groups.foreach { case (group, n) => assertTrue(n > 0, s"$group was never read") }
     }
   }
 
-  /** @return how many rows there are, or -1 where there is no answer either way */
+  /** @return how many rows there are, or -1 where there is no answer either way, or -2 where both fail */
   private def compare(query: RandomQuery, message: String): Int = {
-    val expected = stock {
-      try {
-        val frame = session.sql(query.sql)
-        assertEquals(0, decided(frame), message)
-        Right((frame.schema, texts(frame, query)))
-      } catch { case e: AnalysisException => Left(e.getCondition) }
-    }
-    expected match {
-      case Left(condition) =>
-        val thrown = assertThrows(classOf[AnalysisException], () => { session.sql(query.sql); () }, message)
-        assertEquals(condition, thrown.getCondition, message)
-        -1
-      case Right((schema, rows)) =>
-        val frame = session.sql(query.sql)
-        assertTrue(undecided(frame).isEmpty, s"not decided: ${undecided(frame)}, $message")
-        assertEquals(schema, frame.schema, message)
-        assertEquals(rows.mkString("\n"), texts(frame, query).mkString("\n"), message)
+    val expected = stock(outcome(query, frame => assertEquals(0, decided(frame), message)))
+    val found = outcome(query, frame => assertTrue(undecided(frame).isEmpty, s"not decided: ${undecided(frame)}, $message"))
+    (expected, found) match {
+      case (Right((schema, rows)), Right((foundSchema, foundRows))) =>
+        assertEquals(schema, foundSchema, message)
+        assertEquals(rows.mkString("\n"), foundRows.mkString("\n"), message)
         rows.size
+      case _ =>
+        assertEquals(expected.left.toOption, found.left.toOption, message)
+        if (query.mayFail) -2 else -1
     }
   }
+
+  /** The error's class, or the answer. */
+  private def outcome(query: RandomQuery, check: DataFrame => Unit): Either[String, (StructType, Seq[String])] =
+    try {
+      val frame = session.sql(query.sql)
+      check(frame)
+      Right((frame.schema, texts(frame, query)))
+    } catch { case e: Exception => Left(SparkFixture.condition(e).getOrElse(throw e)) }
 
   private def texts(frame: DataFrame, query: RandomQuery): Seq[String] = {
     val texts = frame.collect().map(text).toSeq
@@ -183,6 +186,7 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     "spark.sql.parquet.enableVectorizedReader" -> pick(random, Seq("true", "true", "false")),
     "spark.sql.adaptive.enabled" -> random.nextBoolean().toString,
     "spark.sql.ansi.enabled" -> random.nextBoolean().toString,
+    "spark.sql.datetime.java8API.enabled" -> random.nextBoolean().toString,
     "spark.sql.autoBroadcastJoinThreshold" -> pick(random, Seq("10MB", "-1")),
     "spark.sql.cbo.enabled" -> (random.nextInt(4) == 0).toString,
     "spark.sql.optimizer.dynamicPartitionPruning.reuseBroadcastOnly" -> random.nextBoolean().toString) ++ {

@@ -35,6 +35,7 @@ final class InMemoryPlanSource extends PlanSource {
   /** As of larger files. */
   @volatile var leadRows: Option[Long] = None
   @volatile var lastRequest: ReadRequest = _
+  @volatile var asked = 0
   @volatile var lastCandidates: Seq[Candidate] = Nil
 
   /** Takes the dataset up as it is now. */
@@ -55,6 +56,7 @@ final class InMemoryPlanSource extends PlanSource {
         failure.foreach(throw _)
         val received = ReadRequestWire.readRequest(ReadRequestWire.request(readRequest).setPath("/"))
         lastRequest = received
+        asked += 1
         PlanSource.DatasetPlan(plan(known, files, received, group, if (silent) Nil else statisticsColumns))
       case _ => PlanSource.NotADataset
     }

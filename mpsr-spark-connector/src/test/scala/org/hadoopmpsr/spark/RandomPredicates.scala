@@ -17,10 +17,10 @@ import java.time.ZoneOffset
 
 import scala.util.Random
 
-import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.core.schema.{Column, ColumnType}
 import org.hadoopmpsr.core.schema.ColumnType._
 
-/** Conditions over a table's columns, in all forms that SQL has for them; none fails, also in ANSI mode. */
+/** Conditions over a table's columns, in all forms that SQL has for them; but for those of [[fallible]] none fails, also in ANSI mode. */
 final class RandomPredicates(table: QueryTable, random: Random) {
 
   /** A condition on the rows of `alias` of so many levels. */
@@ -40,6 +40,36 @@ final class RandomPredicates(table: QueryTable, random: Random) {
 
   /** A condition that leaves few files of a group, and many of the default group. */
   def useful(alias: String): String = narrow(alias, pick(table.onlyDivided))
+
+  /** A condition on the first partition column of the default group, in forms of which planning understands some. */
+  def ofPartition(alias: String): String = {
+    val column = table.columns.find(_.name == table.partition).get
+    val c = s"$alias.${column.name}"
+    def value = table.present(column, random)
+    random.nextInt(6) match {
+      case 0 => s"coalesce($c, $value) = $value"
+      case 1 => s"cast($c AS string) = cast($value AS string)"
+      case 2 => s"$c = (SELECT max(v) FROM ${table.dimension})"
+      case 3 => s"$c IN (SELECT v FROM ${table.dimension} WHERE pick < 4)"
+      case 4 => s"$c >= $value"
+      case _ => narrow(alias, column)
+    }
+  }
+
+  /** A condition that fails for some records, or with some settings. */
+  def fallible(alias: String): String = {
+    def some(types: ColumnType*) = s"$alias.${pick(table.columnsOf(types: _*)).name}"
+    random.nextInt(9) match {
+      case 0 | 1 => s"cast(${some(STRING)} AS int) ${comparison()} ${random.nextInt(3)}"
+      case 2 => s"10 / ${some(INT)} ${comparison()} 1"
+      case 3 => s"${some(INT)} + ${Int.MaxValue - 3} > 0"
+      case 4 => s"cast(${some(STRING)} AS date) ${comparison()} date'2014-05-01'"
+      case 5 => s"element_at(array(1, 2, 3), 1 + abs(${some(INT)})) = 1"
+      case 6 => s"assert_true(${some(INT)} < ${random.nextInt(30)}) IS NULL"
+      case 7 => s"raise_error('made up') IS NULL"
+      case 8 => s"CASE WHEN ${some(INT)} > 2 THEN raise_error('made up') ELSE true END"
+    }
+  }
 
   private def narrow(t: String, column: Column): String = {
     val c = s"$t.${column.name}"

@@ -23,8 +23,9 @@ import org.hadoopmpsr.core.schema.ColumnType._
  *
  * @param ordered whether the rows have a total order
  * @param useful whether each of its reads has a filter that another than the default group was made for
+ * @param mayFail whether it has a condition that fails for some records
  */
-final case class RandomQuery(sql: String, ordered: Boolean, useful: Boolean)
+final case class RandomQuery(sql: String, ordered: Boolean, useful: Boolean, mayFail: Boolean = false)
 
 /** SQL over a dataset, through its views. */
 final class RandomQueries(table: QueryTable, random: Random) {
@@ -34,7 +35,7 @@ final class RandomQueries(table: QueryTable, random: Random) {
   private val key = table.key
   private val partition = table.partition
 
-  def next(): RandomQuery = random.nextInt(11) match {
+  def next(): RandomQuery = random.nextInt(13) match {
     case 0 | 1 | 2 => plain(useful = true)
     case 3 => plain(useful = false)
     case 4 => RandomQuery(join(), ordered = false, useful = false)
@@ -44,6 +45,7 @@ final class RandomQueries(table: QueryTable, random: Random) {
     case 8 => RandomQuery(common(), ordered = false, useful = false)
     case 9 => counted()
     case 10 => aggregate(useful = random.nextBoolean())
+    case 11 | 12 => failing()
   }
 
   /** A query that reads the dataset once, and data for its answer. */
@@ -68,6 +70,20 @@ final class RandomQueries(table: QueryTable, random: Random) {
         RandomQuery(s"SELECT $key, row_number() $window, lag(${someColumn()}) $window $from", ordered = false, useful)
       case _ => RandomQuery(s"SELECT * $from", ordered = false, useful)
     }
+  }
+
+  /** One condition that fails for some records, before or after others; more would leave it to the order which of them fails. */
+  private def failing(): RandomQuery = {
+    val fallible = predicates.fallible("m")
+    val others = Seq(predicates.ofPartition("m"), pick(Seq(narrow("m"), predicate("m", 0), "true")))
+    val where = random.shuffle(fallible +: others.take(1 + random.nextInt(2))).mkString(" AND ")
+    val sql = random.nextInt(4) match {
+      case 0 => s"SELECT count(*), min(m.$key) FROM ${view()} m WHERE $where"
+      case 1 => s"SELECT m.$key FROM ${view()} m JOIN ${table.dimension} d ON m.$partition = d.v WHERE d.pick < 3 AND $where"
+      case 2 => s"SELECT m.$key, count(n.$key) FROM ${view()} m JOIN ${view()} n ON m.$key = n.$key WHERE $where GROUP BY m.$key"
+      case 3 => s"SELECT m.$key, m.$partition FROM ${view()} m WHERE $where"
+    }
+    RandomQuery(sql, ordered = false, useful = false, mayFail = true)
   }
 
   /** What partitions and statistics may answer without data. */

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark
 
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.spark.relation.ConfKeys
 
@@ -50,8 +51,13 @@ object SparkFixture {
     dataset
   }
 
-  /** [[dataset]] and two with other columns and groups. */
-  lazy val datasets: Seq[TestDataset] = dataset +: Seq(TestEvents, TestShifts).map { table =>
+  /** Times have bounds in its files, as in the sink's. */
+  lazy val edges: TestDataset = withConf("spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS")(written(TestEdges))
+
+  /** [[dataset]] and three with other columns and groups. */
+  lazy val datasets: Seq[TestDataset] = Seq(dataset, written(TestEvents), written(TestShifts), edges)
+
+  private def written(table: TestTable): TestDataset = {
     val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-${table.name}"), table)
     dataset.write(table.rows(seed, 0, 400))
     source.publish(dataset)
@@ -70,6 +76,12 @@ object SparkFixture {
       case (k, None) => session.conf.unset(k)
     }
   }
+
+  /** The class of the error that made a query fail, where it has one. */
+  def condition(error: Throwable): Option[String] =
+    Iterator.iterate(error)(_.getCause).takeWhile(_ != null).collect {
+      case e: SparkThrowable if e.getCondition != null => e.getCondition
+    }.toSeq.lastOption
 
   /** The physical plan as EXPLAIN prints it. */
   def explain(query: String): String = explain(session.sql(query))

@@ -20,8 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 import org.apache.spark.sql.catalyst.optimizer.RewritePredicateSubquery
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Join, LogicalPlan, Project, Subquery, Union}
 import org.apache.spark.sql.catalyst.trees.TreePattern.CTE
-import org.apache.spark.sql.types.{NumericType, StringType, StructType}
-import org.apache.spark.unsafe.types.UTF8String
+import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.relation.DirectoryRead
 
 /**
@@ -69,28 +68,9 @@ private[spark] object DirectoryConditions extends PredicateHelper {
   /** The parts of a condition that may fail. */
   private def risks(condition: Expression): Seq[Expression] = condition match {
     case _: And | _: Or | _: Not => condition.children.flatMap(risks)
-    case _: BinaryComparison | _: In | _: InSet | _: IsNull | _: IsNotNull | _: StringPredicate
-        if condition.children.forall(isSafe) =>
-      Nil
-    case Like(text, Literal(pattern: UTF8String, _), escape) if isSafe(text) && !pattern.toString.contains(escape) => Nil
     case _: Exists | _: InSubquery => Nil // to become joins
-    case e => if (isSafe(e)) Nil else Seq(e)
+    case e => if (FallibleExpressions.mayFail(e)) Seq(e) else Nil
   }
-
-  /** Whether evaluating it never fails, or fails on stock too. */
-  private def isSafe(value: Expression): Boolean = value match {
-    case _: Attribute | _: Literal => true
-    case subquery: ScalarSubquery => subquery.children.isEmpty
-    case cast: Cast => widens(cast) && isSafe(cast.child)
-    case _: Upper | _: Lower | _: StringTrim | _: StringTrimLeft | _: StringTrimRight | _: Substring | _: Length =>
-      value.children.forall(isSafe)
-    case _ => false
-  }
-
-  private def widens(cast: Cast): Boolean = Cast.canUpCast(cast.child.dataType, cast.dataType) && (cast.dataType match {
-    case _: NumericType | StringType => true
-    case _ => false
-  })
 
   /** Goes down a plan and follows what joins are made of to the columns of its leaves. */
   private final class Lineage {

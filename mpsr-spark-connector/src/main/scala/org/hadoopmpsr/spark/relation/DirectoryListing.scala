@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.relation
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.{CatalogTablePartition, ExternalCatalogUtils}
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression, PythonUDF, SubqueryExpression}
+import org.apache.spark.sql.catalyst.expressions.{Expression, PythonUDF, SubqueryExpression}
 import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, DataSourceUtils, InMemoryFileIndex}
 
 /** What Spark would read of a directory, as files. */
@@ -47,11 +47,8 @@ private[spark] object DirectoryListing {
     val usable = filters.filter { f =>
       f.deterministic && !SubqueryExpression.hasSubquery(f) && !f.exists(_.isInstanceOf[PythonUDF])
     }
-    val named = usable.map(_.transform { case a: AttributeReference =>
-      read.output.find(_.semanticEquals(a)).map(column => a.withName(column.name)).getOrElse(a)
-    })
     if (read.relation.partitionSchema.isEmpty) Nil
-    else DataSourceUtils.getPartitionFiltersAndDataFilters(read.relation.partitionSchema, named)._1
+    else DataSourceUtils.getPartitionFiltersAndDataFilters(read.relation.partitionSchema, usable.map(read.named))._1
   }
 
   /** A table's partitions may be fewer than the directory's, and may lie elsewhere. */

@@ -18,7 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.catalyst.expressions.AttributeReference
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{CatalogFileIndex, FileIndex, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, LogicalRelation}
@@ -59,6 +59,11 @@ private[spark] final case class DirectoryRead(
       case l: LogicalRelation => l.copy(relation = other, catalogTable = table)
       case _ => LogicalRelation(other, output, table, isStreaming = false, None)
     }
+  }
+
+  /** The condition with the names that the relation has for its columns. */
+  def named(condition: Expression): Expression = condition.transform { case a: AttributeReference =>
+    output.find(_.semanticEquals(a)).map(column => a.withName(column.name)).getOrElse(a)
   }
 }
 

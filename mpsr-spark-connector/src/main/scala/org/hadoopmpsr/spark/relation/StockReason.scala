@@ -49,7 +49,7 @@ private[spark] object StockCause {
   case object ReadOptions extends StockCause(
     "option",
     "read options …",
-    "read options other than `path`, `compression` and `mergeSchema=false`, such as `mergeSchema=true`, " +
+    "read options other than `path`, `mergeSchema=false` and those of writes, such as `mergeSchema=true`, " +
       "`modifiedAfter`, `pathGlobFilter`")
 
   case object FilesSkipped extends StockCause(
@@ -79,6 +79,28 @@ private[spark] object StockCause {
     "… is not CORRECTED",
     "rebasing of dates or times in files (`spark.sql.parquet.datetimeRebaseModeInRead`, `…int96RebaseModeInRead` not " +
       "`CORRECTED`)")
+
+  case object OtherCalendar extends StockCause(
+    "calendar",
+    "Spark hands Parquet's reader another day or time than the filter has",
+    "a filter with a day from 1582-10-05 to 1582-10-14, or a time that `java.sql.Timestamp` does not keep, while " +
+      "`spark.sql.datetime.java8API.enabled` is off ([below](#days-from-1582-10-05-to-1582-10-14))")
+
+  case object PartitionConditionFails extends StockCause(
+    "fallible",
+    "a condition on partition columns fails for a partition",
+    "a condition that fails for partition values ([below](#conditions-that-may-fail))")
+
+  case object SkippedRecords extends StockCause(
+    "fallible",
+    "a condition that may fail is evaluated for records that a condition on … leaves out",
+    "a condition that may fail before a condition that prunes, or after one that may be null " +
+      "([below](#conditions-that-may-fail))")
+
+  case object PrunedRecords extends StockCause(
+    "fallible",
+    "an expression that may fail is evaluated for records of partitions that a join leaves out",
+    "an expression that may fail below a join that prunes partitions ([below](#conditions-that-may-fail))")
 
   case object Bucketed extends StockCause("bucketed", "the table is bucketed", "a bucketed table")
 
@@ -134,6 +156,10 @@ private[spark] object StockCause {
     OtherPartitionColumns,
     FieldIds,
     Rebase,
+    OtherCalendar,
+    PartitionConditionFails,
+    SkippedRecords,
+    PrunedRecords,
     Bucketed,
     PartitionElsewhere,
     PartitionLacking,

@@ -41,7 +41,9 @@ private[spark] final case class GroupFileIndex(dataset: Path, group: String, gen
   override def listFiles(
       partitionFilters: Seq[Expression],
       dataFilters: Seq[Expression]): Seq[PartitionDirectory] = {
-    val passes = partitionFilters.reduceOption(And(_, _)).map(f => Predicate.createInterpreted(f.transform(bound)))
+    // a filter without columns is evaluated for the records that are left, as on stock; it may fail
+    val ofColumns = partitionFilters.filter(_.references.nonEmpty).reduceOption(And(_, _))
+    val passes = ofColumns.map(f => Predicate.createInterpreted(f.transform(bound)))
     partitions.directories.collect {
       case (values, planned) if passes.forall(_.eval(values)) => PartitionDirectory(values, planned.map(status).toArray)
     }

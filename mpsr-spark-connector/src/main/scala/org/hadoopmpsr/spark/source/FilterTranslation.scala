@@ -35,13 +35,18 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
 
   private val names: Map[ExprId, String] = columns.map(c => c.exprId -> c.name).toMap
 
+  private val calendar = new CalendarRanges(names)
+
   /** The conjunction of filters. */
   def translate(conjuncts: Seq[Expression]): CoreFilter =
-    and(conjuncts.map(c => if (c.deterministic) filter(c, 0) else unknown))
+    conjunction(conjuncts, 0)
+
+  private def conjunction(parts: Seq[Expression], depth: Int): CoreFilter =
+    and(parts.map(c => if (c.deterministic) filter(c, depth) else unknown) ++ calendar.months(parts))
 
   private def filter(e: Expression, depth: Int): CoreFilter = e match {
     case _ if depth > MaxDepth => unknown
-    case And(_, _) => and(flattenAnd(e).map(filter(_, depth + 1)))
+    case And(_, _) => conjunction(flattenAnd(e), depth + 1)
     case Or(_, _) => or(flattenOr(e).map(filter(_, depth + 1)))
     case Not(part) => new CoreFilter.Not(filter(part, depth + 1))
     case Literal(true, BooleanType) => CoreFilter.ALL
@@ -60,6 +65,9 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
     case In(Column(name, dataType), list) if list.forall(_.isInstanceOf[Literal]) =>
       in(name, dataType, list.map { case Literal(value, _) => value })
     case InSet(Column(name, dataType), values) => in(name, dataType, values.toSeq)
+    case In(function, list) if list.size <= MaxRanges && list.forall(_.isInstanceOf[Literal]) =>
+      val ranges = list.collect { case literal: Literal => ranged(Operator.EQ, function, literal) }
+      if (ranges.contains(unknown)) unknown else or(ranges)
     case comparison: BinaryComparison => compare(comparison)
     case _ => unknown
   }
@@ -79,8 +87,14 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
     (left, right) match {
       case (Column(name, dataType), literal: Literal) => compare(operator, name, dataType, literal.value)
       case (literal: Literal, Column(name, dataType)) => compare(flipped, name, dataType, literal.value)
+      case (function, literal: Literal) => ranged(operator, function, literal)
+      case (literal: Literal, function) => ranged(flipped, function, literal)
       case _ => unknown
     }
+
+  /** Of values within the range the function may still be another. */
+  private def ranged(operator: Operator, function: Expression, literal: Literal): CoreFilter =
+    calendar.range(operator, function, literal).map(range => and(Seq(range, unknown))).getOrElse(unknown)
 
   private def compare(operator: Operator, name: String, dataType: DataType, literal: Any): CoreFilter =
     if (literal == null) nothing(name)
@@ -130,6 +144,9 @@ private[spark] object FilterTranslation {
 
   /** A longer list is sent as a range, because it would match in most files anyway. */
   private val MaxList = 1000
+
+  /** Each is found by a search. */
+  private val MaxRanges = 50
 
   private val unknown: CoreFilter = new CoreFilter.Unknown
 
