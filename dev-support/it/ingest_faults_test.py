@@ -63,20 +63,59 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertEqual(records, {len(scene.sender.sent) - LOST})
         scene.end()
 
-    def test_a_topic_that_was_made_anew_stops_the_sink(self):
-        scene = self._ingested("recreated")
+    def test_a_topic_that_was_made_anew_stops_the_sink_however_many_records_it_has(self):
+        for name, more in (("shorter", -1), ("exact", 0), ("longer", 1)):
+            with self.subTest(name):
+                scene = self._ingested(f"recreated-{name}")
+                before = scene.show()
+                self._make_anew(scene, {p: max(0, end + more) for p, end in scene.ends().items()})
+
+                scene.configure(tasks=1)
+                failure = self._failure(scene)
+                self.assertIn("is not the one that the dataset is committed from", failure)
+                self.assertIn("it was deleted and made anew", failure)
+                self.assertEqual(scene.show(), before)
+                scene.end()
+
+    def test_a_topic_that_is_made_anew_under_a_running_sink_gives_it_no_record(self):
+        scene = Scene(self.cluster, "under-way", random.Random(SEED), print)
+        scene.begin()
+        scene.sender.send(RECORDS)
+        scene.await_all_committed(90)
         before = scene.show()
+        self._make_anew(scene, {p: end + LOST for p, end in scene.ends().items()})
+
+        failure = self._failure(scene)
+        self.assertRegex(failure, "made anew|beyond what Kafka has")
+        self.assertEqual(scene.show(), before)
+        scene.end()
+
+    def test_a_bad_record_that_is_too_large_for_the_dead_letter_queue_is_not_taken_for_kept(self):
+        scene = Scene(self.cluster, "oversized", random.Random(SEED), print)
+        scene.begin()
+        scene.sender.send(RECORDS)
+        scene.await_all_committed(90)
+        before = scene.ends()
+        scene.configure(tasks=1, more={
+            "errors.tolerance": "all",
+            "errors.deadletterqueue.topic.name": "oversized-dead",
+            "errors.deadletterqueue.topic.replication.factor": "1",
+            "errors.deadletterqueue.context.headers.enable": "true",
+        })
+        kafka_requests.produce(self.cluster.state.bootstrap, scene.name, [b"\xff" * 1_048_000])
+
+        self.assertIn("Connect could not send 1 bad records to the dead letter queue", self._failure(scene))
+        self.assertEqual(scene.ends(), before)
+        scene.end()
+
+    def _make_anew(self, scene, ends):
+        """Deletes the scene's topic and makes one of its name, with other records up to these ends."""
         kafka_requests.delete_topic(self.cluster.state.bootstrap, scene.name)
         anew = Sender(self.cluster.state.bootstrap, scene.name, SEED)
         waiting.until(lambda: self._succeeds(anew.create_topic), "the topic made anew", 30)
-        waiting.until(lambda: self._succeeds(lambda: anew.send(RECORDS // 4)), "its leaders", 30)
-
-        scene.configure(tasks=1)
-        failure = self._failure(scene)
-        self.assertIn("but the dataset is committed up to", failure)
-        self.assertIn("The topic was probably deleted and made anew", failure)
-        self.assertEqual(scene.show(), before)
-        scene.end()
+        first = max(ends)
+        waiting.until(lambda: self._succeeds(lambda: anew.fill({first: 1})), "its leaders", 30)
+        anew.fill({p: end - 1 if p == first else end for p, end in ends.items()})
 
     def _succeeds(self, request):
         """Whether Kafka does it; it may still be deleting the old topic, or making the new one."""

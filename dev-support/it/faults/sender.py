@@ -52,6 +52,12 @@ class Sender:
         while len(self.sent) < target:
             self._send_batch()
 
+    def fill(self, ends):
+        """Sends as many readings to each partition as a mapping says."""
+        for partition, end in ends.items():
+            for start in range(0, end, BATCH):
+                self._send_batch(partition, min(BATCH, end - start))
+
     def start(self, rate):
         """Sends so many a second until told to stop."""
         self._thread = threading.Thread(target=self._run, args=(BATCH / rate,), daemon=True)
@@ -76,9 +82,10 @@ class Sender:
         except (OSError, MpsrError) as error:
             self._failure = error
 
-    def _send_batch(self):
-        rows = [self._row() for _ in range(BATCH)]
-        partition = self._rng.randrange(PARTITIONS)
+    def _send_batch(self, partition=None, count=BATCH):
+        rows = [self._row() for _ in range(count)]
+        if partition is None:
+            partition = self._rng.randrange(PARTITIONS)
         kafka_requests.produce(self._bootstrap, self._topic, [_message(row) for row in rows], partition)
         self.sent += rows
         self.ends[partition] += len(rows)

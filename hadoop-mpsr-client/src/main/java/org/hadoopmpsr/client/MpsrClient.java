@@ -23,8 +23,6 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
-import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
@@ -32,33 +30,34 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls to MPSR in the NameNode. Paths are absolute, without scheme. Safe for use by several threads. Every call
- * throws the server's exception: {@code AccessControlException} where a permission is missing, one for which {@link
- * #isWithoutMpsr} is true where the NameNode runs without MPSR.
+ * The calls to MPSR in the NameNode. Paths are absolute, without scheme. Safe for use by several threads.
+ *
+ * <p>A call throws the exception that the NameNode threw where that says what is wrong: {@code AccessControlException} where
+ * a permission is missing, {@code FileNotFoundException} where there is no dataset,
+ * {@code RetriableException} where the NameNode cannot answer now. Any other error that the NameNode reports is a
+ * {@link RemoteException}; {@link #isWithoutMpsr} is true for the one of a NameNode that runs without MPSR. {@link #isAnswer}
+ * tells all these from errors on the way, after which nobody knows whether the call had an effect.
  */
 public final class MpsrClient implements Closeable {
     private final MpsrProtocol protocol;
+    private final CommitCalls commits;
     private final Plans plans;
 
     MpsrClient(MpsrProtocol protocol, List<MpsrProtocol> standbys) {
         this.protocol = protocol;
+        this.commits = new CommitCalls(protocol);
         this.plans = new Plans(protocol, standbys);
     }
 
@@ -84,6 +83,18 @@ public final class MpsrClient implements Closeable {
                 // under service-level authorization: without our jar, and with it but without the plugin
                 || (remote.getClassName().equals(AuthorizationException.class.getName())
                         && (message.contains("Unknown protocol") || message.contains("is not known")));
+    }
+
+    /** True when a call failed with an error that the NameNode reports; false when no answer came. */
+    public static boolean isAnswer(Throwable failure) {
+        return ServerErrors.isAnswer(failure);
+    }
+
+    /** What a failure says, without the stack trace of the NameNode. */
+    public static String answer(Throwable failure) {
+        return failure instanceof RemoteException remote
+                ? ServerErrors.text(remote)
+                : String.valueOf(failure.getMessage());
     }
 
     /** The state of MPSR, its groups and nodes; warnings about datasets only where the caller may read them. */
@@ -132,51 +143,31 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Makes the directory in which the caller stages a commit's files, with a directory per group below it. Needs write
-     * permission on the dataset.
+     * Makes the directory in which the caller stages a commit's files, with a directory per group below it. What was
+     * staged under this id before is deleted. Needs write permission on the dataset.
      *
+     * @param datasetId the dataset that the caller knows at the path; another one there refuses the commit
      * @param commitId see {@link org.hadoopmpsr.core.commit.CommitId}
-     * @return the directory, absolute, without scheme, owned by the caller
      */
-    public String beginCommit(String path, String commitId) throws IOException {
-        return protocol.beginCommit(BeginCommitRequestProto.newBuilder()
-                        .setPath(path)
-                        .setCommitId(commitId)
-                        .build())
-                .getStagingDir();
+    public BegunCommit beginCommit(String path, String datasetId, String commitId) throws IOException {
+        return commits.begin(path, datasetId, commitId);
     }
 
     /**
      * Publishes a commit in all groups or in none. All staged files must be closed; each group's files together must
      * hold equal content. After an exception the outcome is unknown: publish the same commit again to learn it.
+     *
+     * @param datasetId as for {@link #beginCommit}
      */
-    public PublishResult publish(String path, String commitId, List<CommitSource> sources, List<StagedFile> files)
+    public PublishResult publish(
+            String path, String datasetId, String commitId, List<CommitSource> sources, List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request =
-                PublishRequestProto.newBuilder().setPath(path).setCommitId(commitId);
-        sources.forEach(s -> request.addSource(Wire.source(s)));
-        files.forEach(f -> request.addFile(StagedFileProto.newBuilder()
-                .setGroup(f.group())
-                .setRelativePath(f.relativePath())
-                .setStatistics(Wire.statistics(f.statistics()))));
-        PublishResponseProto response = protocol.publish(request.build());
-        Fence.Verdict verdict = switch (response.getOutcome()) {
-            case COMMITTED -> Fence.Verdict.OPEN;
-            case ALREADY_COMMITTED -> Fence.Verdict.ALREADY_COMMITTED;
-            case FENCED -> Fence.Verdict.FENCED;
-        };
-        return new PublishResult(
-                verdict,
-                response.getReason(),
-                response.getOffsetList().stream().map(Wire::offset).toList());
+        return commits.publish(path, datasetId, commitId, sources, files);
     }
 
-    /** Deletes what is staged of a commit that was not published. */
-    public void abortCommit(String path, String commitId) throws IOException {
-        protocol.abortCommit(AbortCommitRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(commitId)
-                .build());
+    /** Deletes what is staged of a commit that was not published; no effect when another dataset is at the path. */
+    public void abortCommit(String path, String datasetId, String commitId) throws IOException {
+        commits.abort(path, datasetId, commitId);
     }
 
     /**

@@ -55,11 +55,13 @@ final class MpsrProxies {
     /** @param fs the URI of the file system: a host and port, or a nameservice */
     static MpsrProtocol create(Configuration conf, URI fs) throws IOException {
         if (HAUtilClient.isLogicalUri(conf, fs)) {
-            return NameNodeProxiesClient.createHAProxy(conf, fs, MpsrProtocol.class, failoverProvider(conf, fs))
-                    .getProxy();
+            return ServerErrors.thrownBy(
+                    NameNodeProxiesClient.createHAProxy(conf, fs, MpsrProtocol.class, failoverProvider(conf, fs))
+                            .getProxy());
         }
         MpsrProtocol direct = direct(conf, DFSUtilClient.getNNAddress(fs), UserGroupInformation.getCurrentUser());
-        return (MpsrProtocol) RetryProxy.create(MpsrProtocol.class, direct, retryOnStaleConnection());
+        return ServerErrors.thrownBy(
+                (MpsrProtocol) RetryProxy.create(MpsrProtocol.class, direct, retryOnStaleConnection()));
     }
 
     /**
@@ -74,7 +76,8 @@ final class MpsrProxies {
                             conf, null, HdfsClientConfigKeys.DFS_NAMENODE_RPC_ADDRESS_KEY)
                     .getOrDefault(fs.getHost(), Map.of())
                     .values()) {
-                proxies.add(direct(conf, address, UserGroupInformation.getCurrentUser(), STANDBY_TIMEOUT_MS));
+                proxies.add(ServerErrors.thrownBy(
+                        direct(conf, address, UserGroupInformation.getCurrentUser(), STANDBY_TIMEOUT_MS)));
             }
         }
         return proxies;

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
@@ -143,18 +142,12 @@ final class Plans implements Closeable {
                         ? new Answer(first, PlanWire.plan(first, files(server, request, first)))
                         : new Answer(first, null);
             } catch (IOException e) {
-                if (attempt == ATTEMPTS || !isOfAnotherState(e)) {
+                if (attempt == ATTEMPTS || !(e instanceof PlanChangedException)) {
                     throw e;
                 }
                 LOG.debug("a plan of {} is begun again", request.getPath(), e);
             }
         }
-    }
-
-    private static boolean isOfAnotherState(IOException e) {
-        return e instanceof PlanChangedException
-                || e instanceof RemoteException remote
-                        && PlanChangedException.class.getName().equals(remote.getClassName());
     }
 
     private static List<ReadPlan.PlannedFile> files(

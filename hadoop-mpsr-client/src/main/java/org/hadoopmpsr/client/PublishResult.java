@@ -15,13 +15,38 @@ package org.hadoopmpsr.client;
 
 import java.util.List;
 import org.hadoopmpsr.core.commit.CommittedOffset;
-import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.Refusal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of publishing a commit.
  *
- * @param verdict {@code OPEN}: it is published now; {@code ALREADY_COMMITTED}: it was before; {@code FENCED}: it is not
- * @param reason why it was fenced, else empty
- * @param offsets the committed offsets of its topic-partitions after the call
+ * @param reason why it is not published; empty when it is
+ * @param refusal not null when it is refused
+ * @param offsets the committed offsets of its topic-partitions after the call; none when it is refused
  */
-public record PublishResult(Fence.Verdict verdict, String reason, List<CommittedOffset> offsets) {}
+public record PublishResult(
+        Outcome outcome, String reason, @Nullable Refusal refusal, List<CommittedOffset> offsets) {
+
+    /** What became of the commit. */
+    public enum Outcome {
+        /** This call has published it. */
+        COMMITTED,
+        /** An earlier call had published it. */
+        ALREADY_COMMITTED,
+        /** Another writer has committed some of its offsets: nothing of it is published, nor will be. */
+        FENCED,
+        /** Nothing of it is published; what must change first is in the refusal. */
+        REFUSED
+    }
+
+    /** The result for a refused commit. */
+    public static PublishResult refused(Refusal refusal) {
+        return new PublishResult(Outcome.REFUSED, refusal.reason(), refusal, List.of());
+    }
+
+    /** True when the commit is in the dataset now. */
+    public boolean isCommitted() {
+        return outcome == Outcome.COMMITTED || outcome == Outcome.ALREADY_COMMITTED;
+    }
+}

@@ -39,6 +39,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.namenode.commit.CommitAnswers;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.plan.PlanRequest;
 
@@ -105,21 +106,19 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public BeginCommitResponseProto beginCommit(RpcController controller, BeginCommitRequestProto request)
             throws ServiceException {
-        return answer(() -> BeginCommitResponseProto.newBuilder()
-                .setStagingDir(mpsr.commits().begin(request.getPath(), request.getCommitId()))
-                .build());
+        return answer(() -> new CommitAnswers(mpsr.commits()).begin(request));
     }
 
     @Override
     public PublishResponseProto publish(RpcController controller, PublishRequestProto request) throws ServiceException {
-        return answer(() -> mpsr.commits().publish(request));
+        return answer(() -> new CommitAnswers(mpsr.commits()).publish(request));
     }
 
     @Override
     public AbortCommitResponseProto abortCommit(RpcController controller, AbortCommitRequestProto request)
             throws ServiceException {
         return answer(() -> {
-            mpsr.commits().abort(request.getPath(), request.getCommitId());
+            mpsr.commits().abort(request);
             return AbortCommitResponseProto.getDefaultInstance();
         });
     }

@@ -109,7 +109,7 @@ class AuditTest {
             }
         });
         cluster.call("owner", c -> {
-            c.abortCommit(PATH, commit.id());
+            c.abortCommit(PATH, dataset.id(), commit.id());
             return true;
         });
 
@@ -137,10 +137,11 @@ class AuditTest {
         TestCommit commit = new TestCommit(dataset, 90, 100);
         assertRefused("stranger", c -> c.plan(PATH, Filter.ALL, null));
         assertRefused("stranger", c -> c.getDataset(PATH));
-        assertRefused("reader", c -> c.beginCommit(PATH, commit.id()));
+        assertRefused(
+                "reader", c -> c.beginCommit(PATH, dataset.id(), commit.id()).require());
         assertRefused("reader", commit::publish);
         assertRefused("reader", c -> {
-            c.abortCommit(PATH, commit.id());
+            c.abortCommit(PATH, dataset.id(), commit.id());
             return true;
         });
         assertRefused("owner", c -> c.createDataset("/audit/mine", TestCluster.SCHEMA));

@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 
 /** Steps of writers, one for each dataset: commits that are published while something happens to the NameNodes. */
 final class ChaosCommits {
@@ -104,7 +104,7 @@ final class ChaosCommits {
                 for (TestCommit commit : commits) {
                     assertThat(writer.write(dataset, commit, tries, calls))
                             .as(commit.id())
-                            .isNotEqualTo(Verdict.FENCED);
+                            .isNotEqualTo(Outcome.FENCED);
                 }
                 return null;
             })));

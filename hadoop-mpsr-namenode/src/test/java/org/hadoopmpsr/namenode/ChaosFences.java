@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 
 /** Steps of writers of which not each may win: commits that are raced for, repeated, fenced, given up and resumed. */
 final class ChaosFences {
@@ -62,9 +62,9 @@ final class ChaosFences {
         TestCommit one = writer.next(dataset, chaos.newName("w"));
         TestCommit other = writer.next(dataset, chaos.newName("w"));
         chaos.log("race of %s and %s for %s", one.id(), other.id(), dataset.path());
-        List<Verdict> verdicts = writer.atOnce(dataset, one, other);
-        assertThat(verdicts).containsExactlyInAnyOrder(Verdict.OPEN, Verdict.FENCED);
-        dataset.published(verdicts.get(0) == Verdict.OPEN ? one : other);
+        List<Outcome> outcomes = writer.atOnce(dataset, one, other);
+        assertThat(outcomes).containsExactlyInAnyOrder(Outcome.COMMITTED, Outcome.FENCED);
+        dataset.published(outcomes.get(0) == Outcome.COMMITTED ? one : other);
         return true;
     }
 
@@ -79,18 +79,18 @@ final class ChaosFences {
         chaos.log("twice at the same time %s to %s", commit.id(), dataset.path());
         ExecutorService replaced = Executors.newSingleThreadExecutor();
         try {
-            Future<Verdict> once = replaced.submit(() -> writer.write(dataset, commit));
+            Future<Outcome> once = replaced.submit(() -> writer.write(dataset, commit));
             assertThat(writer.write(dataset, commit, ChaosWriter.TRIES, new AtomicInteger()))
-                    .isNotEqualTo(Verdict.FENCED);
+                    .isNotEqualTo(Outcome.FENCED);
             try {
-                assertThat(once.get()).isNotEqualTo(Verdict.FENCED);
+                assertThat(once.get()).isNotEqualTo(Outcome.FENCED);
             } catch (ExecutionException e) {
                 assertThat(e).hasCauseInstanceOf(IOException.class);
             }
         } finally {
             replaced.shutdownNow();
         }
-        chaos.client().abortCommit(dataset.path(), commit.id());
+        chaos.client().abortCommit(dataset.path(), dataset.id(), commit.id());
         dataset.published(commit);
         return true;
     }
@@ -105,9 +105,9 @@ final class ChaosFences {
         TestCommit commit = chaos.any(commits);
         chaos.log("repeat %s to %s", commit.id(), dataset.path());
         boolean last = commit == commits.get(commits.size() - 1);
-        Verdict verdict =
-                chaos.random(2) == 0 ? writer.publish(dataset, commit).verdict() : writer.write(dataset, commit);
-        assertThat(verdict).isEqualTo(last ? Verdict.ALREADY_COMMITTED : Verdict.FENCED);
+        Outcome outcome =
+                chaos.random(2) == 0 ? writer.publish(dataset, commit).outcome() : writer.write(dataset, commit);
+        assertThat(outcome).isEqualTo(last ? Outcome.ALREADY_COMMITTED : Outcome.FENCED);
         return true;
     }
 
@@ -120,7 +120,7 @@ final class ChaosFences {
         long start = chaos.random(2) == 0 ? dataset.end() + 10 : dataset.end() - 10;
         TestCommit commit = dataset.commit(chaos.newName("w"), start, 1, 0);
         chaos.log("fence %s from %s", commit.id(), dataset.path());
-        assertThat(writer.write(dataset, commit)).isEqualTo(Verdict.FENCED);
+        assertThat(writer.write(dataset, commit)).isEqualTo(Outcome.FENCED);
         return true;
     }
 
@@ -148,7 +148,7 @@ final class ChaosFences {
         TestCommit commit = chaos.any(dataset.staged().values());
         chaos.log("publish %s of %s, staged before", commit.id(), dataset.path());
         boolean open = dataset.end() == 0 || commit.sources().get(0).start() == dataset.end();
-        assertThat(writer.publish(dataset, commit).verdict()).isEqualTo(open ? Verdict.OPEN : Verdict.FENCED);
+        assertThat(writer.publish(dataset, commit).outcome()).isEqualTo(open ? Outcome.COMMITTED : Outcome.FENCED);
         if (open) {
             dataset.published(commit);
         }
@@ -163,7 +163,7 @@ final class ChaosFences {
         ChaosDataset dataset = some.get();
         String id = chaos.any(dataset.staged().keySet());
         chaos.log("abort %s of %s", id, dataset.path());
-        chaos.client().abortCommit(dataset.path(), id);
+        chaos.client().abortCommit(dataset.path(), dataset.id(), id);
         dataset.staged().remove(id);
         assertThat(chaos.fs().exists(new Path(dataset.storeDir() + "/staging/" + id)))
                 .isFalse();

@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hadoopmpsr.client.PublishResult;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 
 /** Writes commits as a client does. */
 final class ChaosWriter {
@@ -44,17 +44,17 @@ final class ChaosWriter {
      *
      * @param calls counts what was done
      */
-    Verdict write(ChaosDataset dataset, TestCommit commit, int tries, AtomicInteger calls) throws IOException {
+    Outcome write(ChaosDataset dataset, TestCommit commit, int tries, AtomicInteger calls) throws IOException {
         for (int i = 1; ; i++) {
             try {
                 commit.stage(chaos.client(), dataset.path(), chaos.fs());
                 calls.incrementAndGet();
-                Verdict verdict = publish(dataset, commit).verdict();
+                Outcome outcome = publish(dataset, commit).outcome();
                 calls.incrementAndGet();
-                if (verdict != Verdict.OPEN) {
-                    chaos.client().abortCommit(dataset.path(), commit.id());
+                if (outcome != Outcome.COMMITTED) {
+                    chaos.client().abortCommit(dataset.path(), dataset.id(), commit.id());
                 }
-                return verdict;
+                return outcome;
             } catch (IOException e) {
                 if (i == tries) {
                     throw e;
@@ -64,7 +64,7 @@ final class ChaosWriter {
     }
 
     /** The same, once. */
-    Verdict write(ChaosDataset dataset, TestCommit commit) throws IOException {
+    Outcome write(ChaosDataset dataset, TestCommit commit) throws IOException {
         return write(dataset, commit, 1, new AtomicInteger());
     }
 
@@ -73,18 +73,18 @@ final class ChaosWriter {
     }
 
     /** Each by a writer of its own. */
-    List<Verdict> atOnce(ChaosDataset dataset, TestCommit... commits) throws Exception {
+    List<Outcome> atOnce(ChaosDataset dataset, TestCommit... commits) throws Exception {
         ExecutorService writers = Executors.newFixedThreadPool(commits.length);
         try {
-            List<Future<Verdict>> running = new ArrayList<>();
+            List<Future<Outcome>> running = new ArrayList<>();
             for (TestCommit commit : commits) {
                 running.add(writers.submit(() -> write(dataset, commit)));
             }
-            List<Verdict> verdicts = new ArrayList<>();
-            for (Future<Verdict> writer : running) {
-                verdicts.add(writer.get());
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Future<Outcome> writer : running) {
+                outcomes.add(writer.get());
             }
-            return verdicts;
+            return outcomes;
         } finally {
             writers.shutdownNow();
         }

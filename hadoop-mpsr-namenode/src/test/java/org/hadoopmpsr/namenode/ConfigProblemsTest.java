@@ -39,7 +39,8 @@ class ConfigProblemsTest {
             "dfs.mpsr.replica.group.time.predicates = 'week(timestamp_ns)': unknown predicate",
             "dfs.mpsr.replica.group.signal.predicates = 'signal, bucket(4, signal)': column 'signal' is named twice;"
                     + " name it in one predicate",
-            "dfs.mpsr.replica.group.device.replication = 'many': not a whole number from 1; set it to 1 or leave it out",
+            "dfs.mpsr.replica.group.device.replication = 'many': not a whole number from 1; set it to 1 or leave it"
+                    + " out",
             "dfs.mpsr.replica.groups = 'time,signal,device,more': 4 replica groups, but only 3 DataNodes; start more"
                     + " DataNodes or configure fewer groups");
 
@@ -107,7 +108,9 @@ class ConfigProblemsTest {
     void whatWritesDatasetsIsRefusedWithTheProblems() {
         assertThatThrownBy(() -> client.createDataset("/after/meas", TestCluster.SCHEMA))
                 .satisfies(e -> assertSaysAll(e.getMessage()));
-        assertThatThrownBy(() -> client.beginCommit(dataset.path(), "c")).satisfies(e -> assertSaysAll(e.getMessage()));
+        assertThatThrownBy(() ->
+                        client.beginCommit(dataset.path(), dataset.id(), "c").require())
+                .satisfies(e -> assertSaysAll(e.getMessage()));
         assertThatThrownBy(() -> staged.publish(client)).satisfies(e -> assertSaysAll(e.getMessage()));
         for (Dataset.Representation r : dataset.representations()) {
             assertThatThrownBy(() -> cluster.write(r.root() + "/new", 10))

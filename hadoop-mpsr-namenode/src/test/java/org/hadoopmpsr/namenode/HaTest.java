@@ -38,11 +38,11 @@ import org.apache.hadoop.ipc.RPC;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.MpsrProtocolPB;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,8 +125,8 @@ class HaTest {
         TestCluster.write(fs, "/over/meas/day=2014-05-03/by-hand.parquet", 1_000);
         assertThat(cluster.groupsBelow("/over/meas/day=2014-05-03")).containsExactly("time");
         fs.delete(new Path("/over/meas/day=2014-05-03"), true);
-        assertThat(first.publish(client).verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
-        assertThat(second.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(first.publish(client).outcome()).isEqualTo(Outcome.ALREADY_COMMITTED);
+        assertThat(second.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
         assertPublished(dataset, 2);
     }
 
@@ -248,9 +248,9 @@ class HaTest {
             Future<?> written = writer.submit(() -> {
                 for (int i = 0; i < commits; i++) {
                     TestCommit commit = new TestCommit(dataset, i * 10, i * 10 + 10).stage(client, fs);
-                    assertThat(commit.publish(client).verdict())
+                    assertThat(commit.publish(client).outcome())
                             .as("seed %d, commit %d", seed, i)
-                            .isNotEqualTo(Verdict.FENCED);
+                            .isNotEqualTo(Outcome.FENCED);
                     done.incrementAndGet();
                 }
                 return null;

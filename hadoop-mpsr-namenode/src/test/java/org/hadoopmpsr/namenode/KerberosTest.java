@@ -53,7 +53,7 @@ import org.apache.kerby.kerberos.kerb.type.base.PrincipalName;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -189,7 +189,7 @@ class KerberosTest {
 
     @Test
     void aDelegationTokenIsEnoughToCommitAndToPlan() throws Exception {
-        assertThat(commit(bare("ingest", tokens(ingest)), 10).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(commit(bare("ingest", tokens(ingest)), 10).outcome()).isEqualTo(Outcome.COMMITTED);
         assertThat(planned(bare("analyst", tokens(analyst)))).isPositive();
         assertThatThrownBy(() -> commit(bare("ingest", tokens(analyst)), 90))
                 .as("a token is its owner's, whoever brings it")

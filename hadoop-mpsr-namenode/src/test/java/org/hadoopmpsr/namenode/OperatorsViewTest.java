@@ -38,8 +38,8 @@ import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Compare;
 import org.hadoopmpsr.core.plan.Filter.Operator;
@@ -297,8 +297,8 @@ class OperatorsViewTest {
         TestCommit first = new TestCommit(one, 0, 10).stage(client, cluster.fs());
         TestCommit second = new TestCommit(two, 0, 10).stage(client, cluster.fs());
         Executor threads = task -> new Thread(task, "writer").start();
-        CompletableFuture<Verdict> a;
-        CompletableFuture<Verdict> b;
+        CompletableFuture<Outcome> a;
+        CompletableFuture<Outcome> b;
         // nobody can publish while this is held; one of the two waits for it
         cluster.mini().getNamesystem().readLock();
         try {
@@ -310,12 +310,12 @@ class OperatorsViewTest {
         } finally {
             cluster.mini().getNamesystem().readUnlock("test");
         }
-        assertThat(List.of(a.get(), b.get())).containsOnly(Verdict.OPEN);
+        assertThat(List.of(a.get(), b.get())).containsOnly(Outcome.COMMITTED);
     }
 
-    private static Verdict publish(TestCommit commit) {
+    private static Outcome publish(TestCommit commit) {
         try (MpsrClient own = cluster.client()) {
-            return commit.publish(own).verdict();
+            return commit.publish(own).outcome();
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

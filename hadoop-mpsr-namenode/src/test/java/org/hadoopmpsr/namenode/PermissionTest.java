@@ -30,7 +30,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.TestCluster.Call;
 import org.hadoopmpsr.namenode.store.Attributes;
@@ -95,20 +95,23 @@ class PermissionTest {
     void committingNeedsTheRightToWrite() throws Exception {
         TestCommit commit = new TestCommit(dataset, 10, 20);
         for (String user : new String[] {"stranger", "reader"}) {
-            assertRefused(user, DENIED, c -> c.beginCommit(dataset.path(), "c"));
+            assertRefused(
+                    user,
+                    DENIED,
+                    c -> c.beginCommit(dataset.path(), dataset.id(), "c").require());
             assertRefused(user, DENIED, commit::publish);
             assertRefused(user, DENIED, c -> {
-                c.abortCommit(dataset.path(), commit.id());
+                c.abortCommit(dataset.path(), dataset.id(), commit.id());
                 return true;
             });
         }
         assertThat(cluster.call("owner", c -> {
                     try (DistributedFileSystem fs = (DistributedFileSystem)
                             FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
-                        return commit.stage(c, fs).publish(c).verdict();
+                        return commit.stage(c, fs).publish(c).outcome();
                     }
                 }))
-                .isEqualTo(Verdict.OPEN);
+                .isEqualTo(Outcome.COMMITTED);
     }
 
     @Test
@@ -166,9 +169,9 @@ class PermissionTest {
         for (String path : new String[] {"/hidden/meas", "/hidden/other"}) {
             assertRefused("stranger", DENIED, c -> c.plan(path, Filter.ALL, null));
             assertRefused("stranger", DENIED, c -> c.getDataset(path));
-            assertRefused("stranger", DENIED, c -> c.beginCommit(path, "c"));
+            assertRefused("stranger", DENIED, c -> c.beginCommit(path, "x", "c").require());
             assertRefused("stranger", DENIED, c -> {
-                c.abortCommit(path, "c");
+                c.abortCommit(path, "x", "c");
                 return true;
             });
         }
@@ -199,7 +202,11 @@ class PermissionTest {
     @Test
     void directoriesOfTheStoreAreWrittenByTheNameNodeAlone() throws Exception {
         String self = UserGroupInformation.getCurrentUser().getShortUserName();
-        String staging = cluster.call("owner", c -> c.beginCommit(dataset.path(), "staged"))
+        String staging = cluster.call(
+                        "owner",
+                        c -> c.beginCommit(dataset.path(), dataset.id(), "staged")
+                                .require()
+                                .stagingDir())
                 .toString();
         Deque<Path> open = new ArrayDeque<>(List.of(new Path("/.mpsr")));
         int seen = 0;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -119,26 +120,39 @@ public final class TestCommit {
         return root + "/" + file(group).relativePath();
     }
 
-    /** Begins the commit and writes its files. */
+    /**
+     * Begins the commit and writes its files.
+     *
+     * @throws IOException with the reason when it is refused
+     */
     public TestCommit stage(MpsrClient client, DistributedFileSystem fs) throws IOException {
         return stage(client, dataset.path(), fs);
     }
 
     /** The same, where the dataset may have been renamed. */
     TestCommit stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
-        String staging = client.beginCommit(path, id);
+        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
+        if (begun.refusal() != null) {
+            throw new IOException(begun.refusal().reason());
+        }
+        String staging = begun.stagingDir();
         for (StagedFile file : files) {
             TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), 1_000);
         }
         return this;
     }
 
+    /** @throws IOException with the reason when it is refused */
     public PublishResult publish(MpsrClient client) throws IOException {
         return publish(client, dataset.path());
     }
 
     /** The same, where the dataset may have been renamed. */
     PublishResult publish(MpsrClient client, String path) throws IOException {
-        return client.publish(path, id, sources, files);
+        PublishResult result = client.publish(path, dataset.id(), id, sources, files);
+        if (result.refusal() != null) {
+            throw new IOException(result.reason());
+        }
+        return result;
     }
 }

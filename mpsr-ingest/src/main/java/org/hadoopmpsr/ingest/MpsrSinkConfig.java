@@ -34,6 +34,16 @@ public final class MpsrSinkConfig extends AbstractConfig {
         return new TopicConfig(originalsStrings(), topic);
     }
 
+    /** The name of the connector; empty when Connect does not say. */
+    public String connectorName() {
+        return originalsStrings().getOrDefault("name", "");
+    }
+
+    /** Whether topics that are created later come to the connector by themselves. */
+    public boolean namesTopicsByPattern() {
+        return !originalsStrings().getOrDefault("topics.regex", "").isBlank();
+    }
+
     public String fsUri() {
         return getString(SinkKeys.FS_URI);
     }

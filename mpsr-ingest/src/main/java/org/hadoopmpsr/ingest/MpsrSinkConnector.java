@@ -22,15 +22,27 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes the records of topics to all replica groups of their datasets, each record exactly once. */
 public final class MpsrSinkConnector extends SinkConnector {
+    private static final Logger LOG = LoggerFactory.getLogger(MpsrSinkConnector.class);
+    private static final String ISOLATION = "consumer.override.isolation.level";
+
     private Map<String, String> properties = Map.of();
 
     @Override
     public void start(Map<String, String> props) {
         new MpsrSinkConfig(props);
         properties = Map.copyOf(props);
+        if (!props.containsKey(ISOLATION)) {
+            LOG.warn(
+                    "{} is not set: where the worker does not set consumer.isolation.level, records of aborted"
+                            + " transactions are stored too. Set it to read_committed for topics that are written in"
+                            + " transactions, else to read_uncommitted.",
+                    ISOLATION);
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ package org.hadoopmpsr.ingest;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -24,12 +25,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The sink task as Connect sees it; all work is delegated. */
 public final class MpsrSinkTask extends SinkTask {
+    /**
+     * Marks the offsets that Kafka keeps. Connect leaves out offsets that are equal to where it began to read, and takes
+     * that for what Kafka has; an operator may have given Kafka others.
+     */
+    private static final String WRITTEN_BY = "mpsr";
+
     private @Nullable SinkSessions sessions;
 
     @Override
     public void start(Map<String, String> props) {
         MpsrSinkConfig config = new MpsrSinkConfig(props);
-        sessions = new SinkSessions(config, context, path -> DatasetSession.open(config, path, context));
+        sessions = new SinkSessions(config, context, new DatasetWriters(config, context)::make);
     }
 
     @Override
@@ -44,13 +51,22 @@ public final class MpsrSinkTask extends SinkTask {
 
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
-        Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
-        sessions().committed().forEach((partition, end) -> {
-            if (currentOffsets.containsKey(partition)) {
-                committed.put(partition, new OffsetAndMetadata(end));
+        Map<TopicPartition, Long> consumed = new HashMap<>();
+        currentOffsets.forEach((partition, end) -> consumed.put(partition, end.offset()));
+        sessions().consumed(consumed);
+        return kafkasCopy(sessions().committed(), currentOffsets.keySet());
+    }
+
+    /** What Kafka is to keep of the committed ends: those of the task's own partitions, marked as written by the sink. */
+    static Map<TopicPartition, OffsetAndMetadata> kafkasCopy(
+            Map<TopicPartition, Long> committed, Set<TopicPartition> own) {
+        Map<TopicPartition, OffsetAndMetadata> copy = new HashMap<>();
+        committed.forEach((partition, end) -> {
+            if (own.contains(partition)) {
+                copy.put(partition, new OffsetAndMetadata(end, WRITTEN_BY));
             }
         });
-        return committed;
+        return copy;
     }
 
     @Override

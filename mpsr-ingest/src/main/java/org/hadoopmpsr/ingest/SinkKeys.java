@@ -71,10 +71,11 @@ final class SinkKeys {
                 Type.STRING,
                 "",
                 Importance.LOW,
-                "Where to ask Kafka for a partition's earliest offset when offsets are missing, to tell deleted records"
-                        + " from offsets that never were records (transactions, compaction). Without it every missing"
-                        + " offset counts as a deleted record. Further keys below " + KAFKA_PREFIX
-                        + " configure that client.");
+                "Where to ask Kafka for the earliest offset of a partition, to tell deleted records from offsets that"
+                        + " never were records (ends of transactions, compaction, records that a transformation or a"
+                        + " converter drops), and for the id of a topic, to tell it from an earlier topic of the same"
+                        + " name. Without it every missing offset counts as a deleted record. Further keys below "
+                        + KAFKA_PREFIX + " configure that client.");
         return def;
     }
 
@@ -86,9 +87,9 @@ final class SinkKeys {
                 ConfigDef.LambdaValidator.with(SinkKeys::checkPath, () -> "an absolute path"),
                 Importance.HIGH,
                 "The path of the dataset, without scheme, such as /cals/meas. In it, ${topic} stands for the name of"
-                        + " the topic. A key such as mpsr.topic.TOPIC.dataset or mpsr.topic.TOPIC.protobuf.message sets a"
-                        + " value for one topic; it overrides the key without topic. The records of all topics of a"
-                        + " dataset are committed together.");
+                    + " the topic. A key such as mpsr.topic.TOPIC.dataset or mpsr.topic.TOPIC.protobuf.message sets a"
+                    + " value for one topic; it overrides the key without topic. The records of all topics of a"
+                    + " dataset are committed together.");
         def.define(
                 FS_URI,
                 Type.STRING,
@@ -113,9 +114,9 @@ final class SinkKeys {
                 ConfigDef.CaseInsensitiveValidString.in("protobuf", "json", "avro", "connect"),
                 Importance.HIGH,
                 "The format of the messages. protobuf, json (one object in each message) and avro are read from the"
-                        + " bytes of the message and need"
-                        + " value.converter=org.apache.kafka.connect.converters.ByteArrayConverter. connect takes what any"
-                        + " other converter makes.");
+                    + " bytes of the message and need"
+                    + " value.converter=org.apache.kafka.connect.converters.ByteArrayConverter. connect takes what any"
+                    + " other converter makes.");
         def.define(
                 PROTOBUF_DESCRIPTOR,
                 Type.STRING,
@@ -139,8 +140,8 @@ final class SinkKeys {
                 ConfigDef.CaseInsensitiveValidString.in("binary", "single-object", "container"),
                 Importance.MEDIUM,
                 "How Avro records are written: binary (the record alone), single-object (the record behind Avro's"
-                        + " header, which names one of the schemas) or container (an object container file of one record;"
-                        + " the file holds the schema).");
+                    + " header, which names one of the schemas) or container (an object container file of one record;"
+                    + " the file holds the schema).");
         def.define(
                 COLUMNS,
                 Type.LIST,
@@ -149,11 +150,11 @@ final class SinkKeys {
                         SinkKeys::checkColumns, () -> "column=path [as unit] [default value], ..."),
                 Importance.MEDIUM,
                 "Which field fills a column, as column=path, separated by commas. By default the field of the column's"
-                        + " name does, in any case. A path joins the names of nested fields and the keys of maps by dots,"
-                        + " with the positions of array elements in brackets: head.device, readings[0].value. 'as millis'"
-                        + " (days, seconds, millis, micros, nanos) says what a number counts since 1970; a number that"
-                        + " fills a date or a timestamp needs it. 'default x' is the value where a record lacks the"
-                        + " field.");
+                    + " name does, in any case. A path joins the names of nested fields and the keys of maps by dots,"
+                    + " with the positions of array elements in brackets: head.device, readings[0].value. 'as millis'"
+                    + " (days, seconds, millis, micros, nanos) says what a number counts since 1970; a number that"
+                    + " fills a date or a timestamp needs it. 'default x' is the value where a record lacks the"
+                    + " field.");
     }
 
     private static void defineFlush(ConfigDef def) {

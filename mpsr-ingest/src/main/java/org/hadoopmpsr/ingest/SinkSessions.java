@@ -22,14 +22,13 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
-import org.jspecify.annotations.Nullable;
+import org.hadoopmpsr.ingest.commit.DatasetWriter;
 
 /**
- * The datasets that a task writes to, each opened with the first of its topics and kept until the task stops. Used by one
- * thread, Connect's.
+ * The datasets that a task writes to, each opened with the first of its topics and kept until the task stops. One that cannot
+ * be written does not keep the others from it. Used by one thread, Connect's.
  */
 final class SinkSessions implements AutoCloseable {
     /** Tasks that share a worker's memory look at it this often. */
@@ -37,51 +36,38 @@ final class SinkSessions implements AutoCloseable {
 
     private final MpsrSinkConfig config;
     private final SinkTaskContext context;
-    private final Function<String, DatasetSession> opener;
-    private final Map<String, DatasetSession> byDataset = new LinkedHashMap<>();
-    private final Map<String, DatasetSession> byTopic = new HashMap<>();
+    private final Function<String, DatasetWriter> maker;
+    private final Map<String, DatasetWriter> byDataset = new LinkedHashMap<>();
+    private final Map<String, DatasetWriter> byTopic = new HashMap<>();
 
-    /** @param opener opens the dataset at a path */
-    SinkSessions(MpsrSinkConfig config, SinkTaskContext context, Function<String, DatasetSession> opener) {
+    /** @param maker makes the writer to the dataset at a path */
+    SinkSessions(MpsrSinkConfig config, SinkTaskContext context, Function<String, DatasetWriter> maker) {
         this.config = config;
         this.context = context;
-        this.opener = opener;
+        this.maker = maker;
     }
 
-    /** @throws ConnectException when a dataset is not there, or the messages cannot fill it */
+    /** @throws ConnectException when there is no dataset where the connector names its topics, or messages cannot fill it */
     void open(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
-            byTopic.computeIfAbsent(partition.topic(), this::open);
+            byTopic.computeIfAbsent(
+                    partition.topic(),
+                    topic -> byDataset.computeIfAbsent(config.topic(topic).dataset(), maker));
         }
-        split(partitions, TopicPartition::topic)
-                .forEach((dataset, its) -> dataset.session().open(its));
+        split(partitions, TopicPartition::topic).forEach(DatasetWriter::open);
     }
 
-    private DatasetSession open(String topic) {
-        DatasetSession dataset = byDataset.computeIfAbsent(config.topic(topic).dataset(), opener);
-        dataset.decoders().of(topic); // now rather than with the first record
-        return dataset;
-    }
-
-    /** Hands records to their sessions, and lets all others look at the clock. A failing one does not keep others from it. */
+    /** Hands records to their writers, and lets all others look at the clock. */
     void put(Collection<SinkRecord> records) {
-        Map<DatasetSession, ? extends Collection<SinkRecord>> split = byDataset.size() == 1
+        Map<DatasetWriter, ? extends Collection<SinkRecord>> split = byDataset.size() == 1
                 ? Map.of(byDataset.values().iterator().next(), records)
                 : split(records, SinkRecord::originalTopic);
-        ConnectException failure = null;
-        for (DatasetSession dataset : byDataset.values()) {
-            try {
-                Collection<SinkRecord> its = split.get(dataset);
-                dataset.session().put(its == null ? List.of() : its);
-            } catch (ConnectException e) {
-                failure = worse(failure, e);
-            }
-        }
-        if (failure != null) {
-            throw failure;
+        for (DatasetWriter dataset : byDataset.values()) {
+            Collection<SinkRecord> its = split.get(dataset);
+            dataset.put(its == null ? List.of() : its);
         }
         long untilDueMs = byDataset.values().stream()
-                .mapToLong(dataset -> dataset.session().untilDueMs())
+                .mapToLong(DatasetWriter::untilDueMs)
                 .min()
                 .orElse(Long.MAX_VALUE);
         if (untilDueMs < Long.MAX_VALUE) {
@@ -89,27 +75,29 @@ final class SinkSessions implements AutoCloseable {
         }
     }
 
-    /** What ends the task goes before what is tried again. */
-    private static ConnectException worse(@Nullable ConnectException before, ConnectException now) {
-        return before == null || before instanceof RetriableException ? now : before;
+    /** Takes note of how far Connect has handed records over or dropped them, by topic-partition. */
+    void consumed(Map<TopicPartition, Long> ends) {
+        byDataset.values().forEach(dataset -> dataset.consumed(ends));
     }
 
     /** The committed end of each topic-partition, as far as it is known. */
     Map<TopicPartition, Long> committed() {
         Map<TopicPartition, Long> committed = new HashMap<>();
-        byDataset.values().forEach(dataset -> committed.putAll(dataset.session().committed()));
+        byDataset.values().forEach(dataset -> committed.putAll(dataset.committed()));
         return committed;
     }
 
+    /** Partitions whose {@link #open} failed are no error. */
     void close(Collection<TopicPartition> partitions) {
-        split(partitions, TopicPartition::topic)
-                .forEach((dataset, its) -> dataset.session().close(its));
+        List<TopicPartition> opened =
+                partitions.stream().filter(p -> byTopic.containsKey(p.topic())).toList();
+        split(opened, TopicPartition::topic).forEach(DatasetWriter::close);
     }
 
-    private <T> Map<DatasetSession, List<T>> split(Collection<T> all, Function<T, String> topic) {
-        Map<DatasetSession, List<T>> split = new LinkedHashMap<>();
+    private <T> Map<DatasetWriter, List<T>> split(Collection<T> all, Function<T, String> topic) {
+        Map<DatasetWriter, List<T>> split = new LinkedHashMap<>();
         for (T one : all) {
-            DatasetSession dataset = byTopic.get(topic.apply(one));
+            DatasetWriter dataset = byTopic.get(topic.apply(one));
             if (dataset == null) {
                 throw new IllegalStateException("the topic " + topic.apply(one) + " is not assigned to this task");
             }
@@ -120,6 +108,6 @@ final class SinkSessions implements AutoCloseable {
 
     @Override
     public void close() {
-        byDataset.values().forEach(DatasetSession::close);
+        byDataset.values().forEach(DatasetWriter::close);
     }
 }

@@ -22,19 +22,19 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
 /** All that this process logs at any level, libraries included, from its start to its end. */
-final class AllLogs extends AppenderSkeleton implements AutoCloseable {
+public final class AllLogs extends AppenderSkeleton implements AutoCloseable {
     private final Logger root = Logger.getRootLogger();
     private final Level before = root.getLevel();
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
-    static AllLogs start() {
+    public static AllLogs start() {
         AllLogs logs = new AllLogs();
         logs.root.setLevel(Level.TRACE);
         logs.root.addAppender(logs);
         return logs;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return List.copyOf(lines);
     }
 

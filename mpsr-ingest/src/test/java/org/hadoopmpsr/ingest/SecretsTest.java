@@ -147,10 +147,10 @@ class SecretsTest {
         MpsrSinkTask task = new MpsrSinkTask();
         task.initialize(context);
         task.start(properties);
-        assertThat(failure(() -> task.open(List.of(PARTITION))))
-                .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("cannot open the dataset /cals/meas");
+        task.open(List.of(PARTITION));
         task.stop();
+        assertThat(logs.lines())
+                .anyMatch(line -> line.contains("the dataset /cals/meas waits") && line.contains("cannot open it"));
         assertThat(logs.lines()).anyMatch(line -> line.contains("MpsrSinkConfig values"));
         nothingIsTold();
     }
@@ -158,9 +158,8 @@ class SecretsTest {
     @Test
     void aTaskThatCannotReachKafka() throws Exception {
         Map<String, String> properties = properties();
-        assertThat(failure(() -> readsAfterAGap(properties)))
-                .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("cannot ask Kafka for the earliest offset of t-0");
+        readsAfterAGap(properties);
+        assertThat(logs.lines()).anyMatch(line -> line.contains("cannot ask Kafka for the id of the topic t"));
         assertThat(logs.lines()).anyMatch(line -> line.contains("sasl.jaas.config = [hidden]"));
         nothingIsTold();
     }
@@ -202,13 +201,8 @@ class SecretsTest {
         MpsrSinkConfig config = new MpsrSinkConfig(properties);
         LocalTarget target = new LocalTarget(dir, schema, new ReplicaGroups(List.of(group), "id"));
         target.offsets.put("t-0", new CommittedOffset("t", 0, 2, "t-0-0-2"));
-        try (SinkSessions sessions = new SinkSessions(config, context, path -> {
-            try {
-                return DatasetSession.assemble(config, context, target, target.dataset());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        })) {
+        try (SinkSessions sessions =
+                new SinkSessions(config, context, new DatasetWriters(config, context, path -> target)::make)) {
             sessions.open(List.of(PARTITION));
             Map<String, Object> value = Map.of("id", 5L);
             List<SinkRecord> records =

@@ -15,24 +15,31 @@ package org.hadoopmpsr.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.assertj.core.api.Condition;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.commit.FakeMetrics;
 import org.hadoopmpsr.ingest.commit.LocalTarget;
 import org.hadoopmpsr.ingest.commit.LocalTarget.Fault;
 import org.junit.jupiter.api.AfterEach;
@@ -57,12 +64,32 @@ class SinkSessionsTest {
     private Path dir;
 
     private final Map<String, LocalTarget> targets = new HashMap<>();
+    /** The paths where there is no dataset. */
+    private final Set<String> missing = new HashSet<>();
+
+    private final Set<TopicPartition> paused = new HashSet<>();
+    private final Map<TopicPartition, Long> seeks = new HashMap<>();
     private final SinkTaskContext context = (SinkTaskContext) Proxy.newProxyInstance(
-            SinkTaskContext.class.getClassLoader(), new Class<?>[] {SinkTaskContext.class}, (p, method, args) -> null);
+            SinkTaskContext.class.getClassLoader(), new Class<?>[] {SinkTaskContext.class}, this::called);
+
+    private Object called(Object proxy, Method method, Object[] args) {
+        switch (method.getName()) {
+            case "pause" -> paused.addAll(List.of((TopicPartition[]) args[0]));
+            case "resume" -> paused.removeAll(List.of((TopicPartition[]) args[0]));
+            case "offset" -> seeks.put((TopicPartition) args[0], (Long) args[1]);
+            case "pluginMetrics" -> {
+                return metrics;
+            }
+            default -> {}
+        }
+        return null;
+    }
+
+    private final FakeMetrics metrics = new FakeMetrics();
     private final SinkSessions sessions = sessions("mpsr.topic.c.columns", "signal=name");
 
     private SinkSessions sessions(String key, String value) {
-        MpsrSinkConfig config = new MpsrSinkConfig(Map.of(
+        Map<String, String> properties = new HashMap<>(Map.of(
                 "topics",
                 "a,b,c",
                 "mpsr.dataset",
@@ -75,17 +102,20 @@ class SinkSessionsTest {
                 "hdfs://nn:8020",
                 "mpsr.flush.records",
                 "2",
-                key,
-                value));
-        return new SinkSessions(config, context, path -> {
-            LocalTarget target =
-                    targets.computeIfAbsent(path, p -> new LocalTarget(dir.resolve(p.substring(1)), SCHEMA, GROUPS));
-            try {
-                return DatasetSession.assemble(config, context, target, target.dataset());
-            } catch (IOException e) {
-                throw new ConnectException(e);
-            }
-        });
+                "mpsr.retry.backoff.ms",
+                "20",
+                "mpsr.topic.c.columns",
+                "signal=name"));
+        properties.put(key, value);
+        MpsrSinkConfig config = new MpsrSinkConfig(properties);
+        return new SinkSessions(config, context, new DatasetWriters(config, context, this::target)::make);
+    }
+
+    private LocalTarget target(String path) throws IOException {
+        if (missing.contains(path)) {
+            throw new FileNotFoundException(path);
+        }
+        return targets.computeIfAbsent(path, p -> new LocalTarget(dir.resolve(p.substring(1)), SCHEMA, GROUPS));
     }
 
     private static SinkRecord record(String topic, long offset, String field) {
@@ -117,16 +147,66 @@ class SinkSessionsTest {
                 throw new IOException("no space");
             }
         };
-        List<SinkRecord> batch = List.of(
-                record("a", 0, "signal"), record("a", 1, "signal"), record("b", 0, "signal"), record("b", 1, "signal"));
-        assertThatThrownBy(() -> sessions.put(batch)).isInstanceOf(RetriableException.class);
+        sessions.put(List.of(
+                record("a", 0, "signal"),
+                record("a", 1, "signal"),
+                record("b", 0, "signal"),
+                record("b", 1, "signal")));
         assertThat(targets.get("/cals/a").published).isEmpty();
         assertThat(targets.get("/cals/b").published).hasSize(1);
+        assertThat(paused).as("only what goes to a").containsExactlyInAnyOrder(PARTITIONS.get(0), PARTITIONS.get(2));
 
         targets.get("/cals/a").faults = place -> {};
-        sessions.put(batch); // as Connect does after such an exception
+        await().untilAsserted(() -> {
+            sessions.put(List.of());
+            assertThat(targets.get("/cals/a").offsets).containsKey("a-0");
+        });
         assertThat(targets.get("/cals/a").offsets.get("a-0").end()).isEqualTo(2);
         assertThat(targets.get("/cals/b").published).as("once").hasSize(1);
+        assertThat(paused).isEmpty();
+    }
+
+    @Test
+    void withAPatternOneTopicWithoutDatasetDoesNotKeepOthersFromTheirs() {
+        SinkSessions patient = sessions("topics.regex", "[abc]");
+        missing.add("/cals/b");
+        patient.open(PARTITIONS);
+        patient.put(List.of(record("a", 0, "signal"), record("a", 1, "signal"), record("b", 7, "signal")));
+        assertThat(targets.get("/cals/a").published).hasSize(1);
+        assertThat(paused).containsExactly(PARTITIONS.get(1));
+        assertThat(seeks).as("what came of it is fetched again").containsEntry(PARTITIONS.get(1), 7L);
+        assertThat(metrics.value("waiting", "/cals/b")).isEqualTo(1);
+        assertThat(metrics.value("waiting", "/cals/a")).isZero();
+
+        missing.clear();
+        await().untilAsserted(() -> {
+            patient.put(List.of());
+            assertThat(paused).isEmpty();
+        });
+        patient.put(List.of(record("b", 7, "signal"), record("b", 8, "signal")));
+        assertThat(targets.get("/cals/b").offsets.get("b-0").end()).isEqualTo(9);
+        assertThat(metrics.value("waiting", "/cals/b")).isZero();
+        patient.close();
+    }
+
+    @Test
+    void aNamedTopicWithoutDatasetEndsTheTaskAndClosingAddsNoError() {
+        missing.add("/cals/b");
+        assertThatThrownBy(() -> sessions.open(PARTITIONS))
+                .isInstanceOf(ConnectException.class)
+                .hasMessage("there is no dataset at /cals/b; create it with 'hdfs mpsr dataset create'");
+        sessions.close(PARTITIONS);
+    }
+
+    /** Connect commits nothing that is equal to the offset that was sought, whatever an operator has given Kafka since. */
+    @Test
+    void kafkasCopyOfAnOffsetIsWrittenThoughNothingWasReadSinceTheStart() {
+        OffsetAndMetadata sought = new OffsetAndMetadata(7);
+        assertThat(MpsrSinkTask.kafkasCopy(
+                        Map.of(PARTITIONS.get(0), 7L, PARTITIONS.get(1), 8L), Set.of(PARTITIONS.get(0))))
+                .containsOnlyKeys(PARTITIONS.get(0))
+                .doesNotContainValue(sought)
+                .hasValueSatisfying(new Condition<>(copy -> copy.offset() == 7, "offset 7"));
     }
 
     @Test

@@ -115,7 +115,8 @@ public final class TestDataset {
     private void commit(MpsrClient client, MiniDFSCluster cluster, List<Map<String, Object>> records)
             throws IOException {
         String id = "t-0-0-" + records.size();
-        String staging = client.beginCommit(dataset.path(), id);
+        String staging =
+                client.beginCommit(dataset.path(), dataset.id(), id).require().stagingDir();
         List<StagedFile> files = new ArrayList<>();
         for (ReplicaGroup group : dataset.groups().groups()) {
             Map<List<Object>, List<Map<String, Object>>> partitions = new LinkedHashMap<>();
@@ -137,7 +138,7 @@ public final class TestDataset {
                 files.add(new StagedFile(group.name(), relative, statistics));
             }
         }
-        client.publish(dataset.path(), id, List.of(new CommitSource("t", 0, 0, records.size())), files);
+        client.publish(dataset.path(), dataset.id(), id, List.of(new CommitSource("t", 0, 0, records.size())), files);
     }
 
     private List<Object> tuple(ReplicaGroup group, Map<String, Object> record) {

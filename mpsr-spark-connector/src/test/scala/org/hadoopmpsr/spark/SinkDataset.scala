@@ -23,7 +23,8 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.core.commit.{CommitSource, Fence}
+import org.hadoopmpsr.client.PublishResult.Outcome
+import org.hadoopmpsr.core.commit.CommitSource
 import org.hadoopmpsr.ingest.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
 
@@ -44,9 +45,9 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     rows.foreach(append(appender, _))
     val source = new CommitSource("topic", 0, committed, committed + rows.size)
     val files = Using.resource(new CommitStager(target, groups, 2)) {
-      _.stage(buffer, source.text, target.begin(source.text))
+      _.stage(buffer, source.text, target.begin(source.text).require).files
     }
-    assertThat(target.publish(source.text, java.util.List.of(source), files).verdict).isEqualTo(Fence.Verdict.OPEN)
+    assertThat(target.publish(source.text, java.util.List.of(source), files).outcome).isEqualTo(Outcome.COMMITTED)
     committed += rows.size
   }
 

@@ -30,7 +30,7 @@ final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable 
 
   private def commit(client: MpsrClient, created: Dataset): Unit = {
     val dataset = SparkFixture.dataset
-    val staging = client.beginCommit(created.path, TestDataset.CommitId)
+    val staging = client.beginCommit(created.path, created.id, TestDataset.CommitId).require.stagingDir
     val staged = for {
       group <- dataset.groupFiles().asScala
       (file, i) <- group.files.asScala.zipWithIndex
@@ -43,7 +43,7 @@ final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable 
       new StagedFile(group.group.name, relative, file.statistics)
     }
     val sources = java.util.List.of(new CommitSource("topic", 0, 0, 1600))
-    client.publish(created.path, TestDataset.CommitId, sources, staged.asJava)
+    client.publish(created.path, created.id, TestDataset.CommitId, sources, staged.asJava)
   }
 
   override def close(): Unit = dfs.shutdown(true)

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.client.cli;
 
 import java.net.ConnectException;
-import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.MpsrClient;
 
 /** Makes one readable message of an exception. */
@@ -28,8 +27,8 @@ final class Messages {
                     + " org.hadoopmpsr.namenode.MpsrPlugin in hdfs-site.xml and restart it, or, where this is a router,"
                     + " name the nameservice itself with --fs";
         }
-        if (e instanceof RemoteException remote) {
-            return "mpsr: " + firstLines(String.valueOf(remote.getMessage()));
+        if (MpsrClient.isAnswer(e)) {
+            return "mpsr: " + MpsrClient.answer(e);
         }
         if (e instanceof ConnectException) {
             return "mpsr: no NameNode answers; check that it runs and that fs.defaultFS names it (" + firstLine(e)
@@ -40,14 +39,5 @@ final class Messages {
 
     private static String firstLine(Throwable e) {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    }
-
-    /** Without the server's stack trace. */
-    private static String firstLines(String message) {
-        StringBuilder kept = new StringBuilder();
-        message.lines()
-                .takeWhile(line -> !line.startsWith("\tat "))
-                .forEach(line -> kept.append(kept.isEmpty() ? "" : "\n").append(line));
-        return kept.toString();
     }
 }

@@ -23,10 +23,12 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommittedOffsetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RefusalProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -158,28 +160,57 @@ public final class Wire {
     }
 
     public static SourceProto source(CommitSource source) {
-        return SourceProto.newBuilder()
+        SourceProto.Builder proto = SourceProto.newBuilder()
                 .setTopic(source.topic())
                 .setPartition(source.partition())
                 .setStart(source.start())
-                .setEnd(source.end())
-                .build();
+                .setEnd(source.end());
+        if (source.topicId() != null) {
+            proto.setTopicId(source.topicId());
+        }
+        return proto.build();
     }
 
     public static CommitSource source(SourceProto proto) {
-        return new CommitSource(proto.getTopic(), proto.getPartition(), proto.getStart(), proto.getEnd());
+        return new CommitSource(
+                proto.getTopic(),
+                proto.getPartition(),
+                proto.getStart(),
+                proto.getEnd(),
+                proto.hasTopicId() ? proto.getTopicId() : null);
     }
 
     public static CommittedOffsetProto offset(CommittedOffset offset) {
-        return CommittedOffsetProto.newBuilder()
+        CommittedOffsetProto.Builder proto = CommittedOffsetProto.newBuilder()
                 .setTopic(offset.topic())
                 .setPartition(offset.partition())
                 .setEnd(offset.end())
-                .setCommitId(offset.commitId())
-                .build();
+                .setCommitId(offset.commitId());
+        if (offset.topicId() != null) {
+            proto.setTopicId(offset.topicId());
+        }
+        return proto.build();
     }
 
     public static CommittedOffset offset(CommittedOffsetProto proto) {
-        return new CommittedOffset(proto.getTopic(), proto.getPartition(), proto.getEnd(), proto.getCommitId());
+        return new CommittedOffset(
+                proto.getTopic(),
+                proto.getPartition(),
+                proto.getEnd(),
+                proto.getCommitId(),
+                proto.hasTopicId() ? proto.getTopicId() : null);
+    }
+
+    /** Of the kinds that a NameNode answers. */
+    public static RefusalProto refusal(Refusal refusal) {
+        return RefusalProto.newBuilder()
+                .setKind(RefusalProto.Kind.valueOf(refusal.kind().name()))
+                .setReason(refusal.reason())
+                .build();
+    }
+
+    /** A kind that a newer NameNode has added is {@code INVALID}. */
+    public static Refusal refusal(RefusalProto proto) {
+        return new Refusal(Refusal.Kind.valueOf(proto.getKind().name()), proto.getReason());
     }
 }

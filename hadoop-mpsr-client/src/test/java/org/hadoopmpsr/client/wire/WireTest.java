@@ -69,6 +69,9 @@ class WireTest {
         assertThat(Wire.source(Wire.source(source))).isEqualTo(source);
         CommittedOffset offset = new CommittedOffset("t", 3, 12, "c");
         assertThat(Wire.offset(Wire.offset(offset))).isEqualTo(offset);
+        CommitSource identified = source.withTopicId("dQw4w9WgXcQ");
+        assertThat(Wire.source(Wire.source(identified))).isEqualTo(identified);
+        assertThat(Wire.offset(Wire.offset(offset.withTopicId("x")))).isEqualTo(offset.withTopicId("x"));
     }
 
     @Test

@@ -23,7 +23,10 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RefusalProto;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +57,12 @@ public final class AuditedCalls extends DelegatingService {
             }
             throw e;
         }
-        if (!(response instanceof PlanResponseProto plan) || plan.getDataset()) {
+        RefusalProto refusal = refusal(response);
+        if (refusal != null) {
+            if (refusal.getKind() == RefusalProto.Kind.NO_PERMISSION) {
+                audit(false, command, path, null);
+            }
+        } else if (!(response instanceof PlanResponseProto plan) || plan.getDataset()) {
             audit(true, command, path, target(response));
         }
         return response;
@@ -64,6 +72,15 @@ public final class AuditedCalls extends DelegatingService {
     public static String command(MethodDescriptor method) {
         String name = method.getName();
         return "mpsr" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+
+    private static @Nullable RefusalProto refusal(Message response) {
+        if (response instanceof BeginCommitResponseProto begun && begun.hasRefusal()) {
+            return begun.getRefusal();
+        }
+        return response instanceof PublishResponseProto published && published.hasRefusal()
+                ? published.getRefusal()
+                : null;
     }
 
     private static @Nullable String target(Message response) {

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.namenode.commit;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,9 +24,10 @@ import java.util.Set;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PartitionPath;
@@ -78,12 +78,14 @@ final class CommitCheck {
     /**
      * What the commit names. Needs no lock.
      *
-     * @throws IOException with what is wrong
+     * @throws RefusedException with what is wrong
      */
     List<NamedFile> named(PublishRequestProto request, int maxFiles) throws IOException {
         if (request.getFileCount() > maxFiles) {
-            throw refused(request.getFileCount() + " files are more than the " + maxFiles
-                    + " that dfs.mpsr.commit.max.files allows; commit more often or merge files");
+            throw refused(
+                    Kind.TOO_MANY_FILES,
+                    request.getFileCount() + " files are more than the " + maxFiles
+                            + " that dfs.mpsr.commit.max.files allows; commit more often or merge files");
         }
         Map<String, NamedFile> named = new LinkedHashMap<>();
         Map<String, ContentHash> contents = new HashMap<>();
@@ -152,7 +154,9 @@ final class CommitCheck {
             if (known == null) {
                 wrong.add(refused("the staged file " + path + " is not named in the commit; delete it or name it"));
             } else if (!known.is(file)) {
-                wrong.add(refused("the staged file " + path + " was changed while it was published; stage it anew"));
+                wrong.add(refused(
+                        Kind.NOT_STAGED,
+                        "the staged file " + path + " was changed while it was published; stage it anew"));
             }
             return wrong.isEmpty();
         });
@@ -164,9 +168,8 @@ final class CommitCheck {
         }
     }
 
-    private IOException missing(String source) {
-        return new FileNotFoundException(
-                refused("the staged file " + source + " does not exist").getMessage());
+    private RefusedException missing(String source) {
+        return refused(Kind.NOT_STAGED, "the staged file " + source + " does not exist");
     }
 
     /** The path must be what the partition tuple says, or a stock reader would see other partition values. */
@@ -182,10 +185,7 @@ final class CommitCheck {
             }
             expected = PartitionPath.of(group.partitionFields(dataset.schema()), statistics.partition());
         } catch (IllegalArgumentException | ClassCastException e) {
-            throw new IOException(
-                    refused("the statistics of " + relative + " do not fit: " + e.getMessage())
-                            .getMessage(),
-                    e);
+            throw refused("the statistics of " + relative + " do not fit: " + e.getMessage());
         }
         int slash = relative.lastIndexOf('/');
         String name = relative.substring(slash + 1);
@@ -227,7 +227,11 @@ final class CommitCheck {
         }
     }
 
-    IOException refused(String cause) {
-        return new IOException("commit " + commitId + " to " + dataset.path() + " is refused: " + cause);
+    private RefusedException refused(String cause) {
+        return refused(Kind.INVALID, cause);
+    }
+
+    RefusedException refused(Kind kind, String cause) {
+        return new RefusedException(kind, "commit " + commitId + " to " + dataset.path() + " is refused: " + cause);
     }
 }

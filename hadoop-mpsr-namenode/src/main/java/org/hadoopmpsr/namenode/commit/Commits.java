@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode.commit;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -21,14 +22,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.ipc.RetriableException;
-import org.hadoopmpsr.client.wire.Wire;
+import org.apache.hadoop.security.AccessControlException;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitId;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -39,6 +46,7 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 
 /** Commits from staging to publishing, and how many may be published at one time. */
 public final class Commits {
@@ -85,32 +93,49 @@ public final class Commits {
         return config.maxWaitingCommits() - places.availablePermits();
     }
 
-    /** Makes an empty staging directory for the caller; what was staged under this id before is deleted. */
-    public String begin(String path, String commitId) throws IOException {
-        CommitId.check(commitId);
-        readiness.require();
-        DatasetRecord dataset = writable("mpsrBeginCommit", path);
+    /**
+     * Makes an empty staging directory for the caller; what was staged under this id before is deleted.
+     *
+     * @throws RefusedException when no commit can be begun now
+     */
+    BeginCommitResponseProto begin(BeginCommitRequestProto request) throws IOException {
+        String commitId = checkedId(request.getCommitId());
+        requireReady();
+        String expected = request.hasDatasetId() ? request.getDatasetId() : null;
+        DatasetRecord dataset = writable("mpsrBeginCommit", request.getPath(), expected);
         String owner = system.caller();
         String staging = layout.stagingDir(dataset.id(), commitId);
-        return system.write("mpsrBeginCommit", edits -> {
-            String group = namespace.require(dataset.path()).getGroupName();
-            NamespaceEdits.Access access =
-                    new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
-            edits.delete(staging);
-            edits.mkdirs(staging, access);
-            for (String name : dataset.groups().names()) {
-                edits.mkdirs(staging + "/" + name, access);
-            }
-            return staging;
-        });
+        try {
+            system.write("mpsrBeginCommit", edits -> {
+                String group = namespace.require(dataset.path()).getGroupName();
+                NamespaceEdits.Access access =
+                        new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
+                edits.delete(staging);
+                edits.mkdirs(staging, access);
+                for (String name : dataset.groups().names()) {
+                    edits.mkdirs(staging + "/" + name, access);
+                }
+                return true;
+            });
+        } catch (QuotaExceededException e) {
+            throw new RefusedException(Kind.NO_SPACE, e);
+        }
+        return BeginCommitResponseProto.newBuilder()
+                .setStagingDir(staging)
+                .setDatasetId(dataset.id())
+                .setMaxFiles(config.maxCommitFiles())
+                .build();
     }
 
-    /** Deletes what is staged; no effect where nothing is. */
-    public void abort(String path, String commitId) throws IOException {
-        CommitId.check(commitId);
-        DatasetRecord dataset = writable("mpsrAbortCommit", path);
+    /** Deletes what is staged; no effect where nothing is, and where another dataset is than the caller knows. */
+    public void abort(AbortCommitRequestProto request) throws IOException {
+        CommitId.check(request.getCommitId());
+        DatasetRecord dataset = writable("mpsrAbortCommit", request.getPath());
+        if (request.hasDatasetId() && !dataset.id().equals(request.getDatasetId())) {
+            return;
+        }
         system.write("mpsrAbortCommit", edits -> {
-            edits.delete(layout.stagingDir(dataset.id(), commitId));
+            edits.delete(layout.stagingDir(dataset.id(), request.getCommitId()));
             return true;
         });
     }
@@ -118,9 +143,10 @@ public final class Commits {
     /**
      * Publishes a commit in all groups or in none.
      *
+     * @throws RefusedException when it is not published and will not be until something else changes
      * @throws RetriableException when too many commits wait already; nothing was done
      */
-    public PublishResponseProto publish(PublishRequestProto request) throws IOException {
+    PublishResponseProto publish(PublishRequestProto request) throws IOException {
         if (!places.tryAcquire()) {
             counters.increment(Counter.BUSY_COMMITS);
             throw new RetriableException("the NameNode publishes " + config.maxWaitingCommits()
@@ -137,15 +163,11 @@ public final class Commits {
     }
 
     private PublishResponseProto admitted(PublishRequestProto request) throws IOException {
-        CommitId.check(request.getCommitId());
-        List<CommitSource> sources =
-                request.getSourceList().stream().map(Wire::source).toList();
-        if (sources.isEmpty()) {
-            throw new IOException("commit " + request.getCommitId() + " is refused: it names no source; name the"
-                    + " topic-partitions and offsets that it holds, so that it cannot be published twice");
-        }
-        readiness.require();
-        DatasetRecord dataset = writable("mpsrPublish", request.getPath());
+        checkedId(request.getCommitId());
+        List<CommitSource> sources = sources(request);
+        requireReady();
+        String expected = request.hasDatasetId() ? request.getDatasetId() : null;
+        DatasetRecord dataset = writable("mpsrPublish", request.getPath(), expected);
         String staging = layout.stagingDir(dataset.id(), request.getCommitId());
         if (!published.add(staging)) {
             throw new RetriableException(
@@ -170,8 +192,63 @@ public final class Commits {
         }
     }
 
+    private static String checkedId(String commitId) throws RefusedException {
+        try {
+            return CommitId.check(commitId);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<CommitSource> sources(PublishRequestProto request) throws RefusedException {
+        List<CommitSource> sources;
+        try {
+            sources = request.getSourceList().stream().map(Wire::source).toList();
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
+        }
+        if (sources.isEmpty()) {
+            throw new RefusedException(
+                    Kind.INVALID,
+                    "commit " + request.getCommitId() + " is refused: it names no source; name the topic-partitions and"
+                            + " offsets that it holds, so that it cannot be published twice");
+        }
+        return sources;
+    }
+
+    private void requireReady() throws RefusedException {
+        if (!readiness.isReady()) {
+            throw new RefusedException(Kind.NOT_READY, readiness.status().message());
+        }
+    }
+
     private DatasetRecord writable(String operation, String path) throws IOException {
         system.checkWritable();
         return datasets.require(operation, path, FsAction.WRITE_EXECUTE);
+    }
+
+    /** @param expected the id of the dataset that the caller knows at the path, or null when it knows none */
+    private DatasetRecord writable(String operation, String path, @Nullable String expected) throws IOException {
+        DatasetRecord dataset;
+        try {
+            dataset = writable(operation, path);
+        } catch (AccessControlException e) {
+            throw new RefusedException(Kind.NO_PERMISSION, e);
+        } catch (FileNotFoundException e) {
+            throw new RefusedException(
+                    Kind.NO_SUCH_DATASET,
+                    "there is no dataset at " + path
+                            + "; where it was renamed or deleted, bring it back, else create it"
+                            + " with 'hdfs mpsr dataset create'",
+                    e);
+        }
+        if (expected != null && !dataset.id().equals(expected)) {
+            throw new RefusedException(
+                    Kind.OTHER_DATASET,
+                    "the dataset at " + path + " is another one (" + dataset.id() + ") than the writer knows ("
+                            + expected + "): it was dropped and created again, or another one was renamed to its path;"
+                            + " open it anew to write to it");
+        }
+        return dataset;
     }
 }

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -23,9 +24,14 @@ import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 
-/** The committed offsets of datasets, each the name of a directory in the store. */
+/**
+ * The committed offsets of datasets, each a directory in the store. The directory's name says the offset, its attribute the
+ * topic's id, which earlier versions neither write nor read.
+ */
 public final class Offsets {
     private final Namespace namespace;
     private final StoreLayout layout;
@@ -39,7 +45,9 @@ public final class Offsets {
     public List<CommittedOffset> of(DatasetRecord dataset) throws IOException {
         List<CommittedOffset> offsets = new ArrayList<>();
         for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
-            offsets.add(CommittedOffset.parse(record.getLocalName()));
+            byte[] topicId = Attributes.get(record, Attributes.TOPIC);
+            CommittedOffset offset = CommittedOffset.parse(record.getLocalName());
+            offsets.add(topicId == null ? offset : offset.withTopicId(new String(topicId, StandardCharsets.UTF_8)));
         }
         return offsets;
     }
@@ -47,9 +55,7 @@ public final class Offsets {
     /** Those of the sources' topic-partitions. Needs the read lock. */
     List<CommittedOffset> of(DatasetRecord dataset, List<CommitSource> sources) throws IOException {
         return of(dataset).stream()
-                .filter(o -> sources.stream()
-                        .anyMatch(
-                                s -> s.partition() == o.partition() && s.topic().equals(o.topic())))
+                .filter(o -> sources.stream().anyMatch(o::isOf))
                 .toList();
     }
 
@@ -63,17 +69,25 @@ public final class Offsets {
         List<CommittedOffset> before = of(dataset);
         for (CommitSource source : sources) {
             CommittedOffset next = recordOf(source, commitId);
-            CommittedOffset last = before.stream()
-                    .filter(o ->
-                            o.partition() == source.partition() && o.topic().equals(source.topic()))
-                    .findFirst()
-                    .orElse(null);
+            CommittedOffset last =
+                    before.stream().filter(o -> o.isOf(source)).findFirst().orElse(null);
             String path = dir + "/" + next.directoryName();
             if (last == null) {
                 edits.mkdirs(path, access());
             } else if (last.end() < next.end()) {
                 edits.rename(dir + "/" + last.directoryName(), path);
             }
+            if (last == null || last.end() < next.end() || last.equals(next.withTopicId(last.topicId()))) {
+                recordTopic(edits, path, source, last);
+            }
+        }
+    }
+
+    private static void recordTopic(
+            NamespaceEdits edits, String path, CommitSource source, @Nullable CommittedOffset last) throws IOException {
+        String topicId = source.topicId();
+        if (topicId != null && (last == null || !topicId.equals(last.topicId()))) {
+            edits.setXAttr(path, Attributes.TOPIC, topicId.getBytes(StandardCharsets.UTF_8));
         }
     }
 

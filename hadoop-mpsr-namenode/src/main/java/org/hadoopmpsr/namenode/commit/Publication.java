@@ -15,14 +15,19 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
-import org.hadoopmpsr.client.wire.Wire;
+import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -78,7 +83,12 @@ final class Publication {
                 new StagedCommit(system, namespace, layout, config, holds, rollForward, dataset, request, sources);
     }
 
-    /** @throws IOException with what is wrong: nothing is published */
+    /**
+     * Publishes it.
+     *
+     * @throws RefusedException with what is wrong: nothing is published
+     * @throws IOException when nobody knows whether it is published
+     */
     PublishResponseProto run() throws IOException {
         Fence.Decision decision = locks.alone(
                 dataset,
@@ -97,7 +107,7 @@ final class Publication {
                 decision = system.read(this::fence);
                 if (decision.verdict() == Fence.Verdict.OPEN) {
                     counters.increment(Counter.REFUSED_COMMITS);
-                    throw e;
+                    throw refusal(e);
                 }
                 // committed by another call meanwhile, which is why something was missing
             }
@@ -109,8 +119,24 @@ final class Publication {
         return answer(decision);
     }
 
+    /** Of an error before the commit point. */
+    private static IOException refusal(IOException e) {
+        if (e instanceof QuotaExceededException) {
+            return new RefusedException(Kind.NO_SPACE, e);
+        }
+        return e instanceof AccessControlException ? new RefusedException(Kind.NO_PERMISSION, e) : e;
+    }
+
     private Fence.Decision fence() throws IOException {
-        return Fence.decide(commitId, sources, offsets.of(dataset));
+        List<CommittedOffset> committed = offsets.of(dataset);
+        Fence.Decision decision = Fence.decide(commitId, sources, committed);
+        if (decision.verdict() != Fence.Verdict.ALREADY_COMMITTED) {
+            Optional<String> other = Fence.otherTopic(sources, committed);
+            if (other.isPresent()) {
+                throw new RefusedException(Kind.OTHER_TOPIC, "commit " + commitId + " is refused: " + other.get());
+            }
+        }
+        return decision;
     }
 
     private PublishResponseProto answer(Fence.Decision decision) throws IOException {

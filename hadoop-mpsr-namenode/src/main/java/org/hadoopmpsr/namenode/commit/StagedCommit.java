@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.namenode.commit;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,10 +21,11 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -145,8 +145,10 @@ final class StagedCommit {
     }
 
     private IOException notBegun() {
-        return new FileNotFoundException(staging + " does not exist: the commit was not begun, or it was aborted"
-                + " or begun anew; begin it and stage its files again");
+        return new RefusedException(
+                Kind.NOT_STAGED,
+                staging + " does not exist: the commit was not begun, or it was aborted or begun anew; begin it and"
+                        + " stage its files again");
     }
 
     private void prepare(NamespaceEdits edits, List<CheckedFile> step) throws IOException {
@@ -169,7 +171,8 @@ final class StagedCommit {
             throw notBegun();
         }
         if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
-            throw check.refused("the dataset's directory was moved or deleted while it was published");
+            throw check.refused(
+                    Kind.NO_SUCH_DATASET, "the dataset's directory was moved or deleted while it was published");
         }
         check.checkStaged(files);
         edits.checkRenames(moves(true));

@@ -35,6 +35,9 @@ public final class Attributes {
     /** On a commit's directory: the commit. */
     public static final String COMMIT = "trusted.mpsr.commit";
 
+    /** On the record of a committed offset: Kafka's id of the topic, as text. */
+    public static final String TOPIC = "trusted.mpsr.topic";
+
     private Attributes() {}
 
     /** The value of an attribute, or null where it is missing. Needs the read lock. */

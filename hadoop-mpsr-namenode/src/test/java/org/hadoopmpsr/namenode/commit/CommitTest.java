@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,18 +26,25 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.TestCluster;
@@ -81,7 +89,7 @@ class CommitTest {
         Dataset dataset = dataset("published");
         TestCommit commit = staged(dataset, 0, 10);
 
-        assertThat(commit.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(commit.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
 
         for (String group : dataset.groups().names()) {
             assertThat(cluster.stat(commit.published(group)).getReplication()).isEqualTo((short) 1);
@@ -110,9 +118,9 @@ class CommitTest {
         TestCommit none = new TestCommit(dataset, "t-0-10-20", source, "PT-1", LocalDate.EPOCH, 0);
         none.stage(client, cluster.fs());
 
-        assertThat(none.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(none.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
 
-        assertThat(none.publish(client).verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
+        assertThat(none.publish(client).outcome()).isEqualTo(Outcome.ALREADY_COMMITTED);
         Dataset after = client.getDataset(dataset.path());
         assertThat(after.offsets())
                 .singleElement()
@@ -129,7 +137,7 @@ class CommitTest {
 
         PublishResult again = commit.publish(client);
 
-        assertThat(again.verdict()).isEqualTo(Verdict.ALREADY_COMMITTED);
+        assertThat(again.outcome()).isEqualTo(Outcome.ALREADY_COMMITTED);
         assertThat(again.offsets())
                 .singleElement()
                 .satisfies(o -> assertThat(o.end()).isEqualTo(10));
@@ -144,14 +152,14 @@ class CommitTest {
         TestCommit late = staged(dataset, 0, 8);
         TestCommit gap = staged(dataset, 12, 20);
 
-        assertThat(late.publish(client).verdict()).isEqualTo(Verdict.FENCED);
+        assertThat(late.publish(client).outcome()).isEqualTo(Outcome.FENCED);
         PublishResult result = gap.publish(client);
-        assertThat(result.verdict()).isEqualTo(Verdict.FENCED);
+        assertThat(result.outcome()).isEqualTo(Outcome.FENCED);
         assertThat(result.reason()).contains("go on from offset 10");
         assertThat(result.offsets())
                 .singleElement()
                 .satisfies(o -> assertThat(o.end()).isEqualTo(10));
-        assertThat(staged(dataset, 10, 20).publish(client).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(staged(dataset, 10, 20).publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
         assertThat(client.getDataset(dataset.path()).representations())
                 .allSatisfy(r -> assertThat(r.files()).isEqualTo(2));
     }
@@ -250,7 +258,7 @@ class CommitTest {
         assertNothingPublished(dataset);
 
         fs.setQuota(new Path(dataset.path()), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
-        assertThat(commit.publish(client).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(commit.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
     }
 
     /** The lock is let go between the check and the commit: the last look finds what was done meanwhile. */
@@ -287,19 +295,19 @@ class CommitTest {
         for (int i = 0; i < 5; i++) {
             TestCommit commit = staged(dataset, i * 10L, i * 10L + 10);
             CyclicBarrier start = new CyclicBarrier(2);
-            Callable<Verdict> publish = () -> {
+            Callable<Outcome> publish = () -> {
                 try (MpsrClient own = cluster.client()) {
                     start.await();
-                    return commit.publish(own).verdict();
+                    return commit.publish(own).outcome();
                 }
             };
             ExecutorService threads = Executors.newFixedThreadPool(2);
             try {
-                List<Verdict> verdicts = new ArrayList<>();
-                for (Future<Verdict> call : threads.invokeAll(List.of(publish, publish))) {
-                    verdicts.add(call.get());
+                List<Outcome> outcomes = new ArrayList<>();
+                for (Future<Outcome> call : threads.invokeAll(List.of(publish, publish))) {
+                    outcomes.add(call.get());
                 }
-                assertThat(verdicts).containsExactlyInAnyOrder(Verdict.OPEN, Verdict.ALREADY_COMMITTED);
+                assertThat(outcomes).containsExactlyInAnyOrder(Outcome.COMMITTED, Outcome.ALREADY_COMMITTED);
             } finally {
                 threads.shutdownNow();
             }
@@ -315,16 +323,57 @@ class CommitTest {
         Dataset dataset = dataset("sourceless");
         TestCommit commit = staged(dataset, 0, 10);
 
-        assertThatThrownBy(() -> client.publish(dataset.path(), commit.id(), List.of(), commit.files()))
-                .hasMessageContaining("names no source");
+        PublishResult result = client.publish(dataset.path(), dataset.id(), commit.id(), List.of(), commit.files());
+        assertThat(result.outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(result.reason()).contains("names no source");
+    }
+
+    /** A client of an earlier version gets errors with the reason, and names no dataset but its path. */
+    @Test
+    void aClientThatDoesNotReadRefusalsGetsThemAsErrors() throws Exception {
+        Dataset dataset = dataset("earlier");
+        Configuration conf = cluster.conf();
+        RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
+        MpsrProtocolPB nameNode = RPC.getProxy(
+                MpsrProtocolPB.class,
+                RPC.getProtocolVersion(MpsrProtocolPB.class),
+                cluster.mini().getNameNode().getNameNodeAddress(),
+                conf);
+        try {
+            BeginCommitRequestProto.Builder begin = BeginCommitRequestProto.newBuilder();
+            assertThat(nameNode.beginCommit(
+                                    null,
+                                    begin.setPath(dataset.path())
+                                            .setCommitId("c")
+                                            .build())
+                            .getStagingDir())
+                    .endsWith("/c");
+            assertThatThrownBy(() -> nameNode.beginCommit(
+                            null, begin.setPath("/none").setCommitId("c").build()))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            RemoteException.class,
+                            e -> assertThat(e.getClassName()).isEqualTo(FileNotFoundException.class.getName()))
+                    .hasMessageContaining("/none is not a dataset");
+            assertThatThrownBy(() -> nameNode.publish(
+                            null,
+                            PublishRequestProto.newBuilder()
+                                    .setPath(dataset.path())
+                                    .setCommitId("c")
+                                    .build()))
+                    .cause()
+                    .hasMessageContaining("commit c is refused: it names no source");
+        } finally {
+            RPC.stopProxy(nameNode);
+        }
     }
 
     @Test
     void anAbortedCommitLeavesNothing() throws Exception {
         Dataset dataset = dataset("aborted");
         TestCommit commit = staged(dataset, 0, 10);
-        client.abortCommit(dataset.path(), commit.id());
-        client.abortCommit(dataset.path(), commit.id());
+        client.abortCommit(dataset.path(), dataset.id(), commit.id());
+        client.abortCommit(dataset.path(), dataset.id(), commit.id());
 
         assertThat(cluster.filesBelow("/.mpsr/datasets/" + dataset.id())).isEmpty();
         assertThatThrownBy(() -> commit.publish(client)).hasMessageContaining("was not begun");
@@ -339,7 +388,8 @@ class CommitTest {
 
         assertThatThrownBy(() -> cluster.as("stranger", () -> {
                     try (MpsrClient stranger = cluster.client()) {
-                        return stranger.beginCommit(dataset.path(), "c");
+                        return stranger.beginCommit(dataset.path(), dataset.id(), "c")
+                                .require();
                     }
                 }))
                 .hasMessageContaining("Permission denied");

@@ -22,8 +22,8 @@ import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.NameDirCopies;
@@ -101,10 +101,10 @@ class RollForwardTest {
                     MpsrClient client = cluster.client()) {
                 if (!committed) {
                     assertPublished(crash, cluster, client, first);
-                    assertThat(second.publish(client).verdict()).as(crash).isEqualTo(Verdict.OPEN);
+                    assertThat(second.publish(client).outcome()).as(crash).isEqualTo(Outcome.COMMITTED);
                 }
                 assertPublished(crash, cluster, client, first, second);
-                assertThat(second.publish(client).verdict()).as(crash).isEqualTo(Verdict.ALREADY_COMMITTED);
+                assertThat(second.publish(client).outcome()).as(crash).isEqualTo(Outcome.ALREADY_COMMITTED);
                 assertThat(cluster.counter("RolledForwardCommits"))
                         .as(crash)
                         .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);

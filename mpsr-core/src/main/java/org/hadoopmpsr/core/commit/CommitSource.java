@@ -13,11 +13,25 @@
  */
 package org.hadoopmpsr.core.commit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where the records of a commit come from: the offsets of one topic-partition from {@code start}, inclusive, to
  * {@code end}, exclusive. Offsets in between may be missing.
+ *
+ * @param topicId Kafka's id of the topic, which tells it from an earlier topic of this name; null when unknown
  */
-public record CommitSource(String topic, int partition, long start, long end) {
+public record CommitSource(
+        String topic,
+        int partition,
+        long start,
+        long end,
+        @Nullable String topicId) {
+    private static final int MAX_TOPIC_ID = 64;
+
+    public CommitSource(String topic, int partition, long start, long end) {
+        this(topic, partition, start, end, null);
+    }
 
     public CommitSource {
         if (topic.isEmpty() || partition < 0 || start < 0 || end <= start) {
@@ -25,6 +39,15 @@ public record CommitSource(String topic, int partition, long start, long end) {
                     "a commit's source needs a topic, a partition from 0 and start < end, not " + topic + "-"
                             + partition + "-" + start + "-" + end);
         }
+        if (topicId != null && (topicId.isEmpty() || topicId.length() > MAX_TOPIC_ID)) {
+            throw new IllegalArgumentException("the id of the topic " + topic + " must have 1 to " + MAX_TOPIC_ID
+                    + " characters, not " + topicId.length());
+        }
+    }
+
+    /** The same source of the topic with an id. */
+    public CommitSource withTopicId(@Nullable String id) {
+        return new CommitSource(topic, partition, start, end, id);
     }
 
     /** {@code topic-partition-start-end}. */

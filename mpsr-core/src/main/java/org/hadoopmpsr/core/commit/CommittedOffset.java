@@ -16,19 +16,45 @@ package org.hadoopmpsr.core.commit;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a topic-partition is committed: all offsets below {@code end}, the last of them by commit {@code commitId}.
- * Recorded in the namespace as the name of a directory.
+ * Recorded in the namespace as a directory, with the topic's id as an attribute.
+ *
+ * @param topicId Kafka's id of the topic that the offsets are of; null when unknown
  */
-public record CommittedOffset(String topic, int partition, long end, String commitId) {
+public record CommittedOffset(
+        String topic,
+        int partition,
+        long end,
+        String commitId,
+        @Nullable String topicId) {
 
-    /** The directory name: topic, partition, end and commit, joined by {@code =}. */
+    public CommittedOffset(String topic, int partition, long end, String commitId) {
+        this(topic, partition, end, commitId, null);
+    }
+
+    /** The same offset of the topic with an id. */
+    public CommittedOffset withTopicId(@Nullable String id) {
+        return new CommittedOffset(topic, partition, end, commitId, id);
+    }
+
+    /** True for an offset of the source's topic-partition. */
+    public boolean isOf(CommitSource source) {
+        return partition == source.partition() && topic.equals(source.topic());
+    }
+
+    /** The directory's name: topic, partition, end and commit, joined by {@code =}. */
     public String directoryName() {
         return encode(topic) + "=" + partition + "=" + end + "=" + commitId;
     }
 
-    /** @throws IllegalArgumentException when the name is not one of {@link #directoryName} */
+    /**
+     * The offset that a directory's name says, without topic id.
+     *
+     * @throws IllegalArgumentException when the name is not one of {@link #directoryName}
+     */
     public static CommittedOffset parse(String name) {
         String[] parts = name.split("=", -1);
         if (parts.length != 4) {

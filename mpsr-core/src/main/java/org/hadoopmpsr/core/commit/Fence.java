@@ -42,10 +42,8 @@ public final class Fence {
     public static Decision decide(String commitId, List<CommitSource> sources, Collection<CommittedOffset> committed) {
         int same = 0;
         for (CommitSource source : sources) {
-            Optional<CommittedOffset> last = committed.stream()
-                    .filter(c ->
-                            c.partition() == source.partition() && c.topic().equals(source.topic()))
-                    .findFirst();
+            Optional<CommittedOffset> last =
+                    committed.stream().filter(c -> c.isOf(source)).findFirst();
             if (last.isEmpty()) {
                 continue;
             }
@@ -63,5 +61,32 @@ public final class Fence {
             }
         }
         return same == sources.size() ? new Decision(Verdict.ALREADY_COMMITTED, "") : new Decision(Verdict.OPEN, "");
+    }
+
+    /**
+     * Finds a source whose topic is another one, of the same name, than the one that the committed offsets are of. Where the
+     * id of either is unknown nothing is found.
+     *
+     * @return what is wrong
+     */
+    public static Optional<String> otherTopic(List<CommitSource> sources, Collection<CommittedOffset> committed) {
+        for (CommitSource source : sources) {
+            for (CommittedOffset offset : committed) {
+                if (offset.isOf(source)
+                        && source.topicId() != null
+                        && offset.topicId() != null
+                        && !source.topicId().equals(offset.topicId())) {
+                    return Optional.of(otherTopic(source.topic(), source.topicId(), offset));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Says that a topic is another one than committed offsets are of. */
+    public static String otherTopic(String topic, String topicId, CommittedOffset offset) {
+        return "the topic " + topic + " (id " + topicId + ") is not the one that the dataset is committed from (id "
+                + offset.topicId() + ", partition " + offset.partition() + " up to " + offset.end()
+                + "): it was deleted and made anew. Send its records to a topic of another name";
     }
 }

@@ -13,10 +13,11 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
@@ -30,15 +31,36 @@ import org.slf4j.LoggerFactory;
 /** What becomes of bad records: with {@code errors.tolerance=all} Connect's reporter gets them, else the task fails. */
 final class BadRecords {
     private static final Logger LOG = LoggerFactory.getLogger(BadRecords.class);
+    /** Of a record on its way to the dead letter queue, without its value. */
+    private static final long OVERHEAD_BYTES = 512;
 
     private final @Nullable ErrantRecordReporter reporter;
+    private final LongSupplier lost;
     private final IngestMetrics metrics;
-    private final List<Future<Void>> underway = new ArrayList<>();
+    private final Queue<Reported> underway = new ArrayDeque<>();
+    private final long lostBefore;
+    private long underwayBytes;
+    private long sinceCommit;
     private long reported;
 
-    BadRecords(SinkTaskContext context, IngestMetrics metrics) {
+    private record Reported(Future<Void> kept, long bytes) {}
+
+    /** @param lost how many records Connect could not send to the dead letter queue so far */
+    BadRecords(SinkTaskContext context, LongSupplier lost, IngestMetrics metrics) {
         reporter = context.errantRecordReporter();
+        this.lost = lost;
         this.metrics = metrics;
+        lostBefore = lost.getAsLong();
+    }
+
+    /** How many were reported since {@link #awaitKept}. */
+    long sinceCommit() {
+        return sinceCommit;
+    }
+
+    /** Roughly the memory that records on their way take, in bytes. */
+    long sizeBytes() {
+        return underwayBytes;
     }
 
     /**
@@ -47,17 +69,40 @@ final class BadRecords {
      * @throws ConnectException when one could not be kept
      */
     void awaitKept() {
-        for (Future<Void> future : underway) {
-            try {
-                future.get();
-            } catch (ExecutionException e) {
-                throw new ConnectException("a bad record could not be kept in the dead letter queue", e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new ConnectException("interrupted while bad records were sent to the dead letter queue", e);
-            }
+        while (!underway.isEmpty()) {
+            take();
         }
-        underway.clear();
+        requireNoneLost();
+        sinceCommit = 0;
+    }
+
+    /** Connect tells of a record that it could not even begin to send as of one that is kept. */
+    private void requireNoneLost() {
+        long now = lost.getAsLong();
+        if (now > lostBefore) {
+            throw new ConnectException(
+                    "Connect could not send " + (now - lostBefore) + " bad records to the dead letter queue; the"
+                            + " worker's log says why. Where they are larger"
+                            + " than a request may be, raise"
+                            + " producer.override.max.request.size of the"
+                            + " connector and max.message.bytes of the queue's"
+                            + " topic. Nothing after the last commit is"
+                            + " committed; the records come again when the task"
+                            + " is restarted.");
+        }
+    }
+
+    private void take() {
+        Reported first = underway.remove();
+        underwayBytes -= first.bytes();
+        try {
+            first.kept().get();
+        } catch (ExecutionException e) {
+            throw new ConnectException("a bad record could not be kept in the dead letter queue", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectException("interrupted while bad records were sent to the dead letter queue", e);
+        }
     }
 
     /** @throws DataException with the record's place and the reason, when bad records are not tolerated */
@@ -71,8 +116,14 @@ final class BadRecords {
         if (reporter == null) {
             throw error;
         }
-        underway.add(reporter.report(record, error));
+        long bytes = OVERHEAD_BYTES + (record.value() instanceof byte[] value ? value.length : 0);
+        underway.add(new Reported(reporter.report(record, error), bytes));
+        underwayBytes += bytes;
+        while (!underway.isEmpty() && underway.element().kept().isDone()) {
+            take();
+        }
         metrics.badRecord();
+        sinceCommit++;
         reported++;
         if (Long.bitCount(reported) == 1) {
             LOG.warn("{} bad records left out so far; the last one: {}", reported, reason.getMessage());

@@ -28,7 +28,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -49,8 +51,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes buffered records to files in all groups, several at a time. One commit is staged at a time. */
 public final class CommitStager implements AutoCloseable {
-    /** What one publish can move into place without holding up the NameNode. */
-    static final int MAX_FILES = 20_000;
+    /**
+     * The files of a commit, written and closed.
+     *
+     * @param refusal why none is written; null when all are
+     */
+    public record StagedFiles(
+            List<StagedFile> files, @Nullable Refusal refusal) {}
 
     private final CommitTarget target;
     private final ReplicaGroups groups;
@@ -71,14 +78,15 @@ public final class CommitStager implements AutoCloseable {
     }
 
     /**
-     * Writes and closes all files of a commit. When it throws, no file is being written any more.
+     * Writes and closes all files of a commit, or none where there are too many. When it throws, no file is being written
+     * any more.
      *
      * @return the files of all groups; none when nothing is buffered
      */
-    public List<StagedFile> stage(RecordBuffer buffer, String commitId, String stagingDir)
+    public StagedFiles stage(RecordBuffer buffer, String commitId, BegunCommit begun)
             throws IOException, InterruptedException {
         if (buffer.rows() == 0) {
-            return List.of();
+            return new StagedFiles(List.of(), null);
         }
         Batch batch = new Batch(buffer, groups);
         List<Callable<GroupLayout>> layouts = new ArrayList<>();
@@ -91,17 +99,24 @@ public final class CommitStager implements AutoCloseable {
                     : batch.vector(layout.sort().get(0).name());
             for (FileSlice slice : layout.files()) {
                 SortedRows rows = new SortedRows(layout.order(), slice.from(), slice.to(), lead);
-                jobs.add(new FileJob(layout, slice, rows, columns, commitId, stagingDir, jobs.size()));
+                jobs.add(new FileJob(layout, slice, rows, columns, commitId, begun.stagingDir(), jobs.size()));
             }
         }
-        if (jobs.size() > MAX_FILES) {
-            throw new IllegalStateException("a commit of " + buffer.rows() + " records would make " + jobs.size()
-                    + " files, and at most " + MAX_FILES + " are published at once; the predicates of the replica"
-                    + " groups are too fine: use bucket, truncate or a longer span of time, or lower"
-                    + " mpsr.flush.records");
+        if (jobs.size() > begun.maxFiles()) {
+            return new StagedFiles(List.of(), tooMany(buffer.rows(), jobs.size(), begun.maxFiles()));
         }
         jobs.sort(Comparator.comparingInt((FileJob job) -> job.slice.rows()).reversed());
-        return write(jobs);
+        return new StagedFiles(write(jobs), null);
+    }
+
+    private static Refusal tooMany(int records, int files, int maxFiles) {
+        return new Refusal(
+                Refusal.Kind.TOO_MANY_FILES,
+                "a commit of " + records + " records would make " + files
+                        + " files, and the NameNode publishes at most "
+                        + maxFiles
+                        + " at once (dfs.mpsr.commit.max.files); the predicates of the replica groups are too"
+                        + " fine: use bucket, truncate or a longer span of time, or lower mpsr.flush.records");
     }
 
     private List<StagedFile> write(List<FileJob> jobs) throws IOException, InterruptedException {

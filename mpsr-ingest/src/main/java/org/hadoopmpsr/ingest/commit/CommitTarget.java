@@ -17,25 +17,25 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.parquet.io.OutputFile;
+import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 
-/** The dataset that a sink writes to. {@link #file} is safe for use by several threads. */
+/**
+ * The dataset that a sink writes to: the one that was at its path when this was opened, and no other. Where there is
+ * another one now, calls are refused. {@link #file} is safe for use by several threads.
+ */
 public interface CommitTarget extends Closeable {
-    /** The path of the dataset. */
-    String path();
+    /** The dataset as it was when this was opened. */
+    Dataset dataset();
 
-    /** The dataset as it is now, with its committed offsets. */
-    Dataset dataset() throws IOException;
+    /** The committed offsets of the dataset now. */
+    CommittedOffsets offsets() throws IOException;
 
-    /**
-     * Makes a commit's staging directory.
-     *
-     * @return its path; the files of a group go to a directory of the group's name below
-     */
-    String begin(String commitId) throws IOException;
+    /** Makes a commit's staging directory; the files of a group go to a directory of the group's name below. */
+    BegunCommit begin(String commitId) throws IOException;
 
     /** A new file at a path below a staging directory; its directories are made with it. */
     OutputFile file(String path);
@@ -46,6 +46,6 @@ public interface CommitTarget extends Closeable {
      */
     PublishResult publish(String commitId, List<CommitSource> sources, List<StagedFile> files) throws IOException;
 
-    /** Deletes what is staged of a commit; no effect on a commit that is published. */
+    /** Deletes what is staged of a commit; no effect on a commit that is published, or where another dataset is. */
     void abort(String commitId) throws IOException;
 }

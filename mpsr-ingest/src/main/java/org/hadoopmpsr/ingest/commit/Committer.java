@@ -13,35 +13,28 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
-import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.security.AccessControlException;
+import java.util.Objects;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.RetriableException;
+import org.hadoopmpsr.client.BegunCommit;
+import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
-import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
+import org.hadoopmpsr.ingest.commit.CommitStager.StagedFiles;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stages and publishes one commit after the other. While the outcome of one is unknown it stays pending, and only
- * publishing it again goes on. Not safe for use by several threads.
+ * Stages and publishes one commit after the other. While the outcome of one is unknown, or it is refused for a while, it
+ * stays pending, and only publishing it again goes on. Not safe for use by several threads.
  */
 final class Committer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final int PUBLISH_ATTEMPTS = 2;
-    private static final Set<String> REFUSALS = Set.of(
-            "java.lang.IllegalArgumentException",
-            "org.apache.hadoop.HadoopIllegalArgumentException",
-            "org.apache.hadoop.ipc.RpcNoSuchProtocolException",
-            "org.apache.hadoop.ipc.RpcNoSuchMethodException");
 
     private final CommitTarget target;
     private final CommitStager stager;
@@ -60,36 +53,46 @@ final class Committer implements AutoCloseable {
     }
 
     /**
-     * Commits what is buffered, or finds out what became of the pending commit, which covers the same records.
+     * Commits what is buffered, or finds out what became of the pending commit, which covers the same records. A commit stays
+     * pending after an exception of publishing it, and when it is refused for a while only.
      *
-     * @return the outcome; nothing is pending then, and if fenced nothing is staged
-     * @throws RetriableException when it may be called again with the same records
-     * @throws ConnectException when trying again is of no use
+     * @return the outcome
+     * @throws IOException when it may be called again with the same records: nothing is staged, or the outcome is unknown
+     * @throws ConnectException when the task is to end
      */
-    PublishResult commit(RecordBuffer buffer, List<CommitSource> sources) {
+    PublishResult commit(RecordBuffer buffer, List<CommitSource> sources) throws IOException {
         long startNs = System.nanoTime();
-        PendingCommit commit = pending == null ? stage(buffer, sources) : pending;
-        pending = commit;
+        if (pending == null) {
+            Refusal refusal = stage(buffer, sources);
+            if (refusal != null) {
+                return PublishResult.refused(refusal);
+            }
+        }
+        PendingCommit commit = Objects.requireNonNull(pending);
         long stagedNs = System.nanoTime();
         PublishResult result = publish(commit);
-        pending = null;
-        if (result.verdict() == Fence.Verdict.FENCED) {
+        if (result.isCommitted()) {
+            pending = null;
+            note(commit, (stagedNs - startNs) / 1_000_000, (System.nanoTime() - stagedNs) / 1_000_000);
+        } else if (result.refusal() == null || !result.refusal().mayPass()) {
+            dropPending();
+        }
+        if (result.outcome() == PublishResult.Outcome.FENCED) {
             LOG.warn("commit {} is fenced: {}", commit.id(), result.reason());
             metrics.fenced();
-            abort(commit.id());
-        } else {
-            long stagedMs = (stagedNs - startNs) / 1_000_000;
-            long publishedMs = (System.nanoTime() - stagedNs) / 1_000_000;
-            metrics.committed(commit, stagedMs, publishedMs);
-            LOG.info(
-                    "commit {}: {} records in {} files, staged in {} ms, published in {} ms",
-                    commit.id(),
-                    commit.records(),
-                    commit.files().size(),
-                    stagedMs,
-                    publishedMs);
         }
         return result;
+    }
+
+    private void note(PendingCommit commit, long stagedMs, long publishedMs) {
+        metrics.committed(commit, stagedMs, publishedMs);
+        LOG.info(
+                "commit {}: {} records in {} files, staged in {} ms, published in {} ms",
+                commit.id(),
+                commit.records(),
+                commit.files().size(),
+                stagedMs,
+                publishedMs);
     }
 
     /** Gives the pending commit up; whether it is published shows in the dataset's offsets. */
@@ -100,64 +103,68 @@ final class Committer implements AutoCloseable {
         }
     }
 
-    private PendingCommit stage(RecordBuffer buffer, List<CommitSource> sources) {
+    /** Makes what is buffered the pending commit, or says why not. */
+    private @Nullable Refusal stage(RecordBuffer buffer, List<CommitSource> sources) throws IOException {
         String id = PendingCommit.newId(sources);
-        boolean staged = false;
+        BegunCommit begun;
         try {
-            List<StagedFile> files = stager.stage(buffer, id, target.begin(id));
-            staged = true;
-            return new PendingCommit(id, sources, files, buffer.rows());
+            begun = target.begin(id);
         } catch (IOException e) {
-            throw failure("cannot stage commit " + id, e);
+            throw notStaged(id, e);
+        }
+        if (begun.refusal() != null) {
+            return begun.refusal();
+        }
+        try {
+            StagedFiles staged = stager.stage(buffer, id, begun);
+            if (staged.refusal() == null) {
+                pending = new PendingCommit(id, sources, staged.files(), buffer.rows());
+            }
+            return staged.refusal();
+        } catch (IOException e) {
+            throw notStaged(id, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ConnectException("interrupted while commit " + id + " was staged", e);
         } finally {
-            if (!staged) {
+            if (pending == null) {
                 abort(id);
             }
         }
     }
 
-    private PublishResult publish(PendingCommit commit) {
+    private static IOException notStaged(String id, IOException e) {
+        return new IOException("cannot stage commit " + id + ", nothing of it is published: " + text(e), e);
+    }
+
+    private PublishResult publish(PendingCommit commit) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
                 return target.publish(commit.id(), commit.sources(), commit.files());
             } catch (IOException e) {
-                LOG.warn("the outcome of commit {} is unknown, attempt {}: {}", commit.id(), attempt, e.toString());
-                if (isRefusal(e)) {
-                    dropPending();
+                if (attempt == PUBLISH_ATTEMPTS) {
+                    throw new IOException(
+                            "cannot publish commit " + commit.id() + ", the outcome is unknown: " + text(e), e);
                 }
-                if (pending == null || attempt == PUBLISH_ATTEMPTS) {
-                    throw failure("cannot publish commit " + commit.id(), e);
-                }
+                LOG.info("the outcome of commit {} is unknown, publishing it again: {}", commit.id(), text(e));
             }
         }
+    }
+
+    private static String text(IOException e) {
+        String text = MpsrClient.answer(e);
+        return MpsrClient.isWithoutMpsr(e) ? "the NameNode runs without MPSR (" + text + ")" : text;
     }
 
     private void abort(String id) {
         try {
             target.abort(id);
         } catch (IOException e) {
-            LOG.warn("cannot delete the staged files of commit {}; they stay in the staging directory", id, e);
+            LOG.info(
+                    "cannot delete the staged files of commit {}, the NameNode does so after a while: {}",
+                    id,
+                    MpsrClient.answer(e));
         }
-    }
-
-    private static ConnectException failure(String what, IOException e) {
-        String message = what + ": " + e.getMessage();
-        return isRefusal(e) ? new ConnectException(message, e) : new RetriableException(message + "; trying again", e);
-    }
-
-    /** Errors that come again whenever the call is repeated. */
-    private static boolean isRefusal(IOException e) {
-        for (Throwable t = e; t != null; t = t.getCause()) {
-            if (t instanceof AccessControlException
-                    || t instanceof FileNotFoundException
-                    || t instanceof RemoteException remote && REFUSALS.contains(remote.getClassName())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

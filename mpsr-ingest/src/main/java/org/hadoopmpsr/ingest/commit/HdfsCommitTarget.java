@@ -13,20 +13,24 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.parquet.hadoop.util.HadoopStreams;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
+import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
 
 /** A dataset in HDFS. Safe for use by several threads. */
 public final class HdfsCommitTarget implements CommitTarget {
@@ -35,47 +39,61 @@ public final class HdfsCommitTarget implements CommitTarget {
 
     private final MpsrClient client;
     private final FileSystem fs;
-    private final String dataset;
+    private final Dataset dataset;
 
-    private HdfsCommitTarget(MpsrClient client, FileSystem fs, String dataset) {
+    private HdfsCommitTarget(MpsrClient client, FileSystem fs, Dataset dataset) {
         this.client = client;
         this.fs = fs;
         this.dataset = dataset;
     }
 
     /**
-     * Opens a dataset.
+     * Opens the dataset that is at a path now.
      *
      * @param fs the file system's URI, such as {@code hdfs://namenode:8020}
-     * @param dataset the dataset's path, without scheme
+     * @param path the dataset's path, without scheme
+     * @throws FileNotFoundException when there is none
      */
-    public static HdfsCommitTarget open(Configuration conf, URI fs, String dataset) throws IOException {
+    public static HdfsCommitTarget open(Configuration conf, URI fs, String path) throws IOException {
         Configuration tuned = new Configuration(conf);
         // Closing a small file waits for the DataNode's report: ask again soon, and as long in total as by default.
         tuned.setInt(COMPLETE_DELAY_KEY, 10);
         tuned.setInt(COMPLETE_RETRIES_KEY, 12);
-        FileSystem fileSystem = FileSystem.newInstance(fs, tuned);
+        MpsrClient client = MpsrClient.create(tuned, fs);
         try {
-            return new HdfsCommitTarget(MpsrClient.create(tuned, fs), fileSystem, dataset);
+            Dataset dataset = client.getDataset(path);
+            return new HdfsCommitTarget(client, FileSystem.newInstance(fs, tuned), dataset);
         } catch (IOException | RuntimeException e) {
-            fileSystem.close();
+            client.close();
             throw e;
         }
     }
 
     @Override
-    public String path() {
+    public Dataset dataset() {
         return dataset;
     }
 
     @Override
-    public Dataset dataset() throws IOException {
-        return client.getDataset(dataset);
+    public CommittedOffsets offsets() throws IOException {
+        try {
+            Dataset now = client.getDataset(dataset.path());
+            return now.id().equals(dataset.id())
+                    ? CommittedOffsets.of(now.offsets())
+                    : CommittedOffsets.refused(
+                            Kind.OTHER_DATASET,
+                            "the dataset at " + dataset.path() + " is another one (" + now.id() + ") than it was ("
+                                    + dataset.id() + "): it was dropped and created again");
+        } catch (FileNotFoundException e) {
+            return CommittedOffsets.refused(Kind.NO_SUCH_DATASET, "there is no dataset at " + dataset.path());
+        } catch (AccessControlException e) {
+            return CommittedOffsets.refused(Kind.NO_PERMISSION, String.valueOf(e.getMessage()));
+        }
     }
 
     @Override
-    public String begin(String commitId) throws IOException {
-        return client.beginCommit(dataset, commitId);
+    public BegunCommit begin(String commitId) throws IOException {
+        return client.beginCommit(dataset.path(), dataset.id(), commitId);
     }
 
     @Override
@@ -86,12 +104,12 @@ public final class HdfsCommitTarget implements CommitTarget {
     @Override
     public PublishResult publish(String commitId, List<CommitSource> sources, List<StagedFile> files)
             throws IOException {
-        return client.publish(dataset, commitId, sources, files);
+        return client.publish(dataset.path(), dataset.id(), commitId, sources, files);
     }
 
     @Override
     public void abort(String commitId) throws IOException {
-        client.abortCommit(dataset, commitId);
+        client.abortCommit(dataset.path(), dataset.id(), commitId);
     }
 
     @Override

@@ -53,6 +53,9 @@ final class IngestMetrics {
     private final @Nullable Sensor publishMs;
 
     private final Map<String, String> tags;
+    private volatile LongSupplier bufferedRecords = () -> 0;
+    private volatile LongSupplier bufferedBytes = () -> 0;
+    private volatile LongSupplier stagedBytes = () -> 0;
 
     /** @param dataset the path of the dataset, which the metrics have as a tag */
     IngestMetrics(SinkTaskContext context, String dataset) {
@@ -68,6 +71,9 @@ final class IngestMetrics {
         counter("files-total", "Files published, in all groups", files::sum);
         counter("retries-total", "Failed attempts to stage or publish that are tried again", retries::sum);
         counter("fenced-total", "Commits refused because another writer was faster", fenced::sum);
+        counter("buffered-records", "Records buffered and not committed", () -> bufferedRecords.getAsLong());
+        counter("buffered-bytes", "Bytes of memory that they take", () -> bufferedBytes.getAsLong());
+        counter("staged-bytes-total", "Bytes of files written, in all groups", () -> stagedBytes.getAsLong());
         stageMs = time("stage-time-ms", "Milliseconds to write the files of a commit");
         publishMs = time("publish-time-ms", "Milliseconds to publish a commit");
     }
@@ -118,6 +124,17 @@ final class IngestMetrics {
         add(() -> sensor.add(average, new Avg()));
         add(() -> sensor.add(longest, new Max()));
         return sensor;
+    }
+
+    /** Says what is buffered from now on. */
+    void buffer(LongSupplier records, LongSupplier bytes) {
+        bufferedRecords = records;
+        bufferedBytes = bytes;
+    }
+
+    /** Says how many bytes were written from now on. */
+    void staged(LongSupplier bytes) {
+        stagedBytes = bytes;
     }
 
     void badRecord() {

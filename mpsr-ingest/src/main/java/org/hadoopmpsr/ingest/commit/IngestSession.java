@@ -15,251 +15,285 @@ package org.hadoopmpsr.ingest.commit;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.CommittedOffset;
-import org.hadoopmpsr.core.commit.Fence;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
-import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work of one sink task: every record of its topic-partitions comes to the dataset exactly once. The dataset's
- * committed offsets are the only truth; Kafka's are a copy for monitoring. A commit that fails is tried again with the
- * records still buffered; a commit that is fenced makes the task drop them and go on where the dataset is. Used by one
- * thread, Connect's.
+ * The work of one sink task on one dataset: every record of its topic-partitions comes to the dataset exactly once. The
+ * dataset's committed offsets are the only truth; Kafka's are a copy for monitoring. What fails for a while is tried again
+ * with the records still buffered, and meanwhile nothing is fetched; a commit that is fenced makes the task drop them and go
+ * on where the dataset is. Used by one thread, Connect's.
  */
-public final class IngestSession implements AutoCloseable {
+final class IngestSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(IngestSession.class);
 
     private final CommitTarget target;
+    private final SourceTopics topics;
     private final SinkTaskContext context;
     private final FlushLimits limits;
     private final LongSupplier clockMs;
-    private final Function<String, RecordDecoder> decoders;
-    private final RecordBuffer buffer;
+    private final Backoff backoff;
+    private final RecordIntake intake;
     private final BufferMemory.Share memory;
-    private final RecordAppender appender;
-    private final BadRecords badRecords;
     private final OffsetGaps gaps;
+    private final TopicIdentity identity;
     private final SourceOffsets offsets;
     private final Committer committer;
     private final IngestMetrics metrics;
-    /** Partitions whose committed end is not known yet. */
-    private final Set<TopicPartition> unknown = new HashSet<>();
+    private final Beginnings beginnings;
 
     private long firstAcceptedMs;
 
-    /**
-     * When accepted records are committed: at the latest when one of the limits is reached.
-     *
-     * @param workerBytes how many bytes all sessions that share their memory may buffer
-     * @param retryBackoffMs how long to wait before a failed commit is tried again
-     */
-    public record FlushLimits(long records, long bytes, long workerBytes, long intervalMs, long retryBackoffMs) {}
+    /** There is no dataset any more, or another one, where the session writes. */
+    static final class DatasetGoneException extends ConnectException {
+        private static final long serialVersionUID = 1;
+
+        DatasetGoneException(String message) {
+            super(message);
+        }
+    }
 
     /**
      * Makes a session.
      *
-     * @param decoders reads the records of a topic
+     * @param dataset what it works on; closed with the session
+     * @param backoff where it waits while the dataset cannot be written
      * @param clockMs a clock in milliseconds that only goes forward
      */
-    public IngestSession(
-            CommitTarget target,
-            CommitStager stager,
-            Function<String, RecordDecoder> decoders,
-            RecordBuffer buffer,
-            BufferMemory memory,
-            RecordAppender appender,
-            OffsetGaps gaps,
+    IngestSession(
+            OpenDataset dataset,
             FlushLimits limits,
+            Backoff backoff,
+            IngestMetrics metrics,
             SinkTaskContext context,
             LongSupplier clockMs) {
-        this.target = target;
-        this.context = context;
+        this.target = dataset.target();
+        this.topics = dataset.topics();
         this.limits = limits;
+        this.backoff = backoff;
+        this.metrics = metrics;
+        this.context = context;
         this.clockMs = clockMs;
-        this.decoders = decoders;
-        this.buffer = buffer;
-        this.memory = memory.join();
-        this.appender = appender;
-        this.gaps = gaps;
-        metrics = new IngestMetrics(context, target.path());
-        metrics.counter("buffered-records", "Records buffered and not committed", buffer::rows);
-        metrics.counter("buffered-bytes", "Bytes of memory that they take", buffer::sizeBytes);
-        metrics.counter("staged-bytes-total", "Bytes of files written, in all groups", stager::stagedBytes);
-        badRecords = new BadRecords(context, metrics);
+        intake = new RecordIntake(target.dataset(), dataset.decoders(), dataset.lostDeadLetters(), context, metrics);
+        memory = dataset.memory().join();
+        gaps = new OffsetGaps(dataset.skipsGaps(), topics);
+        identity = new TopicIdentity(topics);
         offsets = new SourceOffsets(gaps, context::offset);
-        committer = new Committer(target, stager, metrics);
-    }
-
-    /** Takes on topic-partitions, each from its committed end. */
-    public void open(Collection<TopicPartition> partitions) {
-        partitions.forEach(offsets::assign);
-        unknown.addAll(partitions);
-        try {
-            seekToCommitted();
-        } catch (IOException e) {
-            LOG.warn("cannot ask for the committed offsets of {}; trying again with the next records", partitions, e);
-        }
+        beginnings = new Beginnings(target, identity, offsets);
+        metrics.staged(dataset.stager()::stagedBytes);
+        committer = new Committer(target, dataset.stager(), metrics);
     }
 
     /**
-     * Buffers records, and commits what is buffered when it is time. Called without records, too.
+     * Takes on topic-partitions, each from its committed end.
      *
-     * @throws RetriableException when it must be called again with the same records
+     * @throws ConnectException when a topic's messages cannot fill the dataset
      */
-    public void put(Collection<SinkRecord> records) {
-        seekLate();
-        if (committer.isPending()) {
-            commit(); // before anything else is buffered
+    void open(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> intake.requireReadable(partition.topic()));
+        partitions.forEach(offsets::assign);
+        beginnings.add(partitions);
+        if (backoff.isWaiting()) {
+            backoff.pause(partitions);
+        } else {
+            seekToCommitted();
+        }
+    }
+
+    /** Buffers records, and commits what is buffered when it is time. Called without records, too. */
+    void put(Collection<SinkRecord> records) {
+        offsets.nextCall();
+        if (!resume()) {
+            offsets.giveBack(records);
+            return;
         }
         gaps.newRecords();
-        append(records);
-        memory.set(buffer.sizeBytes());
-        boolean mustGive = memory.mustGive(limits.workerBytes());
-        if (mustGive || isDue()) {
-            commit();
-            if (mustGive) {
-                buffer.release();
-            }
-            memory.set(0);
+        if (append(List.copyOf(records))) {
+            commitWhenDue();
         }
-        offsets.endBatch();
+        memory.set(intake.sizeBytes());
+    }
+
+    private void commitWhenDue() {
+        memory.set(intake.sizeBytes());
+        boolean mustGive = memory.mustGive(limits.workerBytes());
+        if ((mustGive || isDue()) && commit() && mustGive) {
+            intake.release();
+        }
+    }
+
+    /** Takes note of how far Connect has handed records over or dropped them, by topic-partition. */
+    void consumed(Map<TopicPartition, Long> ends) {
+        if (!backoff.isWaiting()) {
+            boolean wasAhead = offsets.isAhead();
+            ends.forEach(offsets::consumed);
+            offsets.lookPastRecords();
+            firstAcceptedMs = wasAhead ? firstAcceptedMs : clockMs.getAsLong();
+        }
     }
 
     /** In how many milliseconds, 1 at least, it must be called again, with records or without. */
-    public long untilDueMs() {
+    long untilDueMs() {
+        if (backoff.isWaiting()) {
+            return Math.max(1, backoff.untilDueMs());
+        }
         return offsets.isAhead()
                 ? Math.max(1, firstAcceptedMs + limits.intervalMs() - clockMs.getAsLong())
                 : Long.MAX_VALUE;
     }
 
     /** The committed end of each topic-partition, as far as it is known. */
-    public Map<TopicPartition, Long> committed() {
+    Map<TopicPartition, Long> committed() {
         return offsets.committed();
     }
 
     /** Gives topic-partitions back; what is buffered of them is dropped, and comes again to whoever takes them on. */
-    public void close(Collection<TopicPartition> partitions) {
+    void close(Collection<TopicPartition> partitions) {
         partitions.forEach(offsets::remove);
-        unknown.removeAll(partitions);
+        beginnings.remove(partitions);
         if (offsets.partitions().isEmpty()) {
             committer.dropPending();
-            buffer.clear();
-        } else if (committer.isPending()) {
-            resolvePending();
+            intake.clear();
+        } else if (committer.isPending() && !commit()) {
+            startOver(); // the rows of one partition cannot be dropped from a commit that may be published
         }
-        buffer.retain(offsets.origins()::contains);
-        memory.set(buffer.sizeBytes());
+        intake.retain(offsets.origins());
+        memory.set(intake.sizeBytes());
+    }
+
+    /** Drops what is not committed; it comes again to whoever takes the partitions on. */
+    void rewind() {
+        committer.dropPending();
+        intake.clear();
+        offsets.rewind();
+    }
+
+    private void startOver() {
+        rewind();
+        beginnings.add(offsets.partitions());
     }
 
     @Override
     public void close() {
         memory.close();
         committer.close();
-    }
-
-    /** The rows of one partition cannot be dropped from a commit that may be published. */
-    private void resolvePending() {
+        topics.close();
         try {
-            commit();
-        } catch (RetriableException e) {
-            throw new ConnectException(
-                    "partitions were taken away while the outcome of a commit is unknown; restart the task: "
-                            + e.getMessage(),
-                    e);
+            target.close();
+        } catch (IOException e) {
+            LOG.warn("cannot close the connection to HDFS", e);
         }
     }
 
-    private void seekLate() {
-        if (!unknown.isEmpty()) {
-            try {
-                seekToCommitted();
-            } catch (IOException e) {
-                context.timeout(limits.retryBackoffMs());
-                throw new RetriableException("cannot ask for the committed offsets: " + e.getMessage(), e);
-            }
+    /** Tries again what failed, when it is time; true when records may be buffered. */
+    private boolean resume() {
+        if (!backoff.isWaiting()) {
+            return true;
+        }
+        if (backoff.untilDueMs() > 0
+                || !beginnings.areKnown() && !seekToCommitted()
+                || (offsets.isAhead() || committer.isPending()) && !commit()) {
+            return false;
+        }
+        backoff.end();
+        return true;
+    }
+
+    private boolean seekToCommitted() {
+        try {
+            Refusal refusal = beginnings.seek();
+            return refusal == null || refused(refusal);
+        } catch (IOException e) {
+            return failed("cannot ask for the committed offsets: " + MpsrClient.answer(e), e);
         }
     }
 
-    private void seekToCommitted() throws IOException {
-        for (CommittedOffset offset : target.dataset().offsets()) {
-            TopicPartition partition = new TopicPartition(offset.topic(), offset.partition());
-            if (unknown.contains(partition)) {
-                offsets.seek(partition, offset.end());
-                LOG.info("{} is committed up to {} by {}", partition, offset.end(), offset.commitId());
-            }
-        }
-        unknown.clear();
-    }
-
-    private void append(Collection<SinkRecord> records) {
+    /** False when a commit on the way fails: the records after it are given back. */
+    private boolean append(List<SinkRecord> records) {
         if (!offsets.isAhead()) {
             firstAcceptedMs = clockMs.getAsLong();
         }
-        SourceOffsets.Position position = null;
-        RecordDecoder decoder = null;
-        for (SinkRecord record : records) {
-            if (decoder == null
-                    || position == null
-                    || !position.isOf(record.originalTopic(), record.originalKafkaPartition())) {
+        SourcePosition position = null;
+        for (int i = 0; i < records.size(); i++) {
+            SinkRecord record = records.get(i);
+            if (position == null || !position.isOf(record.originalTopic(), record.originalKafkaPartition())) {
                 position =
                         offsets.position(new TopicPartition(record.originalTopic(), record.originalKafkaPartition()));
-                decoder = decoders.apply(record.originalTopic());
             }
-            if (!offsets.accept(position, record.originalKafkaOffset())) {
-                continue;
-            }
-            appender.begin();
-            try {
-                decoder.decode(record.value(), appender);
-                appender.end(position.origin());
-            } catch (BadRecordException e) {
-                badRecords.report(record, e);
+            if (offsets.accept(position, record.originalKafkaOffset())) {
+                intake.add(record, position);
+                if (intake.isFull(limits) && !commit()) {
+                    offsets.giveBack(records.subList(i + 1, records.size()));
+                    return false;
+                }
             }
         }
+        return true;
     }
 
     private boolean isDue() {
-        return buffer.rows() >= limits.records()
-                || buffer.rows() > 0 && buffer.sizeBytes() >= limits.bytes()
+        return intake.holds(limits.bytes())
                 || offsets.isAhead() && clockMs.getAsLong() - firstAcceptedMs >= limits.intervalMs();
     }
 
-    private void commit() {
-        badRecords.awaitKept();
+    /** Commits what is buffered. False when that is to be tried again later. */
+    private boolean commit() {
+        intake.awaitKept();
         List<CommitSource> sources = offsets.sources();
         PublishResult result;
         try {
-            result = committer.commit(buffer, sources);
-        } catch (RetriableException e) {
-            metrics.retry();
-            context.timeout(limits.retryBackoffMs());
-            throw e;
+            if (!committer.isPending()) {
+                identity.requireUnchanged(sources);
+            }
+            result = committer.commit(intake.buffer(), sources);
+        } catch (IOException e) {
+            return failed(String.valueOf(e.getMessage()), e);
         }
-        buffer.clear();
-        if (result.verdict() == Fence.Verdict.FENCED) {
-            offsets.committedByOthers(result.offsets());
-            offsets.rewind();
-        } else {
+        if (result.refusal() != null) {
+            return refused(result.refusal());
+        }
+        intake.clear();
+        firstAcceptedMs = clockMs.getAsLong();
+        if (result.isCommitted()) {
             offsets.committed(sources);
             context.requestCommit();
+        } else {
+            offsets.committedByOthers(result.offsets());
+            offsets.rewind();
+        }
+        return true;
+    }
+
+    private boolean failed(String text, IOException e) {
+        metrics.retry();
+        Throwable root = e.getCause() == null ? e : e.getCause();
+        backoff.begin(root.getClass().getName(), text, offsets.partitions());
+        return false;
+    }
+
+    /** @throws ConnectException when waiting is of no use */
+    private boolean refused(Refusal refusal) {
+        String text = "the dataset " + target.dataset().path() + " takes no commit: " + refusal.reason();
+        switch (refusal.kind()) {
+            case NO_SUCH_DATASET, OTHER_DATASET -> throw new DatasetGoneException(text);
+            case NOT_STAGED, NO_PERMISSION, NO_SPACE, NOT_READY, OTHER_VERSION -> {
+                metrics.retry();
+                backoff.begin(refusal.kind().name(), text, offsets.partitions());
+                return false;
+            }
+            default -> throw new ConnectException(text);
         }
     }
 }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -22,27 +23,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges offsets that Kafka leaves out. Compaction and transactions leave out offsets that never were records for us;
- * retention deletes records that the dataset lacks then. Only the partition's earliest offset can tell.
+ * Judges offsets that Connect does not hand over. Compaction, transactions, converters and transformations leave out offsets
+ * that are no records for us; retention deletes records that the dataset lacks then. Only the partition's earliest offset
+ * can tell.
  */
 public final class OffsetGaps {
     private static final Logger LOG = LoggerFactory.getLogger(OffsetGaps.class);
 
     private final boolean skip;
-    private final EarliestOffsets earliest;
+    private final SourceTopics topics;
     private final Map<TopicPartition, OptionalLong> asked = new HashMap<>();
 
-    /** Where a partition begins in Kafka now. */
-    @FunctionalInterface
-    public interface EarliestOffsets {
-        /** The offset of the first record that Kafka still has, or may have; empty when nobody can be asked. */
-        OptionalLong of(TopicPartition partition);
-    }
-
     /** @param skip to go on, whatever is lost */
-    public OffsetGaps(boolean skip, EarliestOffsets earliest) {
+    public OffsetGaps(boolean skip, SourceTopics topics) {
         this.skip = skip;
-        this.earliest = earliest;
+        this.topics = topics;
     }
 
     /** New records came: what was asked before them says nothing about them. */
@@ -50,25 +45,51 @@ public final class OffsetGaps {
         asked.clear();
     }
 
+    /** Whether Kafka has, or may have, records of a partition before an offset. */
+    boolean mayLackBefore(TopicPartition partition, long offset) {
+        return offset > 0 && earliest(partition).orElse(0) < offset;
+    }
+
+    /** How far a partition goes on from an offset without a record; the offset itself when Kafka does not say. */
+    long endOf(TopicPartition partition, long from) {
+        try {
+            return topics.endOfGap(partition, from);
+        } catch (IOException e) {
+            LOG.info("cannot ask Kafka what follows offset {} of {}: {}", from, partition, e.getMessage());
+            return from;
+        }
+    }
+
+    private OptionalLong earliest(TopicPartition partition) {
+        return asked.computeIfAbsent(partition, topics::earliest);
+    }
+
     /**
      * Judges the gap from {@code expected}, inclusive, to {@code found}, exclusive.
      *
+     * @return an offset in between that Kafka still has, to be fetched first; empty to go on with {@code found}
      * @throws ConnectException when records are, or may be, lost, and that is not allowed
      */
-    void check(TopicPartition partition, long expected, long found) {
-        OptionalLong first = asked.computeIfAbsent(partition, earliest::of);
+    OptionalLong check(TopicPartition partition, long expected, long found) {
+        OptionalLong first = earliest(partition);
         if (first.isPresent() && first.getAsLong() <= expected) {
-            return;
+            return OptionalLong.empty();
         }
         if (skip) {
-            LOG.warn("{}: goes on at offset {}; offsets from {} on are not in Kafka", partition, found, expected);
-            return;
+            boolean isBefore = first.isPresent() && first.getAsLong() < found;
+            LOG.warn(
+                    "{}: goes on at offset {}; offsets from {} on are not in Kafka",
+                    partition,
+                    isBefore ? first.getAsLong() : found,
+                    expected);
+            return isBefore ? first : OptionalLong.empty();
         }
         if (first.isEmpty()) {
             throw new ConnectException(partition + ": the next record should have offset " + expected + " but has "
-                    + found + ". Kafka may have deleted what lies between, or there were never records (transactions,"
-                    + " compaction). Set mpsr.kafka.bootstrap.servers so that the sink can tell, or"
-                    + " mpsr.offset.gap=skip to go on without them.");
+                    + found + ". Either Kafka has deleted what lies between, or there is nothing to store (ends of"
+                    + " transactions, compaction, records that a transformation or a converter drops). Set"
+                    + " mpsr.kafka.bootstrap.servers so that the sink can tell, or mpsr.offset.gap=skip to go on"
+                    + " without them.");
         }
         throw new ConnectException(partition + ": Kafka has deleted offsets " + expected + " to "
                 + (first.getAsLong() - 1) + " before they were committed to the dataset (retention). Bring the"

@@ -14,15 +14,20 @@
 package org.hadoopmpsr.ingest.commit;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How far each assigned topic-partition is committed and buffered. After a seek, records that were fetched before may
@@ -30,13 +35,14 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
  * to a second seek, and only what comes after that is believed. Not safe for use by several threads.
  */
 final class SourceOffsets {
-    private static final long NONE = -1;
+    private static final Logger LOG = LoggerFactory.getLogger(SourceOffsets.class);
+    private static final long NONE = SourcePosition.NONE;
 
     private final OffsetGaps gaps;
     private final Seeker seeker;
-    private final Map<TopicPartition, Position> positions = new LinkedHashMap<>();
+    private final Map<TopicPartition, SourcePosition> positions = new LinkedHashMap<>();
     private int nextOrigin;
-    private long batch;
+    private long call;
 
     /** Makes Kafka send a partition's records from an offset on, at the latest after the current batch. */
     @FunctionalInterface
@@ -49,38 +55,9 @@ final class SourceOffsets {
         this.seeker = seeker;
     }
 
-    /** Where one partition stands; {@code start} to {@code next} is what the next commit covers. */
-    static final class Position {
-        private final TopicPartition partition;
-        private final int origin;
-        private long committed = NONE;
-        private long start = NONE;
-        private long next = NONE;
-        private boolean sought;
-        private long soughtAgainIn = NONE;
-
-        private Position(TopicPartition partition, int origin) {
-            this.partition = partition;
-            this.origin = origin;
-        }
-
-        /** The number that marks the partition's rows in the buffer. */
-        int origin() {
-            return origin;
-        }
-
-        boolean isAhead() {
-            return next > start;
-        }
-
-        boolean isOf(String topic, int number) {
-            return partition.partition() == number && partition.topic().equals(topic);
-        }
-    }
-
     /** Begins with a partition of which nothing is committed, as far as is known. */
-    Position assign(TopicPartition partition) {
-        Position position = new Position(partition, nextOrigin++);
+    SourcePosition assign(TopicPartition partition) {
+        SourcePosition position = new SourcePosition(partition, nextOrigin++);
         positions.put(partition, position);
         return position;
     }
@@ -95,8 +72,8 @@ final class SourceOffsets {
     }
 
     /** @throws IllegalStateException when the partition is not assigned */
-    Position position(TopicPartition partition) {
-        Position position = positions.get(partition);
+    SourcePosition position(TopicPartition partition) {
+        SourcePosition position = positions.get(partition);
         if (position == null) {
             throw new IllegalStateException("a record came of " + partition + ", which is not assigned to this task");
         }
@@ -108,35 +85,53 @@ final class SourceOffsets {
         return positions.values().stream().map(p -> p.origin).collect(Collectors.toSet());
     }
 
+    /** Begins with what was fetched after everything before. */
+    void nextCall() {
+        call++;
+    }
+
     /** Goes back, or forward, to a committed end; what was buffered beyond must be dropped. */
     void seek(TopicPartition partition, long end) {
-        Position position = position(partition);
+        SourcePosition position = position(partition);
         position.committed = end;
+        position.moveTo(end);
         seekTo(position, end);
     }
 
     /** Forgets what was buffered and not committed, of all partitions. */
     void rewind() {
-        for (Position position : positions.values()) {
-            if (position.committed != NONE) {
-                seekTo(position, position.committed);
-            } else if (position.start != NONE) {
-                seekTo(position, position.start);
+        for (SourcePosition position : positions.values()) {
+            long offset = position.committed != NONE ? position.committed : position.start;
+            if (offset != NONE) {
+                position.moveTo(offset);
+                seekTo(position, offset);
             }
         }
     }
 
-    private void seekTo(Position position, long offset) {
-        position.start = offset;
-        position.next = offset;
-        position.sought = true;
-        position.soughtAgainIn = NONE;
-        seeker.seek(position.partition, offset);
+    /** Makes Kafka send records once more that were not taken note of. */
+    void giveBack(Collection<SinkRecord> records) {
+        firstOffsets(records).forEach((partition, offset) -> {
+            SourcePosition position = position(partition);
+            seekTo(position, position.next != NONE ? position.next : offset);
+        });
     }
 
-    /** All records of a batch were accepted or not; what comes now was fetched after it. */
-    void endBatch() {
-        batch++;
+    /** The first offset of each topic-partition that records are of. */
+    static Map<TopicPartition, Long> firstOffsets(Collection<SinkRecord> records) {
+        Map<TopicPartition, Long> first = new LinkedHashMap<>();
+        for (SinkRecord record : records) {
+            TopicPartition partition = new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
+            first.merge(partition, record.originalKafkaOffset(), Math::min);
+        }
+        return first;
+    }
+
+    private void seekTo(SourcePosition position, long offset) {
+        position.sought = position.next != NONE;
+        position.soughtAgainIn = NONE;
+        position.soughtIn = call;
+        seeker.seek(position.partition, offset);
     }
 
     /**
@@ -145,11 +140,13 @@ final class SourceOffsets {
      * @return false when it is not to be buffered: it is buffered or committed already, or comes again
      * @throws ConnectException when records before it are missing, or the topic is another one than before
      */
-    boolean accept(Position position, long offset) {
+    boolean accept(SourcePosition position, long offset) {
         if (position.next == NONE) {
-            position.start = offset;
+            warnOfBeginning(position, offset);
+            position.moveTo(offset);
         } else if (offset != position.next) {
-            if (position.sought && isStale(position) || offset < position.next && !position.sought) {
+            position.sought |= offset < position.next;
+            if (position.sought && isStale(position)) {
                 return false;
             }
             if (offset < position.next) {
@@ -157,33 +154,91 @@ final class SourceOffsets {
                         + " is committed up to " + position.next + ", beyond what Kafka has. The topic was probably"
                         + " deleted and made anew, or cut off: send its records to a topic of another name.");
             }
-            gaps.check(position.partition, position.next, offset);
+            OptionalLong present = gaps.check(position.partition, position.next, offset);
+            if (present.isPresent()) {
+                position.next = present.getAsLong();
+                seekTo(position, position.next);
+                return false;
+            }
         }
-        position.next = offset + 1;
-        position.sought = false;
+        position.advanceTo(offset + 1);
         return true;
     }
 
-    private boolean isStale(Position position) {
+    private boolean isStale(SourcePosition position) {
         if (position.soughtAgainIn == NONE) {
-            position.soughtAgainIn = batch;
+            position.soughtAgainIn = call;
+            position.soughtIn = call;
             seeker.seek(position.partition, position.next);
         }
-        return position.soughtAgainIn == batch;
+        return position.soughtAgainIn == call;
+    }
+
+    /**
+     * Takes note of how far Connect has come: of the offsets below there is nothing that was not handed over; converters and
+     * transformations have dropped the rest. No effect before a seek has taken effect.
+     */
+    void consumed(TopicPartition partition, long end) {
+        SourcePosition position = positions.get(partition);
+        if (position == null || position.soughtIn == call) {
+            return;
+        }
+        if (position.next == NONE && position.consumed == NONE) {
+            warnOfBeginning(position, end);
+            position.consumed = end;
+        } else if (position.next == NONE && end > position.consumed) {
+            position.moveTo(position.consumed);
+            position.advanceTo(end);
+        } else if (position.next != NONE && end > position.next) {
+            position.advanceTo(end);
+        }
+    }
+
+    /**
+     * Goes past what is no record, such as the end of a transaction, in partitions that were quiet since the last look.
+     * Later nobody can tell it from a record that retention has deleted.
+     */
+    void lookPastRecords() {
+        for (SourcePosition position : positions.values()) {
+            long next = position.next;
+            if (next != NONE && position.soughtIn != call && position.quietAt == next && position.askedAt != next) {
+                position.askedAt = next;
+                long end = gaps.endOf(position.partition, next);
+                if (end > next) {
+                    position.advanceTo(end);
+                }
+            }
+            position.quietAt = position.next;
+        }
+    }
+
+    private void warnOfBeginning(SourcePosition position, long offset) {
+        if (position.consumed == NONE && gaps.mayLackBefore(position.partition, offset)) {
+            LOG.warn(
+                    "{}: nothing of it is committed to the dataset, and Connect's consumer group begins at offset {}:"
+                            + " the records before it are left out. To have them too, stop the connector, delete its"
+                            + " offsets (DELETE /connectors/NAME/offsets) and resume it, before this task commits.",
+                    position.partition,
+                    offset);
+        }
     }
 
     /** Whether there is anything that the next commit covers. */
     boolean isAhead() {
-        return positions.values().stream().anyMatch(Position::isAhead);
+        return positions.values().stream().anyMatch(SourcePosition::isAhead);
     }
 
     /** What a commit of everything buffered covers. */
     List<CommitSource> sources() {
         List<CommitSource> sources = new ArrayList<>();
-        for (Position position : positions.values()) {
+        for (SourcePosition position : positions.values()) {
             if (position.isAhead()) {
                 sources.add(new CommitSource(
-                        position.partition.topic(), position.partition.partition(), position.start, position.next));
+                        position.partition.topic(),
+                        position.partition.partition(),
+                        position.start,
+                        position.next,
+                        position.topicId));
             }
         }
         return sources;
@@ -192,7 +247,7 @@ final class SourceOffsets {
     /** Everything buffered is committed. */
     void committed(List<CommitSource> sources) {
         for (CommitSource source : sources) {
-            Position position = positions.get(new TopicPartition(source.topic(), source.partition()));
+            SourcePosition position = positions.get(new TopicPartition(source.topic(), source.partition()));
             if (position != null) {
                 position.committed = source.end();
                 position.start = source.end();
@@ -203,7 +258,7 @@ final class SourceOffsets {
     /** Takes over what others have committed. */
     void committedByOthers(List<CommittedOffset> offsets) {
         for (CommittedOffset offset : offsets) {
-            Position position = positions.get(new TopicPartition(offset.topic(), offset.partition()));
+            SourcePosition position = positions.get(new TopicPartition(offset.topic(), offset.partition()));
             if (position != null) {
                 position.committed = offset.end();
             }

@@ -23,12 +23,17 @@ import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.common.metrics.Sensor;
 
 /** The metrics of one task, on Kafka's own registry. */
-final class FakeMetrics implements PluginMetrics {
+public final class FakeMetrics implements PluginMetrics {
     private final Metrics metrics = new Metrics();
 
     /** The value of a metric as a number. */
     double value(String name) {
-        return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>(Map.of("dataset", "/cals/meas"))))
+        return value(name, "/cals/meas");
+    }
+
+    /** The same of a dataset. */
+    public double value(String name, String dataset) {
+        return ((Number) metrics.metric(metricName(name, "", new LinkedHashMap<>(Map.of("dataset", dataset))))
                         .metricValue())
                 .doubleValue();
     }

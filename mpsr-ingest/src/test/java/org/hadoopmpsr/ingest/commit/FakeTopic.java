@@ -14,18 +14,20 @@
 package org.hadoopmpsr.ingest.commit;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** A topic in memory, with what Kafka keeps for the sink's consumer group. */
-final class FakeTopic {
+final class FakeTopic implements SourceTopics {
     /** Tells the records of different partitions apart. */
     static final long PARTITION_STEP = 1_000_000;
 
@@ -35,9 +37,18 @@ final class FakeTopic {
     private final Map<TopicPartition, Long> groupOffsets = new HashMap<>();
     private final Map<TopicPartition, Long> earliest = new HashMap<>();
     boolean skipGaps;
+    /** Whether somebody can be asked. */
     boolean answers = true;
+    /** Kafka's reset policy for a consumer that is out of range. */
+    boolean resetsToLatest;
+    /** What a transformation drops. */
+    Predicate<Object> dropped = value -> false;
+
+    private final String name;
+    private int incarnation = 1;
 
     FakeTopic(String name, int count) {
+        this.name = name;
         for (int i = 0; i < count; i++) {
             TopicPartition partition = new TopicPartition(name, i);
             partitions.add(partition);
@@ -71,11 +82,30 @@ final class FakeTopic {
         ends.clear();
         groupOffsets.clear();
         earliest.clear();
+        incarnation++;
     }
 
-    OptionalLong earliest(TopicPartition partition) {
+    @Override
+    public OptionalLong earliest(TopicPartition partition) {
         return answers ? OptionalLong.of(earliest.getOrDefault(partition, 0L)) : OptionalLong.empty();
     }
+
+    @Override
+    public Map<String, String> ids(Collection<String> topics) {
+        return answers && topics.contains(name) ? Map.of(name, name + "#" + incarnation) : Map.of();
+    }
+
+    @Override
+    public long endOfGap(TopicPartition partition, long from) {
+        if (!answers || from < earliest.getOrDefault(partition, 0L)) {
+            return from;
+        }
+        Long next = records.get(partition).ceilingKey(from);
+        return next == null ? Math.max(from, end(partition)) : next;
+    }
+
+    @Override
+    public void close() {}
 
     long groupOffset(TopicPartition partition) {
         return Math.max(groupOffsets.getOrDefault(partition, 0L), earliest.getOrDefault(partition, 0L));
@@ -85,10 +115,15 @@ final class FakeTopic {
         groupOffsets.putAll(offsets);
     }
 
+    /** Where Kafka's client reads from when it is to read from an offset: another place when that is out of range. */
+    long position(TopicPartition partition, long from) {
+        long first = earliest.getOrDefault(partition, 0L);
+        boolean outOfRange = from > end(partition) || from < first;
+        return outOfRange ? resetsToLatest ? end(partition) : first : from;
+    }
+
     List<SinkRecord> fetch(TopicPartition partition, long from, int most) {
-        // out of range: the consumer's auto.offset.reset is earliest
-        long start = from > ends.getOrDefault(partition, 0L) ? earliest.getOrDefault(partition, 0L) : from;
-        return records.get(partition).tailMap(start).entrySet().stream()
+        return records.get(partition).tailMap(from).entrySet().stream()
                 .limit(most)
                 .map(e -> new SinkRecord(
                         partition.topic(),

@@ -25,58 +25,42 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
-import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BufferMemory;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
-import org.hadoopmpsr.ingest.commit.IngestSession.FlushLimits;
-import org.hadoopmpsr.ingest.decode.ColumnMapping;
-import org.hadoopmpsr.ingest.decode.JsonDecoder;
-import org.hadoopmpsr.ingest.decode.RecordDecoder;
 
 /**
- * Drives a session as Connect's worker does: a seek takes effect before the next fetch, a batch is sent again after a
- * retriable error, and revoked partitions leave the batch.
+ * Drives a writer as Connect's worker does: a seek takes effect before the next fetch, records that a transformation drops
+ * count as consumed, nothing is fetched of paused partitions, and revoked partitions leave the batch.
  */
 final class FakeWorker implements SinkTaskContext {
     private final FakeTopic topic;
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     private final Map<TopicPartition, Long> seeks = new HashMap<>();
-    private final List<SinkRecord> batch = new ArrayList<>();
-    private final IngestSession session;
+    /** Of each partition the end of what was handed over or dropped. */
+    private final Map<TopicPartition, Long> consumed = new HashMap<>();
+
+    final Set<TopicPartition> paused = new HashSet<>();
+    private final DatasetWriter writer;
     final Set<Long> reported = new HashSet<>();
     private final boolean tolerant;
     final FakeMetrics metrics = new FakeMetrics();
     private long nowMs;
     Throwable deadLetterFailure;
+    /** Whether a bad record is kept only when somebody waits for it. */
+    boolean keepsLate;
+    /** How many records were too large for the dead letter queue. */
+    long lostDeadLetters;
 
     /** @param tolerant whether the connector has errors.tolerance=all */
-    FakeWorker(
-            FakeTopic topic,
-            CommitTarget target,
-            Schema schema,
-            ReplicaGroups groups,
-            FlushLimits limits,
-            BufferMemory memory,
-            boolean tolerant) {
+    FakeWorker(FakeTopic topic, SessionFixture fixture, boolean tolerant) {
         this.topic = topic;
         this.tolerant = tolerant;
-        RecordBuffer buffer = new RecordBuffer(schema);
-        RecordDecoder decoder = new JsonDecoder(schema, ColumnMapping.BY_NAME);
-        session = new IngestSession(
-                target,
-                new CommitStager(target, groups, 1),
-                any -> decoder,
-                buffer,
-                memory,
-                new RecordAppender(buffer, groups),
-                new OffsetGaps(topic.skipGaps, topic::earliest),
-                limits,
+        writer = new DatasetWriter(
+                "/cals/meas",
+                () -> fixture.open(() -> lostDeadLetters),
+                fixture.waitsForDataset,
+                fixture.limits,
                 this,
                 () -> nowMs);
     }
@@ -84,46 +68,62 @@ final class FakeWorker implements SinkTaskContext {
     /** Connect's consumer begins where its group has committed, or at the first record. */
     void open(Collection<TopicPartition> partitions) {
         partitions.forEach(p -> positions.put(p, topic.groupOffset(p)));
-        session.open(partitions);
+        partitions.forEach(p -> consumed.put(p, topic.groupOffset(p)));
+        writer.open(partitions);
         rewind();
     }
 
     void close(Collection<TopicPartition> partitions) {
-        session.close(partitions);
-        topic.commit(session.committed());
+        preCommit();
+        writer.close(partitions);
         partitions.forEach(positions::remove);
+        partitions.forEach(consumed::remove);
         seeks.keySet().removeAll(partitions);
-        batch.removeIf(r -> partitions.contains(new TopicPartition(r.topic(), r.kafkaPartition())));
+        paused.removeAll(partitions);
     }
 
-    /** Fetches up to {@code most} records of each partition and hands them over. */
+    /**
+     * Fetches up to {@code most} records of each partition and hands them over.
+     *
+     * @throws ConnectException when the task would fail
+     */
     void poll(int most, Random random) {
+        if (random.nextInt(4) == 0) {
+            preCommit();
+        }
         rewind();
-        if (batch.isEmpty()) {
-            for (TopicPartition partition : List.copyOf(positions.keySet())) {
-                topic.fetch(partition, positions.get(partition), random.nextInt(most + 1))
-                        .forEach(record -> {
-                            positions.put(partition, record.kafkaOffset() + 1);
-                            batch.add(record);
-                        });
+        List<SinkRecord> batch = new ArrayList<>();
+        Map<TopicPartition, Long> fetched = new HashMap<>();
+        for (TopicPartition partition : List.copyOf(positions.keySet())) {
+            int count = random.nextInt(most + 1);
+            if (!paused.contains(partition)) {
+                positions.put(partition, topic.position(partition, positions.get(partition)));
+                topic.fetch(partition, positions.get(partition), count).forEach(record -> {
+                    positions.put(partition, record.kafkaOffset() + 1);
+                    fetched.put(partition, record.kafkaOffset() + 1);
+                    if (!topic.dropped.test(record.value())) {
+                        batch.add(record);
+                    }
+                });
             }
         }
-        deliver();
+        writer.put(batch);
+        consumed.putAll(fetched);
     }
 
-    /** @throws ConnectException when the task would fail */
-    private void deliver() {
-        try {
-            session.put(List.copyOf(batch));
-        } catch (RetriableException e) {
-            return;
-        }
-        batch.clear();
-        topic.commit(session.committed());
+    /** What Connect does from time to time, and when it is asked to. */
+    void preCommit() {
+        writer.consumed(Map.copyOf(consumed));
+        topic.commit(writer.committed());
     }
 
-    boolean mustRetry() {
-        return !batch.isEmpty();
+    /** Whether it waits for the dataset. */
+    boolean isWaiting() {
+        return metrics.value("waiting") == 1;
+    }
+
+    long untilDueMs() {
+        return writer.untilDueMs();
     }
 
     void pass(long ms) {
@@ -132,8 +132,8 @@ final class FakeWorker implements SinkTaskContext {
 
     /** An orderly stop. */
     void stop() {
-        session.close(Set.copyOf(positions.keySet()));
-        session.close();
+        writer.close(Set.copyOf(positions.keySet()));
+        writer.close();
     }
 
     private void rewind() {
@@ -142,6 +142,7 @@ final class FakeWorker implements SinkTaskContext {
                 throw new IllegalStateException("a seek in " + partition + ", which is not assigned");
             }
             positions.put(partition, offset);
+            consumed.put(partition, offset);
         });
         seeks.clear();
     }
@@ -152,10 +153,20 @@ final class FakeWorker implements SinkTaskContext {
                 ? null
                 : (record, error) -> {
                     reported.add(record.kafkaPartition() * FakeTopic.PARTITION_STEP + record.kafkaOffset());
-                    return deadLetterFailure == null
-                            ? CompletableFuture.completedFuture(null)
-                            : CompletableFuture.failedFuture(deadLetterFailure);
+                    if (deadLetterFailure != null) {
+                        return CompletableFuture.failedFuture(deadLetterFailure);
+                    }
+                    return keepsLate ? new LateFuture() : CompletableFuture.completedFuture(null);
                 };
+    }
+
+    /** Is done when it is waited for. */
+    private static final class LateFuture extends CompletableFuture<Void> {
+        @Override
+        public Void get() {
+            complete(null);
+            return null;
+        }
     }
 
     @Override
@@ -182,10 +193,26 @@ final class FakeWorker implements SinkTaskContext {
     public void timeout(long timeoutMs) {}
 
     @Override
-    public void pause(TopicPartition... partitions) {}
+    public void pause(TopicPartition... partitions) {
+        for (TopicPartition partition : partitions) {
+            requireAssigned(partition);
+            paused.add(partition);
+        }
+    }
 
     @Override
-    public void resume(TopicPartition... partitions) {}
+    public void resume(TopicPartition... partitions) {
+        for (TopicPartition partition : partitions) {
+            requireAssigned(partition);
+            paused.remove(partition);
+        }
+    }
+
+    private void requireAssigned(TopicPartition partition) {
+        if (!positions.containsKey(partition)) {
+            throw new IllegalStateException(partition + " is not assigned");
+        }
+    }
 
     @Override
     public void requestCommit() {}

@@ -22,13 +22,15 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Workers that are killed, moved about and doubled while the dataset fails at random: in the end every record is in
- * every group exactly once. The seed is in the test's name; {@code -Dmpsr.seeds=N} runs more of them.
+ * Workers that are killed, moved about and doubled while the dataset fails and refuses at random, the NameNode is away when
+ * some start, and transformations drop records: in the end every record is in every group exactly once. The seed is in the
+ * test's name; {@code -Dmpsr.seeds=N} runs more of them.
  */
 class IngestSimulationTest {
     private static final int PARTITIONS = 3;
@@ -62,10 +64,12 @@ class IngestSimulationTest {
         }
         move(fixture, random, fixture.topic.partitions, false);
         double faults = random.nextDouble() * 0.03;
+        fixture.topic.dropped = "dropped"::equals;
         fixture.target.faults = place -> {
             if (random.nextDouble() < faults) {
                 throw new IOException("made to fail at " + place);
             }
+            fixture.target.refusal = random.nextDouble() < faults ? refusal(random) : null;
         };
         for (int step = 0; step < STEPS; step++) {
             produce(fixture, random);
@@ -74,10 +78,22 @@ class IngestSimulationTest {
                 case 0 -> restart(fixture, member); // SIGKILL
                 case 1 -> move(fixture, random, List.of(anyPartition(fixture, random)), true);
                 case 2 -> move(fixture, random, List.of(anyPartition(fixture, random)), false);
+                case 3 -> fixture.openFailure = random.nextInt(3) == 0 ? new IOException("no NameNode answers") : null;
                 default -> poll(fixture, random, member);
             }
         }
         finish(fixture, random);
+    }
+
+    private static Refusal refusal(Random random) {
+        List<Refusal.Kind> kinds = List.of(
+                Refusal.Kind.NO_PERMISSION,
+                Refusal.Kind.NO_SPACE,
+                Refusal.Kind.NOT_READY,
+                Refusal.Kind.NOT_STAGED,
+                Refusal.Kind.NO_SUCH_DATASET);
+        Refusal.Kind kind = kinds.get(random.nextInt(kinds.size()));
+        return new Refusal(kind, "made to refuse with " + kind);
     }
 
     private static void produce(SessionFixture fixture, Random random) {
@@ -86,6 +102,7 @@ class IngestSimulationTest {
             switch (random.nextInt(20)) {
                 case 0 -> fixture.topic.appendMarker(partition);
                 case 1 -> fixture.appendBad(partition);
+                case 2 -> fixture.topic.append(partition, "dropped");
                 default -> fixture.append(partition);
             }
         }
@@ -106,7 +123,14 @@ class IngestSimulationTest {
 
     private static void restart(SessionFixture fixture, Member member) {
         fixture.reported.addAll(member.worker.reported);
-        member.worker = fixture.worker(List.copyOf(member.owned));
+        while (true) {
+            try {
+                member.worker = fixture.worker(List.copyOf(member.owned));
+                return;
+            } catch (ConnectException e) {
+                continue; // its operator starts it again
+            }
+        }
     }
 
     /** Gives partitions to a worker; with {@code zombie} the others do not hear of it and go on. */
@@ -125,11 +149,17 @@ class IngestSimulationTest {
             }
         }
         to.owned.addAll(partitions);
-        to.worker.open(partitions);
+        try {
+            to.worker.open(partitions);
+        } catch (ConnectException e) {
+            restart(fixture, to);
+        }
     }
 
     private void finish(SessionFixture fixture, Random random) {
         fixture.target.faults = place -> {};
+        fixture.target.refusal = null;
+        fixture.openFailure = null;
         for (Member member : members) {
             fixture.reported.addAll(member.worker.reported);
         }

@@ -27,12 +27,16 @@ import java.util.stream.Stream;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
+import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.Refusal;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
@@ -59,33 +63,61 @@ public final class LocalTarget implements CommitTarget {
     public final Map<String, CommittedOffset> offsets = new LinkedHashMap<>();
     public final List<String> published = new ArrayList<>();
     public Faults faults = place -> {};
+    /** The dataset at the path now; empty for none. */
+    public String id;
+    /** How many files a commit may have. */
+    public int maxFiles = 10_000;
+    /** What every call is refused for, or null. */
+    public Refusal refusal;
+
     private final Path root;
-    private final Schema schema;
-    private final ReplicaGroups groups;
+    private final Dataset dataset;
 
     public LocalTarget(Path root, Schema schema, ReplicaGroups groups) {
+        this(root, "1", schema, groups);
+    }
+
+    LocalTarget(Path root, String id, Schema schema, ReplicaGroups groups) {
         this.root = root;
-        this.schema = schema;
-        this.groups = groups;
+        this.id = id;
+        dataset = new Dataset("/cals/meas", id, schema, groups, List.of(), List.of());
     }
 
     @Override
-    public String path() {
-        return "/cals/meas";
+    public Dataset dataset() {
+        return dataset;
+    }
+
+    private Refusal refusal() {
+        if (refusal != null) {
+            return refusal;
+        }
+        if (id.isEmpty()) {
+            return new Refusal(Kind.NO_SUCH_DATASET, "there is no dataset at " + dataset.path());
+        }
+        return id.equals(dataset.id())
+                ? null
+                : new Refusal(Kind.OTHER_DATASET, "the dataset at " + dataset.path() + " is another one");
     }
 
     @Override
-    public Dataset dataset() throws IOException {
+    public synchronized CommittedOffsets offsets() throws IOException {
         faults.at(Fault.DATASET);
-        return new Dataset(path(), "1", schema, groups, List.of(), List.copyOf(offsets.values()));
+        Refusal found = refusal();
+        return found == null || found.kind() == Kind.NOT_READY
+                ? CommittedOffsets.of(List.copyOf(offsets.values()))
+                : new CommittedOffsets(List.of(), found);
     }
 
     @Override
-    public String begin(String commitId) throws IOException {
+    public BegunCommit begin(String commitId) throws IOException {
         faults.at(Fault.BEGIN);
+        if (refusal() != null) {
+            return new BegunCommit("", 0, refusal());
+        }
         Path dir = root.resolve("staging").resolve(commitId);
         Files.createDirectories(dir);
-        return dir.toString();
+        return new BegunCommit(dir.toString(), maxFiles, null);
     }
 
     @Override
@@ -135,15 +167,29 @@ public final class LocalTarget implements CommitTarget {
     public synchronized PublishResult publish(String commitId, List<CommitSource> sources, List<StagedFile> files)
             throws IOException {
         faults.at(Fault.BEFORE_PUBLISH);
+        Refusal found = refusal();
         Fence.Decision decision = Fence.decide(commitId, sources, offsets.values());
+        if (found == null && decision.verdict() != Fence.Verdict.ALREADY_COMMITTED) {
+            found = Fence.otherTopic(sources, offsets.values())
+                    .map(reason -> new Refusal(Kind.OTHER_TOPIC, reason))
+                    .orElse(null);
+        }
+        if (found == null && decision.verdict() == Fence.Verdict.OPEN) {
+            found = problem(commitId, files);
+        }
+        if (found != null) {
+            return PublishResult.refused(found);
+        }
         if (decision.verdict() == Fence.Verdict.OPEN) {
-            checkContents(files);
             published.add(commitId);
             Files.createDirectories(root.resolve("published"));
             Files.move(root.resolve("staging").resolve(commitId), published(commitId));
             for (CommitSource s : sources) {
-                CommittedOffset offset = new CommittedOffset(s.topic(), s.partition(), s.end(), commitId);
-                offsets.put(s.topic() + "-" + s.partition(), offset);
+                CommittedOffset before = offsets.get(s.topic() + "-" + s.partition());
+                String topicId = s.topicId() == null && before != null ? before.topicId() : s.topicId();
+                offsets.put(
+                        s.topic() + "-" + s.partition(),
+                        new CommittedOffset(s.topic(), s.partition(), s.end(), commitId, topicId));
             }
         }
         faults.at(Fault.AFTER_PUBLISH);
@@ -151,16 +197,31 @@ public final class LocalTarget implements CommitTarget {
                 .map(s -> offsets.get(s.topic() + "-" + s.partition()))
                 .filter(o -> o != null)
                 .toList();
-        return new PublishResult(decision.verdict(), decision.reason(), ends);
+        return new PublishResult(outcome(decision.verdict()), decision.reason(), null, ends);
     }
 
-    private void checkContents(List<StagedFile> files) {
+    private static Outcome outcome(Fence.Verdict verdict) {
+        return switch (verdict) {
+            case OPEN -> Outcome.COMMITTED;
+            case ALREADY_COMMITTED -> Outcome.ALREADY_COMMITTED;
+            case FENCED -> Outcome.FENCED;
+        };
+    }
+
+    private Refusal problem(String commitId, List<StagedFile> files) {
+        if (files.size() > maxFiles) {
+            return new Refusal(Kind.TOO_MANY_FILES, files.size() + " files are more than the " + maxFiles);
+        }
+        if (!Files.exists(root.resolve("staging").resolve(commitId))) {
+            return new Refusal(Kind.NOT_STAGED, "the commit was not begun");
+        }
         Map<String, ContentHash> contents = new TreeMap<>();
         files.forEach(f -> contents.merge(f.group(), f.statistics().content(), ContentHash::plus));
-        boolean inAllGroups = files.isEmpty() || contents.keySet().equals(Set.copyOf(groups.names()));
-        if (!inAllGroups || Set.copyOf(contents.values()).size() > 1) {
-            throw new IllegalStateException("the groups hold different records: " + contents);
-        }
+        boolean inAllGroups = files.isEmpty()
+                || contents.keySet().equals(Set.copyOf(dataset.groups().names()));
+        return inAllGroups && Set.copyOf(contents.values()).size() <= 1
+                ? null
+                : new Refusal(Kind.INVALID, "the groups do not hold the same records: " + contents);
     }
 
     @Override

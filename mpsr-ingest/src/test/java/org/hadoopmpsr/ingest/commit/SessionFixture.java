@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -32,7 +33,9 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
-import org.hadoopmpsr.ingest.commit.IngestSession.FlushLimits;
+import org.hadoopmpsr.ingest.decode.ColumnMapping;
+import org.hadoopmpsr.ingest.decode.JsonDecoder;
+import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.hadoopmpsr.ingest.parquet.ParquetRows;
 
 /** A topic, a dataset of two groups, and the workers between them. */
@@ -41,14 +44,20 @@ final class SessionFixture {
     static final long FLUSH_MS = 1000;
     static final int FLUSH_RECORDS = 25;
     static final long WORKER_BYTES = 1200;
-    private static final FlushLimits LIMITS = new FlushLimits(FLUSH_RECORDS, 1L << 30, WORKER_BYTES, FLUSH_MS, 10);
+    static final long BACKOFF_MS = 10;
     private static final long DAY_NS = 86_400_000_000_000L;
-    private static final ReplicaGroups GROUPS = new ReplicaGroups(
+    static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(group("time", "day(ts)", "ts"), group("signal", "bucket(2, signal)", "signal")), "time");
+
+    FlushLimits limits = new FlushLimits(FLUSH_RECORDS, 1L << 30, WORKER_BYTES, FLUSH_MS, BACKOFF_MS);
+    /** Whether the connector names its topics by a pattern. */
+    boolean waitsForDataset;
+    /** What opening the dataset fails with, or null. */
+    IOException openFailure;
 
     final BufferMemory memory = new BufferMemory();
     final FakeTopic topic;
-    final LocalTarget target;
+    LocalTarget target;
     final Set<Long> good = new HashSet<>();
     final Set<Long> bad = new HashSet<>();
     final Set<Long> reported = new HashSet<>();
@@ -64,11 +73,27 @@ final class SessionFixture {
 
     /** With errors.tolerance=none. */
     FakeWorker strictWorker() {
-        return new FakeWorker(topic, target, SCHEMA, GROUPS, LIMITS, memory, false);
+        return new FakeWorker(topic, this, false);
+    }
+
+    /** Opens the dataset as a task does. */
+    OpenDataset open(LongSupplier lostDeadLetters) throws IOException {
+        if (openFailure != null) {
+            throw openFailure;
+        }
+        RecordDecoder decoder = new JsonDecoder(SCHEMA, ColumnMapping.BY_NAME);
+        return new OpenDataset(
+                target,
+                new CommitStager(target, GROUPS, 1),
+                any -> decoder,
+                memory,
+                topic,
+                topic.skipGaps,
+                lostDeadLetters);
     }
 
     FakeWorker worker(List<TopicPartition> partitions) {
-        FakeWorker worker = new FakeWorker(topic, target, SCHEMA, GROUPS, LIMITS, memory, true);
+        FakeWorker worker = new FakeWorker(topic, this, true);
         worker.open(partitions);
         return worker;
     }
@@ -93,8 +118,9 @@ final class SessionFixture {
         target.faults = place -> {};
         for (int i = 0; i < 1000; i++) {
             worker.poll(20, random);
+            worker.preCommit();
             worker.pass(FLUSH_MS);
-            if (i % 10 == 9 && committedIds("time").size() == good.size() && !worker.mustRetry()) {
+            if (i % 10 == 9 && committedIds("time").size() == good.size() && !worker.isWaiting()) {
                 break;
             }
         }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -32,8 +33,30 @@ class SourceOffsetsTest {
 
     private final List<String> seeks = new ArrayList<>();
     private long earliest;
-    private final SourceOffsets offsets = new SourceOffsets(
-            new OffsetGaps(false, p -> OptionalLong.of(earliest)), (p, offset) -> seeks.add(p + "@" + offset));
+    private final SourceOffsets offsets =
+            new SourceOffsets(new OffsetGaps(false, topics()), (p, offset) -> seeks.add(p + "@" + offset));
+
+    private SourceTopics topics() {
+        return new SourceTopics() {
+            @Override
+            public OptionalLong earliest(TopicPartition partition) {
+                return OptionalLong.of(earliest);
+            }
+
+            @Override
+            public Map<String, String> ids(Collection<String> topics) {
+                return Map.of();
+            }
+
+            @Override
+            public long endOfGap(TopicPartition partition, long from) {
+                return from;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
 
     private boolean accept(TopicPartition partition, long offset) {
         return offsets.accept(offsets.position(partition), offset);
@@ -73,7 +96,7 @@ class SourceOffsetsTest {
             assertThat(accept(P0, 141)).isFalse();
         }
         assertThat(seeks).containsExactly("t-0@100", "t-0@100");
-        offsets.endBatch();
+        offsets.nextCall();
         assertThat(accept(P0, 100)).isTrue();
         assertThat(offsets.sources()).containsExactly(new CommitSource("t", 0, 100, 101));
     }
@@ -83,7 +106,7 @@ class SourceOffsetsTest {
         offsets.assign(P0);
         offsets.seek(P0, 100);
         assertThat(accept(P0, 102)).isFalse();
-        offsets.endBatch();
+        offsets.nextCall();
         assertThat(accept(P0, 102)).isTrue();
         assertThat(offsets.sources()).containsExactly(new CommitSource("t", 0, 100, 103));
     }
@@ -93,7 +116,7 @@ class SourceOffsetsTest {
         offsets.assign(P0);
         offsets.seek(P0, 100);
         assertThat(accept(P0, 3)).isFalse();
-        offsets.endBatch();
+        offsets.nextCall();
         assertThatThrownBy(() -> accept(P0, 3))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("t-0: Kafka sends offset 3, but the dataset is committed up to 100");

@@ -59,7 +59,7 @@ class StagedFilesTest {
         LocalTarget target = new LocalTarget(dir, SCHEMA, groups);
         List<StagedFile> files;
         try (CommitStager stager = new CommitStager(target, groups, 2)) {
-            files = stager.stage(buffer, "c1", target.begin("c1"));
+            files = stager.stage(buffer, "c1", target.begin("c1")).files();
         }
         for (ReplicaGroup group : groups.groups()) {
             List<Map<String, Object>> found = new ArrayList<>();

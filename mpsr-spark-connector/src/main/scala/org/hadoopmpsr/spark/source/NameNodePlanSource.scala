@@ -79,9 +79,14 @@ private[spark] object NameNodePlanSource extends PlanSource with Logging {
         unavailable(nameNode, s"runs without MPSR, or is a router; with a router, name the nameservice itself (${firstLine(e)})")
       case e: RemoteException if e.getClassName == OtherVersion =>
         unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
-      case e: RemoteException if e.getClassName != Refused => throw e
+      case e: IOException if MpsrClient.isAnswer(e) && !isRefused(e) => throw e
       case e: IOException => unavailable(nameNode, s"cannot be asked for a plan (${firstLine(e)})")
     }
+
+  private def isRefused(e: IOException): Boolean = e match {
+    case remote: RemoteException => remote.getClassName == Refused
+    case _ => false
+  }
 
   /** Whether the query was cancelled, which says nothing about the NameNode. A timeout of a call does. */
   private def isInterrupted(e: IOException): Boolean =

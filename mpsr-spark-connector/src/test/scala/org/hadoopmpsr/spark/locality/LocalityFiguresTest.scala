@@ -95,7 +95,7 @@ class LocalityFiguresTest {
       val nodesByGroup = client.status().getNodeList.asScala.toSeq.groupMap(_.getGroup) { node =>
         cluster.getDataNodes.asScala.find(_.getDatanodeUuid == node.getUuid).get
       }
-      val staging = client.beginCommit(dataset.path, "commit")
+      val staging = client.beginCommit(dataset.path, dataset.id, "commit").require.stagingDir
       val staged = for (group <- groups; (size, i) <- sizes.zipWithIndex) yield {
         val path = s"$group=$i/commit-$i.parquet"
         val nodes = nodesByGroup(group).sortBy(_.getDatanodeId.getHostName)
@@ -105,7 +105,7 @@ class LocalityFiguresTest {
         new StagedFile(group, path, new FileStatistics(
           "commit", new ContentHash(10, i + 1L, i + 1L), java.util.List.of(value), columns.asJava))
       }
-      client.publish(dataset.path, "commit", java.util.List.of(new CommitSource("t", 0, 0, 10)), staged.asJava)
+      client.publish(dataset.path, dataset.id, "commit", java.util.List.of(new CommitSource("t", 0, 0, 10)), staged.asJava)
     } finally client.close()
   }
 

@@ -29,7 +29,6 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.commit.CommitStager;
@@ -47,9 +46,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bulk-load",
         mixinStandardHelpOptions = true,
-        description =
-                "Fills a dataset from a Parquet file as the sink would from a backlog; prints JSON with records, commits,"
-                        + " files, seconds and CPU seconds.")
+        description = "Fills a dataset from a Parquet file as the sink would from a backlog; prints JSON with records,"
+                + " commits, files, seconds and CPU seconds.")
 public final class BulkLoad implements Callable<Integer> {
     /** The sink looks at its buffer's size after each poll, which brings so many records by Kafka's default. */
     private static final int POLLED_RECORDS = 500;
@@ -129,11 +127,12 @@ public final class BulkLoad implements Callable<Integer> {
             throws IOException, InterruptedException {
         CommitSource source = new CommitSource("bulk", 0, records, records + buffer.rows());
         String id = source.text();
-        List<StagedFile> staged = stager.stage(buffer, id, target.begin(id));
+        List<StagedFile> staged =
+                stager.stage(buffer, id, target.begin(id).require()).files();
         PublishResult result = target.publish(id, List.of(source), staged);
-        if (result.verdict() != Fence.Verdict.OPEN) {
+        if (result.outcome() != PublishResult.Outcome.COMMITTED) {
             target.abort(id);
-            throw new IOException("commit " + id + " was not published: " + result.verdict() + " " + result.reason()
+            throw new IOException("commit " + id + " was not published: " + result.outcome() + " " + result.reason()
                     + ". The dataset holds such rows already; load into a new one");
         }
         records += buffer.rows();

@@ -67,7 +67,8 @@ final class EncodeFlushes implements AutoCloseable {
         }
         long decoded = System.nanoTime();
         long decodedThread = workersNs();
-        List<StagedFile> staged = stager.stage(buffer, COMMIT, target.begin(COMMIT));
+        List<StagedFile> staged =
+                stager.stage(buffer, COMMIT, target.begin(COMMIT)).files();
         long end = System.nanoTime();
         Flush flush = new Flush(
                 decoded - start,

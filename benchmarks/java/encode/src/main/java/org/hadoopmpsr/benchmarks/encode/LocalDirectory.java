@@ -22,22 +22,19 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
+import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.ingest.commit.CommitTarget;
+import org.hadoopmpsr.ingest.commit.CommittedOffsets;
 
 /** A directory in place of HDFS; nothing is published. */
 record LocalDirectory(Path root) implements CommitTarget {
     @Override
-    public String path() {
-        return root.toString();
-    }
-
-    @Override
-    public String begin(String commitId) {
-        return root.resolve(commitId).toString();
+    public BegunCommit begin(String commitId) {
+        return new BegunCommit(root.resolve(commitId).toString(), Integer.MAX_VALUE, null);
     }
 
     @Override
@@ -69,6 +66,11 @@ record LocalDirectory(Path root) implements CommitTarget {
 
     @Override
     public Dataset dataset() {
+        throw new UnsupportedOperationException("nothing is published here");
+    }
+
+    @Override
+    public CommittedOffsets offsets() {
         throw new UnsupportedOperationException("nothing is published here");
     }
 

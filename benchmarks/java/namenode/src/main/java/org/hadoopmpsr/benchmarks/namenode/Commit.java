@@ -21,9 +21,9 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.GeneratedFiles;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.Fence.Verdict;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.PartitionPath;
@@ -190,15 +190,18 @@ final class Commit {
 
     /** The same with replicas on one DataNode of each group, by uuid. */
     void stage(MpsrClient client, GeneratedFiles generated, Map<String, String> nodes) throws IOException {
-        generate(generated, client.beginCommit(dataset.path(), id), nodes);
+        generate(
+                generated,
+                client.beginCommit(dataset.path(), dataset.id(), id).require().stagingDir(),
+                nodes);
     }
 
     void publish(MpsrClient client) throws IOException {
         CommitSource source = new CommitSource("meas", 0, number * 100_000L, (number + 1) * 100_000L);
-        Verdict verdict =
-                client.publish(dataset.path(), id, List.of(source), files).verdict();
-        if (verdict != Verdict.OPEN) {
-            throw new IllegalStateException("commit " + id + " was not published: " + verdict);
+        PublishResult result = client.publish(dataset.path(), dataset.id(), id, List.of(source), files);
+        if (result.outcome() != PublishResult.Outcome.COMMITTED) {
+            throw new IllegalStateException(
+                    "commit " + id + " was not published: " + result.outcome() + " " + result.reason());
         }
     }
 

@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.ingest.buffer.BufferMemory;
+import org.hadoopmpsr.ingest.commit.CommitStager;
+import org.hadoopmpsr.ingest.commit.CommitTarget;
+import org.hadoopmpsr.ingest.commit.DatasetWriter;
+import org.hadoopmpsr.ingest.commit.FlushLimits;
+import org.hadoopmpsr.ingest.commit.HdfsCommitTarget;
+import org.hadoopmpsr.ingest.commit.OpenDataset;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the writers of a task, each for one dataset, of the connector's configuration. */
+final class DatasetWriters {
+    private static final Logger LOG = LoggerFactory.getLogger(DatasetWriters.class);
+
+    private final MpsrSinkConfig config;
+    private final SinkTaskContext context;
+    private final Targets targets;
+    private final DeadLetterFailures deadLetters;
+
+    /** Opens the datasets. */
+    @FunctionalInterface
+    interface Targets {
+        CommitTarget open(String path) throws IOException;
+    }
+
+    DatasetWriters(MpsrSinkConfig config, SinkTaskContext context) {
+        this(config, context, path -> HdfsCommitTarget.open(hadoopConf(config), URI.create(config.fsUri()), path));
+    }
+
+    DatasetWriters(MpsrSinkConfig config, SinkTaskContext context, Targets targets) {
+        this.config = config;
+        this.context = context;
+        this.targets = targets;
+        deadLetters = new DeadLetterFailures(config.connectorName(), context);
+    }
+
+    DatasetWriter make(String path) {
+        FlushLimits limits = new FlushLimits(
+                config.flushRecords(),
+                config.flushBytes(),
+                config.workerBufferBytes(),
+                config.flushIntervalMs(),
+                config.retryBackoffMs());
+        return new DatasetWriter(
+                path,
+                () -> open(path),
+                config.namesTopicsByPattern(),
+                limits,
+                context,
+                () -> System.nanoTime() / 1_000_000);
+    }
+
+    private OpenDataset open(String path) throws IOException {
+        CommitTarget target = targets.open(path);
+        Dataset dataset = target.dataset();
+        LOG.info(
+                "writes to {} ({}) in groups {}",
+                dataset.path(),
+                dataset.schema().ddl(),
+                dataset.groups().names());
+        return new OpenDataset(
+                target,
+                new CommitStager(target, dataset.groups(), config.writerThreads()),
+                new Decoders(config, dataset)::of,
+                BufferMemory.ofWorker(),
+                new KafkaTopics(config.kafkaClient()),
+                config.skipsGaps(),
+                deadLetters);
+    }
+
+    private static Configuration hadoopConf(MpsrSinkConfig config) {
+        Configuration conf = new HdfsConfiguration();
+        conf.setClassLoader(DatasetWriters.class.getClassLoader());
+        if (!config.hadoopConfDir().isBlank()) {
+            for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+                File file = new File(config.hadoopConfDir(), name);
+                if (file.canRead()) {
+                    conf.addResource(new Path(file.toURI()));
+                }
+            }
+        }
+        return conf;
+    }
+}

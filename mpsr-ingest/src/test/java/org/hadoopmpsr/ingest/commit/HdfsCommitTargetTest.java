@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.ingest.commit;
+
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A NameNode with MPSR keeps the contract. */
+class HdfsCommitTargetTest extends CommitTargetContract {
+    private static final org.apache.hadoop.fs.Path PATH = new org.apache.hadoop.fs.Path("/contract/meas");
+
+    @TempDir
+    private static Path dir;
+
+    private static MiniDFSCluster cluster;
+    private static DistributedFileSystem fs;
+    private static MpsrClient admin;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Configuration conf = new HdfsConfiguration();
+        conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy");
+        conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin");
+        conf.set("dfs.mpsr.replica.groups", String.join(",", SessionFixture.GROUPS.names()));
+        for (ReplicaGroup group : SessionFixture.GROUPS.groups()) {
+            conf.set(
+                    "dfs.mpsr.replica.group." + group.name() + ".predicates",
+                    group.predicates().get(0).text());
+        }
+        conf.set("dfs.mpsr.commit.max.files", String.valueOf(MAX_FILES));
+        cluster = new MiniDFSCluster.Builder(conf, dir.toFile())
+                .numDataNodes(2)
+                .racks(new String[] {"/r0", "/r1"})
+                .build();
+        cluster.waitActive();
+        fs = cluster.getFileSystem();
+        admin = MpsrClient.create(new Configuration(conf), cluster.getURI());
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        cluster.shutdown(true);
+    }
+
+    @Override
+    void create() throws Exception {
+        fs.mkdirs(PATH);
+        fs.setOwner(PATH, "writer", "readers");
+        admin.createDataset(PATH.toString(), SessionFixture.SCHEMA);
+    }
+
+    @Override
+    void drop() throws Exception {
+        admin.dropDataset(PATH.toString(), true);
+        fs.delete(PATH, true);
+    }
+
+    @Override
+    CommitTarget open() throws Exception {
+        PrivilegedExceptionAction<CommitTarget> open =
+                () -> HdfsCommitTarget.open(cluster.getConfiguration(0), cluster.getURI(), PATH.toString());
+        return UserGroupInformation.createUserForTesting("writer", new String[0])
+                .doAs(open);
+    }
+
+    @Override
+    void permit(boolean writing) throws Exception {
+        fs.setPermission(PATH, new FsPermission(writing ? "755" : "555"));
+    }
+
+    @Override
+    void leaveSpace(boolean enough) throws Exception {
+        fs.setQuota(PATH, HdfsConstants.QUOTA_DONT_SET, enough ? HdfsConstants.QUOTA_RESET : 100);
+    }
+}
