@@ -30,10 +30,10 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RefusalProto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls to MPSR, each with a line in HDFS's audit log: answered ones as allowed, those that a permission was missing
- * for as not allowed; those that failed otherwise have none, as in HDFS. The command is {@code mpsr} and the call's
- * name, the source its path, the target the directory that the answer names. A plan of what is no dataset tells and
- * leaves nothing.
+ * Writes a line to HDFS's audit log for each call to MPSR: allowed if the call was answered, not allowed if a
+ * permission was missing. Calls that failed for another reason have no line, as in HDFS. The command is {@code mpsr}
+ * and the name of the call, the source is the path of the call, and the target is the directory that the answer names.
+ * A plan for a path that is no dataset leaves no line.
  */
 public final class AuditedCalls extends DelegatingService {
     private final MpsrNamesystem system;

@@ -39,8 +39,8 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 
 /**
- * Checks a commit against what is staged, before anything is changed: every group present, with equal content; every
- * file named, closed and where its partition belongs; and nothing else staged.
+ * Compares a commit with the staged files before anything is changed. Every group must have files, with equal content.
+ * Every staged file must be named, closed, and in the directory of its partition. Nothing else may be staged.
  */
 final class CommitCheck {
     private final Namespace namespace;
@@ -59,14 +59,14 @@ final class CommitCheck {
         this.codec = new StatisticsCodec(dataset.schema());
     }
 
-    /** A file as the commit names it. */
+    /** A file of the commit, as the request names it. */
     record NamedFile(String source, String target, FileStatistics statistics) {}
 
-    /** A staged file that may be published, as it was when it was checked. */
+    /** A staged file that may be published, in the state of the check. */
     record CheckedFile(
             String source, String target, byte[] attribute, long fileId, long length, long modificationTime) {
 
-        /** True when a staged file is still this one. Needs the lock. */
+        /** True if a staged file is still in this state. Needs the lock. */
         boolean is(INodeFile file) {
             return file.getId() == fileId
                     && !file.isUnderConstruction()
@@ -113,7 +113,7 @@ final class CommitCheck {
                 statistics);
     }
 
-    /** Checks a file against what is staged. Needs the lock. */
+    /** Compares a named file with the staged one. Needs the lock. */
     CheckedFile check(NamedFile named, int maxAttributeBytes) throws IOException {
         INode inode = namespace.find(named.source());
         if (inode == null || !inode.isFile()) {
@@ -142,8 +142,8 @@ final class CommitCheck {
     }
 
     /**
-     * Checks that what is staged is what was checked, all of it and nothing else. Takes the lock in short holds unless
-     * the caller holds it.
+     * Checks that the staged files are exactly the checked files. Takes the lock in short holds, unless the caller
+     * holds it.
      */
     void checkStaged(List<CheckedFile> files) throws IOException {
         Map<String, CheckedFile> expected = new HashMap<>();
@@ -172,7 +172,7 @@ final class CommitCheck {
         return refused(Kind.NOT_STAGED, "the staged file " + source + " does not exist");
     }
 
-    /** The path must be what the partition tuple says, or a stock reader would see other partition values. */
+    /** Checks that the path matches the partition tuple; otherwise a stock reader would see other partition values. */
     private FileStatistics checkPath(StagedFileProto staged, ReplicaGroup group) throws IOException {
         String relative = staged.getRelativePath();
         FileStatistics statistics;
@@ -201,7 +201,9 @@ final class CommitCheck {
         return statistics;
     }
 
-    /** A commit without files is one of no record: it moves the offsets. */
+    /**
+     * Checks that all groups have equal content. A commit without files has no records, and only advances the offsets.
+     */
     private void checkContents(Map<String, ContentHash> contents) throws IOException {
         if (contents.isEmpty()) {
             return;

@@ -48,7 +48,7 @@ import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
-/** Commits from staging to publishing, and how many may be published at one time. */
+/** Commits from staging to publishing. Limits the number of commits that are published at one time. */
 public final class Commits {
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -61,7 +61,7 @@ public final class Commits {
     private final RollForward rollForward;
     private final Counters counters;
     private final Semaphore places;
-    /** The staging directories of the commits that are published now. */
+    /** The staging directories of the commits that are being published. */
     private final Set<String> published = ConcurrentHashMap.newKeySet();
 
     public Commits(
@@ -88,7 +88,7 @@ public final class Commits {
         this.places = new Semaphore(config.maxWaitingCommits());
     }
 
-    /** How many commits are published or wait for it now. */
+    /** The number of commits that are being published or wait for it. */
     public int waiting() {
         return config.maxWaitingCommits() - places.availablePermits();
     }

@@ -41,7 +41,7 @@ public final class Offsets {
         this.layout = layout;
     }
 
-    /** All of a dataset. Needs the read lock. */
+    /** All committed offsets of a dataset. Needs the read lock. */
     public List<CommittedOffset> of(DatasetRecord dataset) throws IOException {
         List<CommittedOffset> offsets = new ArrayList<>();
         for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
@@ -52,7 +52,7 @@ public final class Offsets {
         return offsets;
     }
 
-    /** Those of the sources' topic-partitions. Needs the read lock. */
+    /** The committed offsets of the sources' topic-partitions. Needs the read lock. */
     List<CommittedOffset> of(DatasetRecord dataset, List<CommitSource> sources) throws IOException {
         return of(dataset).stream()
                 .filter(o -> sources.stream().anyMatch(o::isOf))
@@ -60,8 +60,8 @@ public final class Offsets {
     }
 
     /**
-     * Records that a commit is complete; no effect where that is recorded already, or offsets beyond it. Needs the
-     * write lock.
+     * Records the end offsets of a complete commit. Does nothing if these, or later offsets, are recorded already.
+     * Needs the write lock.
      */
     void record(NamespaceEdits edits, DatasetRecord dataset, String commitId, List<CommitSource> sources)
             throws IOException {

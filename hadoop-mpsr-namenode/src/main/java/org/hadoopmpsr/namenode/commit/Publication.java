@@ -37,11 +37,11 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /**
- * The publish of one commit, in all groups or in none. What takes long is done first, in short holds of the lock: no
- * reader sees it, and a crash leaves a commit that is still staged. The last hold makes sure that all is as it was
- * prepared, passes the commit point, which is one rename of the staged directory, and puts everything into place that
- * readers without MPSR see; the other groups' files follow in short holds. A crash after the commit point is rolled
- * forward. For one thread and one call of {@link #run}.
+ * The publish of one commit, in all groups or in none. Long work is done first, in short holds of the lock: no reader
+ * sees it, and a crash leaves a commit that is still staged. The last hold checks that everything is as it was
+ * prepared, passes the commit point, which is one rename of the staged directory, and moves everything into place that
+ * readers without MPSR see. The other groups' files follow in short holds. After a crash past the commit point, the
+ * commit is rolled forward. For one thread and one call of {@link #run}.
  */
 final class Publication {
     private final MpsrNamesystem system;
@@ -155,7 +155,7 @@ final class Publication {
         };
     }
 
-    /** The commit, and then what readers without MPSR do not see, in short holds. */
+    /** Commits, and then moves the files that readers without MPSR do not see, in short holds. */
     private Fence.Decision finish(int files) throws IOException {
         RollForward.Completion completion = rollForward.new Completion(dataset, commitId);
         Fence.Decision decision = holds.hold(edits -> commit(edits, completion));
@@ -171,7 +171,7 @@ final class Publication {
         return decision;
     }
 
-    /** Under one hold of the lock: all that can fail is checked again, then the commit is made. */
+    /** Under one hold of the lock, repeats every check that can fail, and then commits. */
     private Fence.Decision commit(NamespaceEdits edits, RollForward.Completion completion) throws IOException {
         counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
         Fence.Decision decision = fence();
