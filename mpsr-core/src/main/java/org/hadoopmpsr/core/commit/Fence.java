@@ -55,9 +55,8 @@ public final class Fence {
                         Verdict.FENCED,
                         "commit " + commitId + " starts " + source.topic() + "-" + source.partition() + " at offset "
                                 + source.start() + ", but commit " + offset.commitId() + " has committed it up to "
-                                + offset.end()
-                                + "; another writer is at work: drop the staged files and go on from offset "
-                                + offset.end());
+                                + offset.end() + "; " + cause(source, offset)
+                                + ": drop the staged files and go on from offset " + offset.end());
             }
         }
         return same == sources.size() ? new Decision(Verdict.ALREADY_COMMITTED, "") : new Decision(Verdict.OPEN, "");
@@ -88,5 +87,13 @@ public final class Fence {
         return "the topic " + topic + " (id " + topicId + ") is not the one that the dataset is committed from (id "
                 + offset.topicId() + ", partition " + offset.partition() + " up to " + offset.end()
                 + "): it was deleted and made anew. Send its records to a topic of another name";
+    }
+
+    private static String cause(CommitSource source, CommittedOffset committed) {
+        return source.start() < committed.end()
+                ? "another writer is at work"
+                : "the records from offset " + committed.end() + " to " + source.start()
+                        + " are not in the dataset, because the NameNode was rolled back to an earlier state or a"
+                        + " writer passed over them";
     }
 }

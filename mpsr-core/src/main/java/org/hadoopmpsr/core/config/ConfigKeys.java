@@ -79,8 +79,8 @@ public final class ConfigKeys {
             "number from 0",
             "3600",
             "After a dataset is dropped, the other groups' files stay readable for this many seconds."
-                    + " Queries and jobs that were planned before the drop can finish. With 0, the files are"
-                    + " deleted at once.");
+                    + " Queries and jobs that were planned before the drop can finish. Then the files are deleted, but"
+                    + " not before HDFS has made all copies of the default group's files.");
 
     public static final ConfigKey MAX_WAITING_COMMITS = new ConfigKey(
             "dfs.mpsr.commit.max.waiting",
@@ -89,6 +89,21 @@ public final class ConfigKeys {
             "The maximum number of commits that are being published or wait for it at one time. The"
                     + " NameNode tells further writers to try again, and they do so by themselves. Publishing"
                     + " therefore never takes all of the NameNode's handlers.");
+    public static final ConfigKey MAX_CALL_BYTES = new ConfigKey(
+            "dfs.mpsr.call.max.bytes",
+            "number from 1024",
+            "33554432",
+            "The most bytes of one call to MPSR. The NameNode refuses a larger call before it builds the message, which"
+                    + " takes several times as much memory. A call may have one part, such as a column's statistics, for"
+                    + " every 16 bytes of this limit. A publish of many files with statistics of many columns is the"
+                    + " largest call.");
+    public static final ConfigKey MAX_FILTER_VALUES = new ConfigKey(
+            "dfs.mpsr.plan.max.values",
+            "number from 1",
+            "10000",
+            "The most values that a filter, and names that any other list of a call, may have when a read is planned. The"
+                    + " NameNode refuses a call with more. Spark and MapReduce send a filter of at most 10,000 values;"
+                    + " longer lists do not prune.");
     public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
             "dfs.mpsr.health.interval.seconds",
             "number from 1",
@@ -183,6 +198,8 @@ public final class ConfigKeys {
                 STORE_DIR,
                 MAX_COMMIT_FILES,
                 MAX_WAITING_COMMITS,
+                MAX_CALL_BYTES,
+                MAX_FILTER_VALUES,
                 STAGING_EXPIRY,
                 DROP_DELAY,
                 HEALTH_INTERVAL,

@@ -29,8 +29,8 @@ import org.hadoopmpsr.core.plan.CostModel;
 /** Reads a configuration and collects all problems, instead of stopping at the first. */
 final class ConfigReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
-    /** Names of the store's own directories, which no group may have. */
-    private static final Set<String> RESERVED = Set.of("staging", "publishing", "offsets", "commits");
+    /** Names that no group may have: those of the store's own directories, and what a read without a group is called. */
+    private static final Set<String> RESERVED = Set.of("staging", "publishing", "offsets", "commits", "stock");
 
     private final MpsrConfig.Source source;
     private final List<ConfigProblem> problems = new ArrayList<>();
@@ -43,6 +43,8 @@ final class ConfigReader {
         String storeDir = storeDir();
         int maxFiles = positive(ConfigKeys.MAX_COMMIT_FILES.name(), ConfigKeys.MAX_COMMIT_FILES);
         int maxWaiting = positive(ConfigKeys.MAX_WAITING_COMMITS.name(), ConfigKeys.MAX_WAITING_COMMITS);
+        int maxCallBytes = number(ConfigKeys.MAX_CALL_BYTES.name(), ConfigKeys.MAX_CALL_BYTES, 1_024);
+        int maxValues = positive(ConfigKeys.MAX_FILTER_VALUES.name(), ConfigKeys.MAX_FILTER_VALUES);
         int expiry = positive(ConfigKeys.STAGING_EXPIRY.name(), ConfigKeys.STAGING_EXPIRY);
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
@@ -62,6 +64,8 @@ final class ConfigReader {
                 storeDir,
                 maxFiles,
                 maxWaiting,
+                maxCallBytes,
+                maxValues,
                 expiry,
                 dropDelay,
                 health,

@@ -36,6 +36,8 @@ public record MpsrConfig(
         String storeDir,
         int maxCommitFiles,
         int maxWaitingCommits,
+        int maxCallBytes,
+        int maxFilterValues,
         int stagingExpiryHours,
         int dropDelaySeconds,
         int healthIntervalSeconds,

@@ -25,7 +25,9 @@ public enum StoredForm {
     /** A commit between its staging and its last move. */
     COMMIT("commit record", 1),
     /** The fact that a dataset was dropped. */
-    DROP("drop record", 1);
+    DROP("drop record", 1),
+    /** What the groups of a dataset were given by all commits. */
+    COMMITTED("committed content", 1);
 
     private final String title;
     private final int version;

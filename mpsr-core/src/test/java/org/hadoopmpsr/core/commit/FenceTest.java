@@ -37,10 +37,25 @@ class FenceTest {
         Fence.Decision decision = Fence.decide("c2", List.of(new CommitSource("t", 0, 50, 120)), List.of(COMMITTED));
         assertThat(decision.verdict()).isEqualTo(Fence.Verdict.FENCED);
         assertThat(decision.reason())
-                .contains("starts t-0 at offset 50", "commit c1 has committed it up to 100", "go on from offset 100");
+                .contains(
+                        "starts t-0 at offset 50",
+                        "commit c1 has committed it up to 100",
+                        "another writer is at work",
+                        "go on from offset 100");
         assertThat(verdict("c2", new CommitSource("t", 0, 101, 120))).isEqualTo(Fence.Verdict.FENCED);
         assertThat(verdict("c2", new CommitSource("t", 1, 0, 5), new CommitSource("t", 0, 0, 100)))
                 .isEqualTo(Fence.Verdict.FENCED);
+    }
+
+    @Test
+    void namesARollbackWhereCommittedRecordsAreGone() {
+        assertThat(Fence.decide("c2", List.of(new CommitSource("t", 0, 120, 130)), List.of(COMMITTED))
+                        .reason())
+                .contains(
+                        "from offset 100 to 120 are not in the dataset",
+                        "rolled back to an earlier state",
+                        "go on from offset 100")
+                .doesNotContain("another writer");
     }
 
     @Test

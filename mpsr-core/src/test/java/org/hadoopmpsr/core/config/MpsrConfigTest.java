@@ -95,6 +95,18 @@ class MpsrConfigTest {
                 .contains("dfs.mpsr.default.group = 'tiem': not one of the groups");
     }
 
+    /** Readers say "stock" where no group was chosen. */
+    @Test
+    void noGroupHasTheNameOfAReadWithoutGroups() {
+        values.put("dfs.mpsr.replica.groups", "time,stock");
+        values.put("dfs.mpsr.replica.group.stock.predicates", "signal");
+        MpsrConfig config = read();
+        assertThat(config.groups()).isEmpty();
+        assertThat(ConfigProblem.message(config.problems()))
+                .contains("dfs.mpsr.replica.groups = 'stock': not a usable group name; use letters, digits, hyphens and"
+                        + " underscores, and none of [commits, offsets, publishing, staging, stock]");
+    }
+
     @Test
     void everyKeyIsReadAndNoOther() {
         List<String> asked = new java.util.ArrayList<>();
