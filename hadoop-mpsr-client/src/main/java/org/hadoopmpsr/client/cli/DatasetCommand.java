@@ -128,12 +128,16 @@ final class DatasetCommand {
             description =
                     "Turn a dataset back into an ordinary directory. The files of the default group stay, with the"
                             + " cluster's replication. The files of the other groups stay readable for"
-                            + " dfs.mpsr.drop.delay.seconds, and are then deleted. Only for superusers.",
+                            + " dfs.mpsr.drop.delay.seconds. They are deleted then, once HDFS has made all copies of"
+                            + " the files that stay. Only for superusers.",
             mixinStandardHelpOptions = true)
     int drop(
             @Mixin Connection connection,
             @Parameters(paramLabel = "PATH", description = "The dataset's directory.") String path,
-            @Option(names = "--now", description = "Delete the files of the other groups at once.") boolean now)
+            @Option(
+                            names = "--now",
+                            description = "Wait only for the copies of the files that stay, not for the delay.")
+                    boolean now)
             throws IOException {
         DropDatasetResponseProto answer;
         try (MpsrClient client = connection.client()) {

@@ -26,7 +26,9 @@ final class DroppedView {
     static String text(DroppedProto dropped) {
         return "other representations of " + dropped.getPath() + ": " + dropped.getFiles() + " files, "
                 + dropped.getStoredBytes() + " bytes with all copies, in " + dropped.getStoreDir() + ", deleted after "
-                + Instant.ofEpochMilli(dropped.getDeletedAt());
+                + Instant.ofEpochMilli(dropped.getDeletedAt())
+                + " once HDFS has made all copies of the files that stay"
+                + (dropped.getLackingFiles() == 0 ? "" : "; " + dropped.getLackingFiles() + " file(s) lack copies");
     }
 
     static Map<String, Object> json(DroppedProto dropped) {
@@ -35,6 +37,7 @@ final class DroppedView {
         json.put("storeDir", dropped.getStoreDir());
         json.put("files", dropped.getFiles());
         json.put("storedBytes", dropped.getStoredBytes());
+        json.put("lackingFiles", dropped.getLackingFiles());
         json.put("deletedAt", Instant.ofEpochMilli(dropped.getDeletedAt()).toString());
         return json;
     }

@@ -23,35 +23,66 @@ import org.hadoopmpsr.core.plan.Filter.Operator;
 /** Translates filters to messages and back. */
 public final class FilterWire {
 
+    /** A filter with more values prunes less than it costs, and the NameNode refuses it. */
+    static final int MAX_VALUES = 10_000;
+    /** Levels of a filter that are sent; the NameNode refuses far deeper ones. */
+    static final int MAX_DEPTH = 32;
+
     private FilterWire() {}
 
+    /** Of a filter that is too large the parts beyond the limits become {@link Filter.Unknown}, which matches all. */
     public static FilterProto filter(Filter filter) {
-        FilterProto.Builder proto = FilterProto.newBuilder();
-        if (filter instanceof Filter.And and) {
-            proto.setKind(Kind.AND).addAllPart(parts(and.parts()));
-        } else if (filter instanceof Filter.Or or) {
-            proto.setKind(Kind.OR).addAllPart(parts(or.parts()));
-        } else if (filter instanceof Filter.Not not) {
-            proto.setKind(Kind.NOT).addPart(filter(not.part()));
-        } else if (filter instanceof Filter.Compare compare) {
-            proto.setKind(Kind.valueOf(compare.operator().name()))
-                    .setColumn(compare.column())
-                    .addLiteral(Wire.value(compare.literal()));
-        } else if (filter instanceof Filter.In in) {
-            proto.setKind(Kind.IN).setColumn(in.column());
-            in.literals().forEach(v -> proto.addLiteral(Wire.value(v)));
-        } else if (filter instanceof Filter.IsNull isNull) {
-            proto.setKind(Kind.IS_NULL).setColumn(isNull.column());
-        } else if (filter instanceof Filter.StartsWith startsWith) {
-            proto.setKind(Kind.STARTS_WITH).setColumn(startsWith.column()).addLiteral(Wire.value(startsWith.prefix()));
-        } else {
-            proto.setKind(Kind.UNKNOWN);
-        }
-        return proto.build();
+        return new Writer().filter(filter, 0);
     }
 
-    private static List<FilterProto> parts(List<Filter> parts) {
-        return parts.stream().map(FilterWire::filter).toList();
+    /** Writes one filter and counts the values. */
+    private static final class Writer {
+        private int values;
+
+        FilterProto filter(Filter filter, int depth) {
+            FilterProto.Builder proto = FilterProto.newBuilder();
+            if (depth > MAX_DEPTH || !isWithin(filter)) {
+                proto.setKind(Kind.UNKNOWN);
+            } else if (filter instanceof Filter.And and) {
+                proto.setKind(Kind.AND).addAllPart(parts(and.parts(), depth));
+            } else if (filter instanceof Filter.Or or) {
+                proto.setKind(Kind.OR).addAllPart(parts(or.parts(), depth));
+            } else if (filter instanceof Filter.Not not) {
+                proto.setKind(Kind.NOT).addPart(filter(not.part(), depth + 1));
+            } else if (filter instanceof Filter.Compare compare) {
+                proto.setKind(Kind.valueOf(compare.operator().name()))
+                        .setColumn(compare.column())
+                        .addLiteral(Wire.value(compare.literal()));
+            } else if (filter instanceof Filter.In in) {
+                proto.setKind(Kind.IN).setColumn(in.column());
+                in.literals().forEach(v -> proto.addLiteral(Wire.value(v)));
+            } else if (filter instanceof Filter.IsNull isNull) {
+                proto.setKind(Kind.IS_NULL).setColumn(isNull.column());
+            } else if (filter instanceof Filter.StartsWith startsWith) {
+                proto.setKind(Kind.STARTS_WITH)
+                        .setColumn(startsWith.column())
+                        .addLiteral(Wire.value(startsWith.prefix()));
+            } else {
+                proto.setKind(Kind.UNKNOWN);
+            }
+            return proto.build();
+        }
+
+        private List<FilterProto> parts(List<Filter> parts, int depth) {
+            return parts.stream().map(part -> filter(part, depth + 1)).toList();
+        }
+
+        /** Counts a list's values, or its parts, if there is room for all of them. */
+        private boolean isWithin(Filter filter) {
+            int more = filter instanceof Filter.In in
+                    ? in.literals().size()
+                    : filter instanceof Filter.And and
+                            ? and.parts().size()
+                            : filter instanceof Filter.Or or ? or.parts().size() : 1;
+            boolean within = more <= MAX_VALUES - values;
+            values += within ? more : 0;
+            return within;
+        }
     }
 
     /** Reads a filter. A message of a newer client that is not understood becomes {@link Filter.Unknown}. */

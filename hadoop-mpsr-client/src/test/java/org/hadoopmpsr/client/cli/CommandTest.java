@@ -203,7 +203,8 @@ class CommandTest {
                                 .setStoreDir("/.mpsr/datasets/meas-1")
                                 .setDeletedAt(3_600_000)
                                 .setFiles(2)
-                                .setStoredBytes(2_000))
+                                .setStoredBytes(2_000)
+                                .setLackingFiles(3))
                         .build());
         assertThat(out.toString().lines())
                 .containsExactly(
@@ -213,7 +214,8 @@ class CommandTest {
                         "Datasets: 2",
                         "Commits: 5",
                         "Dropped: other representations of /cals/meas: 2 files, 2000 bytes with all copies, in"
-                                + " /.mpsr/datasets/meas-1, deleted after 1970-01-01T01:00:00Z");
+                                + " /.mpsr/datasets/meas-1, deleted after 1970-01-01T01:00:00Z once HDFS has made all copies of the files"
+                                + " that stay; 3 file(s) lack copies");
     }
 
     @Test

@@ -16,6 +16,7 @@ package org.hadoopmpsr.client.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,31 @@ class WireTest {
         CommitSource identified = source.withTopicId("dQw4w9WgXcQ");
         assertThat(Wire.source(Wire.source(identified))).isEqualTo(identified);
         assertThat(Wire.offset(Wire.offset(offset.withTopicId("x")))).isEqualTo(offset.withTopicId("x"));
+    }
+
+    @Test
+    void whatIsTooMuchOfAFilterMatchesAll() {
+        List<Object> many = new ArrayList<>();
+        for (long i = 0; i <= FilterWire.MAX_VALUES; i++) {
+            many.add(i);
+        }
+        Filter small = new Filter.Compare(Operator.EQ, "a", 1L);
+        Filter filter = new Filter.And(List.of(new Filter.In("b", many), small));
+        assertThat(FilterWire.filter(FilterWire.filter(filter)))
+                .isEqualTo(new Filter.And(List.of(new Filter.Unknown(), small)));
+
+        Filter deep = small;
+        for (int i = 0; i < 5_000; i++) {
+            deep = new Filter.Or(List.of(small, deep));
+        }
+        Filter sent = FilterWire.filter(FilterWire.filter(deep));
+        int depth = 0;
+        while (sent instanceof Filter.Or or) {
+            sent = or.parts().get(1);
+            depth++;
+        }
+        assertThat(sent).isEqualTo(new Filter.Unknown());
+        assertThat(depth).isEqualTo(FilterWire.MAX_DEPTH + 1);
     }
 
     @Test
