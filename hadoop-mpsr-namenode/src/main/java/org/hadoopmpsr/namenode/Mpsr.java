@@ -25,6 +25,7 @@ import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.calls.RenameRules;
+import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.commit.CommitLog;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.Offsets;
@@ -36,7 +37,9 @@ import org.hadoopmpsr.namenode.copies.Movers;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.ha.Activation;
+import org.hadoopmpsr.namenode.health.FileHealth;
 import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.health.HealthCheck;
 import org.hadoopmpsr.namenode.health.MissingBlocks;
 import org.hadoopmpsr.namenode.health.SafeModeExit;
 import org.hadoopmpsr.namenode.index.FileBlocks;
@@ -54,6 +57,7 @@ import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.plan.UsableGroups;
 import org.hadoopmpsr.namenode.rebalance.Obstacles;
+import org.hadoopmpsr.namenode.rebalance.PlacementRepair;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
 import org.hadoopmpsr.namenode.status.DatasetViews;
@@ -90,6 +94,7 @@ final class Mpsr {
     private final MovedCopies movedCopies;
     private final FirstReports firstReports;
     private final RenameRules renameRules;
+    private final ReplicationRule replicationRule;
     private final Rebalance rebalance;
     private final Upkeep upkeep;
 
@@ -98,7 +103,7 @@ final class Mpsr {
         Namespace namespace = new Namespace(system);
         allocation = new Allocation(system, namespace, layout);
         datasets = new Datasets(system, namespace, layout);
-        readiness = new Readiness(config, allocation, hostProblems(system));
+        readiness = new Readiness(config, allocation, () -> hostProblems(system));
         placement = new Placement(
                 system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
         allocation.listeners().add(readiness::refresh);
@@ -150,15 +155,18 @@ final class Mpsr {
                 locks,
                 counters,
                 config.costs());
-        Health health = new Health(datasets, indexes, verification, fileBlocks, locks);
+        Health health = new Health(
+                datasets, new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks));
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
-        SafeModeExit safeModeExit = new SafeModeExit(
-                system, config, new MissingBlocks(system, namespace, layout, datasets, indexes, fileBlocks));
+        SafeModeExit safeModeExit =
+                new SafeModeExit(system, config, new MissingBlocks(system, namespace, layout, datasets, indexes));
         RebalanceRun run = new RebalanceRun(
                 system, new Obstacles(system, config, allocation, placement), allocation, blockGroups, counters);
         rebalance = new Rebalance(system, layout, config, readiness, allocation, run);
+        PlacementRepair repair = new PlacementRepair(system, readiness, allocation, blockGroups, movedCopies, counters);
         Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run);
-        status = new StatusReport(system, config, readiness, allocation, datasets, indexes, warnings, health, counters);
+        status = new StatusReport(
+                system, config, readiness, allocation, datasets, removal, indexes, warnings, health, counters);
         info = new MpsrInfo(
                 readiness,
                 health,
@@ -166,6 +174,7 @@ final class Mpsr {
                 new DatasetViews(system, datasets, indexes, offsets, health, log),
                 warnings,
                 config.storeDir());
+        replicationRule = new ReplicationRule(system, config, placement);
         renameRules = new RenameRules(
                 system, namespace, layout, config, readiness, allocation, datasets, placement, counters);
         NewNodes newNodes = new NewNodes(system, config, datasets, allocation);
@@ -194,12 +203,15 @@ final class Mpsr {
                 List.of(
                         records,
                         PeriodicTask.ofActive("staged commits", EXPIRY, staging::deleteExpired),
-                        PeriodicTask.ofActive("moves of nodes", TICK, run::advance),
+                        PeriodicTask.ofActive("moves of nodes", TICK, run::advance, repair::advance),
                         PeriodicTask.ofActive(
-                                "health", Duration.ofSeconds(config.healthIntervalSeconds()), health::check)));
+                                "health",
+                                Duration.ofSeconds(config.healthIntervalSeconds()),
+                                health::check,
+                                () -> repair.found(health.wrong()))));
     }
 
-    /** What this NameNode lacks for MPSR, whatever the groups are. */
+    /** What this NameNode lacks for MPSR at the moment, whatever the groups are. */
     private static List<ConfigProblem> hostProblems(MpsrNamesystem system) {
         List<ConfigProblem> problems = new ArrayList<>();
         Object policy = system.blocks().getBlockPlacementPolicy();
@@ -208,7 +220,9 @@ final class Mpsr {
                     DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
                     policy.getClass().getName(),
                     "this policy does not keep representations on their nodes",
-                    "set it to " + MpsrBlockPlacementPolicy.class.getName()));
+                    "set it to " + MpsrBlockPlacementPolicy.class.getName() + " and make it effective with hdfs"
+                            + " dfsadmin -reconfig namenode HOST:PORT start, or restart the NameNode; MPSR then copies"
+                            + " back what lies outside its group"));
         }
         if (!system.xattrsEnabled()) {
             problems.add(new ConfigProblem(
@@ -309,6 +323,10 @@ final class Mpsr {
 
     RenameRules renameRules() {
         return renameRules;
+    }
+
+    ReplicationRule replicationRule() {
+        return replicationRule;
     }
 
     Rebalance rebalance() {

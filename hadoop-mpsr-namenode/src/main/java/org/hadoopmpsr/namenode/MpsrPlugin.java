@@ -55,7 +55,13 @@ public final class MpsrPlugin implements ServicePlugin {
             if (system.authorizesServices()) {
                 ServicePolicy.apply(system.rpcServers(), system.conf());
             }
-            WebCalls.install(system, parts.activation(), parts.renameRules(), parts.placement(), parts.verification());
+            WebCalls.install(
+                    system,
+                    parts.activation(),
+                    parts.renameRules(),
+                    parts.placement(),
+                    parts.verification(),
+                    parts.replicationRule());
             DefaultMetricsSystem.instance()
                     .register(METRICS, "Replicas that are each partitioned differently", parts.counters());
             bean = MBeans.register("NameNode", "MpsrInfo", parts.info());

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.client.MpsrProtocolPB;
@@ -41,6 +42,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.namenode.commit.CommitAnswers;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.plan.PlanRequest;
 
 /** Hands each remote call to the part that answers it. Called by the NameNode's handler threads. */
@@ -62,6 +64,8 @@ final class MpsrService implements MpsrProtocolPB {
             return call.run();
         } catch (IOException e) {
             throw new ServiceException(e);
+        } catch (ChangedMeanwhileException e) {
+            throw new ServiceException(new RetriableException(e));
         } catch (IllegalArgumentException e) {
             throw new ServiceException(new IOException(e.getMessage(), e));
         }

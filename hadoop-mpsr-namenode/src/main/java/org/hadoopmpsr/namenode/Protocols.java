@@ -35,9 +35,11 @@ import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.AuditedCalls;
+import org.hadoopmpsr.namenode.calls.BoundedCalls;
 import org.hadoopmpsr.namenode.calls.ClientCalls;
 import org.hadoopmpsr.namenode.calls.DatanodeCalls;
 import org.hadoopmpsr.namenode.calls.MoverCalls;
+import org.hadoopmpsr.namenode.calls.OversizeMessageException;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 
 /** Registers the protocol of MPSR, and again those of HDFS in which MPSR changes some calls. */
@@ -50,7 +52,11 @@ final class Protocols {
         add(
                 server,
                 MpsrProtocolPB.class,
-                new AuditedCalls(MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system));
+                new BoundedCalls(
+                        new AuditedCalls(
+                                MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system),
+                        config));
+        server.addTerseExceptions(OversizeMessageException.class);
         add(
                 server,
                 RefreshAuthorizationPolicyProtocolPB.class,
@@ -63,13 +69,13 @@ final class Protocols {
                         ClientNamenodeProtocol.newReflectiveBlockingService(
                                 new ClientNamenodeProtocolServerSideTranslatorPB(system.rpc())),
                         system,
-                        config,
                         parts.activation(),
                         parts.readiness(),
                         parts.datasets(),
                         parts.placement(),
                         parts.verification(),
                         parts.renameRules(),
+                        parts.replicationRule(),
                         parts.counters()));
         int maxDataLength = system.conf()
                 .getInt(

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.slf4j.Logger;
@@ -63,6 +64,8 @@ final class Upkeep {
             } else if (!system.ha().isActive()) {
                 run(task.follower());
             }
+        } catch (ChangedMeanwhileException e) {
+            LOG.info("MPSR looks again later: {}", e.getMessage());
         } catch (IOException | RuntimeException e) {
             LOG.warn("MPSR's upkeep of {} failed and is tried again", task.name(), e);
             counters.increment(Counter.ERRORS);

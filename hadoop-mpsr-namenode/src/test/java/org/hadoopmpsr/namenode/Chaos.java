@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.namenode;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,6 +184,11 @@ final class Chaos implements AutoCloseable {
         }
     }
 
+    /** Waits until nothing is left of a dataset that was dropped and whose files are deleted. */
+    void awaitGone(ChaosDataset dataset) {
+        await().atMost(LONG).until(() -> !fs.exists(new Path(dataset.storeDir())));
+    }
+
     /** Puts all back as it was before the seed. */
     void reset() throws IOException {
         for (String uuid : List.copyOf(dataNodes.down())) {
@@ -191,6 +198,7 @@ final class Chaos implements AutoCloseable {
             dataset.disturb();
             client.dropDataset(dataset.path(), true);
             deleteFilesOf(dataset);
+            awaitGone(dataset);
         }
         datasets.clear();
         for (String orphan : orphans) {

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -199,31 +198,14 @@ final class ChaosDataset {
 
     /** What was published. */
     ContentHash content() {
-        return content(defaultGroup(), Set.of());
-    }
-
-    /** What is left of it in a group. */
-    ContentHash left(String group) {
-        return content(group, group(group).vanished.keySet());
-    }
-
-    private ContentHash content(String group, Set<String> without) {
         ContentHash sum = ContentHash.EMPTY;
         for (TestCommit commit : published.values()) {
             for (StagedFile file : commit.files()) {
-                if (file.group().equals(group) && !without.contains(file.relativePath())) {
+                if (file.group().equals(defaultGroup())) {
                     sum = sum.plus(file.statistics().content());
                 }
             }
         }
         return sum;
-    }
-
-    /** True when the same records have vanished from a group as from the default group, and no file is another one. */
-    boolean lacksTheSame(String group) {
-        return Stream.of(group, defaultGroup())
-                        .allMatch(g ->
-                                group(g).strays.isEmpty() && group(g).changed.isEmpty())
-                && left(group).equals(left(defaultGroup()));
     }
 }

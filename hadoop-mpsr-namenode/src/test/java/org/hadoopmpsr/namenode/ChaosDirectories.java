@@ -15,17 +15,24 @@ package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Steps of users who rename, drop, delete and keep snapshots of whole datasets. */
 final class ChaosDirectories {
+    /** The cluster's replication. */
+    private static final int COPIES = 3;
+
     private final Chaos chaos;
     private final DistributedFileSystem fs;
 
@@ -119,10 +126,39 @@ final class ChaosDirectories {
         chaos.log("drop %s", dataset.path());
         assertThat(chaos.client().dropDataset(dataset.path(), true).getFilesKept())
                 .isEqualTo(dataset.presentFiles(dataset.defaultGroup()).size());
-        assertThat(fs.exists(new Path(dataset.storeDir()))).isFalse();
         chaos.datasets().remove(dataset);
+        othersStayUntilCopied(dataset);
         chaos.deleteFilesOf(dataset);
+        chaos.awaitGone(dataset);
         return true;
+    }
+
+    /** The other groups' files are deleted when the default group's have all their copies, and not before. */
+    private void othersStayUntilCopied(ChaosDataset dataset) {
+        int live = chaos.mini().getDataNodes().size();
+        await().atMost(Chaos.LONG).untilAsserted(() -> {
+            boolean there = fs.exists(new Path(dataset.storeDir()));
+            int fewest = fewestCopies(dataset);
+            if (there) {
+                assertThat(fewest == 0 || live < COPIES)
+                        .as("all %d copies can be made, and there are %d", COPIES, fewest)
+                        .isTrue();
+            } else {
+                assertThat(fewest).as("copies of what was kept").isGreaterThanOrEqualTo(COPIES);
+            }
+        });
+    }
+
+    /** Of any block of what was the default representation. */
+    private int fewestCopies(ChaosDataset dataset) throws IOException {
+        int fewest = COPIES;
+        RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path(dataset.path()), true);
+        while (files.hasNext()) {
+            for (BlockLocation block : files.next().getBlockLocations()) {
+                fewest = Math.min(fewest, block.getNames().length);
+            }
+        }
+        return fewest;
     }
 
     private boolean delete() throws IOException {

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class ChaosFiles {
                 new ChaosStep("truncate", 1, this::truncate),
                 new ChaosStep("concat", 1, this::concat),
                 new ChaosStep("move to the trash, or delete", 2, this::trash),
+                new ChaosStep("the same, and a failover", 2, this::trashAndFailOver),
                 new ChaosStep("move back", 4, this::back),
                 new ChaosStep("setrep", 1, this::setReplication));
     }
@@ -164,6 +166,16 @@ final class ChaosFiles {
         });
     }
 
+    /** Who is active then has not seen the file. */
+    private boolean trashAndFailOver() throws Exception {
+        boolean done = trash();
+        if (done) {
+            chaos.log("failover");
+            chaos.cluster().failOver();
+        }
+        return done;
+    }
+
     private boolean back() throws IOException {
         for (ChaosDataset dataset : chaos.datasets()) {
             for (String group : dataset.groupNames()) {
@@ -189,7 +201,8 @@ final class ChaosFiles {
         }
         String relative = chaos.any(some.get().soundFiles("time"));
         chaos.log("setrep 3 %s", file(some.get(), "time", relative));
-        fs.setReplication(file(some.get(), "time", relative), (short) 3);
+        assertThatThrownBy(() -> fs.setReplication(file(some.get(), "time", relative), (short) 3))
+                .hasMessageContaining("cannot set the replication");
         return true;
     }
 }

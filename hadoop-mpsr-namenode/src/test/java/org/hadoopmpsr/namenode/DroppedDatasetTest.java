@@ -133,9 +133,52 @@ class DroppedDatasetTest {
         assertThat(client.dropDataset(empty.path(), false).hasDropped()).isFalse();
         Dataset full = published("/now/meas");
         String file = planned(full);
-        assertThat(client.dropDataset(full.path(), true).hasDropped()).isFalse();
-        assertThat(exists(file)).isFalse();
+        client.dropDataset(full.path(), true);
+        await().atMost(Duration.ofSeconds(30)).until(() -> !exists(file));
         assertThat(cluster.filesBelow("/.mpsr/datasets/" + empty.id())).isEmpty();
+    }
+
+    /** The other representations are the only other copies until then. */
+    @Test
+    void theOthersStayUntilWhatIsKeptHasItsCopies() throws Exception {
+        Dataset dataset = published("/copies/meas");
+        String kept = new TestCommit(dataset, 0, 10).published("time");
+        String other = planned(dataset);
+        var stopped = cluster.mini()
+                .stopDataNode(cluster.fs()
+                        .getFileBlockLocations(new Path(other), 0, 1)[0]
+                        .getNames()[0]);
+        cluster.mini().setDataNodeDead(stopped.getDatanode().getDatanodeId());
+        try {
+            DroppedProto dropped = client.dropDataset(dataset.path(), true).getDropped();
+            assertThat(dropped.getLackingFiles()).isEqualTo(1);
+            DFSTestUtil.waitReplication(cluster.fs(), new Path(kept), (short) 2);
+            cluster.restartNameNodeAlone();
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(cluster.status().getDroppedList())
+                            .filteredOn(d -> d.getPath().equals(dataset.path()))
+                            .singleElement()
+                            .satisfies(d -> assertThat(d.getLackingFiles()).isEqualTo(1)));
+            assertThat(exists(dropped.getStoreDir())).isTrue();
+        } finally {
+            cluster.mini().restartDataNode(stopped, true);
+            cluster.mini().waitActive();
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> !exists("/.mpsr/datasets/" + dataset.id()));
+        assertThat(cluster.fs().getFileBlockLocations(new Path(kept), 0, 1)[0].getNames())
+                .hasSize(3);
+    }
+
+    @Test
+    void whatIsKeptHasNoAttributeOfOurs() throws Exception {
+        Dataset dataset = published("/unmarked/meas");
+        Path kept = new Path(new TestCommit(dataset, 0, 10).published("time"));
+        assertThat(cluster.fs().getXAttrs(kept)).containsKey(Attributes.FILE);
+
+        client.dropDataset(dataset.path(), true);
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(cluster.fs().getXAttrs(kept)).isEmpty());
     }
 
     @Test

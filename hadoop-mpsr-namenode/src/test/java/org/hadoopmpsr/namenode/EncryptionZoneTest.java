@@ -79,6 +79,24 @@ class EncryptionZoneTest {
     }
 
     @Test
+    void aDatasetIsCreatedInTheZoneOfTheStore() throws Exception {
+        createZone("/zone");
+        Configuration conf = cluster.mini().getConfiguration(0);
+        conf.set("dfs.mpsr.store.dir", "/zone/.mpsr");
+        cluster.restartNameNode();
+        try {
+            Dataset dataset = client.createDataset("/zone/meas", TestCluster.SCHEMA);
+            TestCommit commit = new TestCommit(dataset, 0, 10).stage(client, cluster.fs());
+            commit.publish(client);
+            assertThat(client.getDataset("/zone/meas").representations())
+                    .allSatisfy(r -> assertThat(r.files()).isEqualTo(1));
+        } finally {
+            conf.unset("dfs.mpsr.store.dir");
+            cluster.restartNameNode();
+        }
+    }
+
+    @Test
     void aDatasetThatBecomesOneIsNotCommittedTo() throws Exception {
         Dataset dataset = client.createDataset("/later/meas", TestCluster.SCHEMA);
         TestCommit commit = new TestCommit(dataset, 0, 10).stage(client, cluster.fs());

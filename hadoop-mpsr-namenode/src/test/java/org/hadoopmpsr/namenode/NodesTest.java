@@ -37,6 +37,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.net.StaticMapping;
 import org.apache.hadoop.util.Time;
+import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
@@ -258,6 +259,35 @@ class NodesTest {
             }
         }
         throw new AssertionError("no node " + uuid);
+    }
+
+    @Test
+    void aGroupWithoutANodeInServiceIsAnAlarm() throws Exception {
+        try (TestCluster small = smallCluster();
+                MpsrClient own = small.client()) {
+            Dataset served = own.createDataset("/served/meas", TestCluster.SCHEMA);
+            NodeProto resting = small.status().getNodeList().stream()
+                    .filter(n -> n.getGroup().equals("signal"))
+                    .findFirst()
+                    .orElseThrow();
+            DatanodeManager nodes =
+                    small.mini().getNamesystem().getBlockManager().getDatanodeManager();
+            DatanodeDescriptor node = nodes.getDatanode(resting.getUuid());
+            nodes.getDatanodeAdminManager().startDecommission(node);
+
+            String group = "replica group 'signal' has no DataNode in service";
+            await().untilAsserted(
+                            () -> assertThat(small.status().getWarningList()).anyMatch(w -> w.startsWith(group)));
+            String staging = own.beginCommit(served.path(), served.id(), "c").stagingDir();
+            assertThatThrownBy(() -> small.write(staging + "/signal/new", 10))
+                    .hasMessageContaining("cannot write " + staging + "/signal/new: its replica group 'signal' has no"
+                            + " DataNode in service; start one of its nodes or put one into service");
+            small.write(staging + "/device/new", 10);
+
+            nodes.getDatanodeAdminManager().stopDecommission(node);
+            assertThat(small.status().getWarningList()).noneMatch(w -> w.startsWith(group));
+            small.write(staging + "/signal/new2", 10);
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
@@ -31,6 +33,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -288,6 +291,59 @@ class OperatorsViewTest {
 
         client.dropDataset(dataset.path(), true);
         assertThat(cluster.status().getWarningList()).noneMatch(w -> w.startsWith(dataset.path()));
+    }
+
+    @Test
+    void aDeletedFileIsNamedAndNotTakenForALostOne() throws Exception {
+        Dataset dataset = published("deleted");
+        String file = new TestCommit(dataset, 0, 10).published("device");
+        cluster.fs().delete(new Path(file), false);
+
+        await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
+                .contains(dataset.path() + ", group 'device': diverged: 1 published file(s) below " + "/.mpsr/datasets/"
+                        + dataset.id() + "/device have vanished: " + file));
+    }
+
+    /** The health check reads what was renamed under it, again and again. */
+    @Test
+    void aRenamedFileIsNoError() throws Exception {
+        Dataset dataset = published("renamed");
+        String file = new TestCommit(dataset, 0, 10).published("device");
+        long errors = metrics().get("Errors");
+        assertThat(cluster.fs().rename(new Path(file), new Path(file + "-renamed")))
+                .isTrue();
+
+        await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
+                .contains(dataset.path() + ", group 'device': diverged: " + file
+                        + "-renamed was changed after it was published"));
+        long seen = (Long) info("LastHealthCheck");
+        await().until(() -> (Long) info("LastHealthCheck") > seen);
+        assertThat(metrics().get("Errors")).isEqualTo(errors);
+        assertThat(infoOf(dataset).get("commits")).isNotNull();
+    }
+
+    @Test
+    void safeModeIsSaid() throws Exception {
+        String warning =
+                "the NameNode is in safe mode: datasets can be read and not written; see hdfs dfsadmin -safemode"
+                        + " get";
+        cluster.fs().setSafeMode(SafeModeAction.ENTER);
+        try {
+            assertThat(cluster.status().getWarningList()).contains(warning);
+        } finally {
+            cluster.fs().setSafeMode(SafeModeAction.LEAVE);
+        }
+        assertThat(cluster.status().getWarningList()).doesNotContain(warning);
+    }
+
+    @Test
+    void aCallThatIsTooLargeIsRefused() {
+        List<String> nodes =
+                IntStream.rangeClosed(0, 10_000).mapToObj(i -> "n" + i).toList();
+        assertThatThrownBy(() -> client.forgetNodes(nodes))
+                .hasMessageContaining("the call is refused: its ForgetNodesRequestProto has more than 10000 values or"
+                        + " names in a list, more than dfs.mpsr.plan.max.values = 10000 allows; ask for less at a time,"
+                        + " or raise dfs.mpsr.plan.max.values in the NameNode's hdfs-site.xml");
     }
 
     @Test

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -114,7 +115,11 @@ class PlacementTest {
         try (FSDataOutputStream out = cluster.fs().create(new Path(path), (short) 5)) {
             out.write(1);
         }
-        cluster.fs().setReplication(new Path(path), (short) 4);
+        assertThatThrownBy(() -> cluster.fs().setReplication(new Path(path), (short) 4))
+                .hasMessageContaining(
+                        "cannot set the replication of " + path + " to 4: it is in a dataset, whose replica"
+                                + " group decides it (dfs.mpsr.replica.group.signal.replication = 1)");
+        assertThat(cluster.fs().setReplication(new Path(path), (short) 1)).isTrue();
 
         assertThat(cluster.stat(path).getReplication()).isEqualTo((short) 1);
     }

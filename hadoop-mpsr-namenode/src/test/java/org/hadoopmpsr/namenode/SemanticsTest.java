@@ -35,6 +35,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -258,6 +259,26 @@ class SemanticsTest {
     }
 
     // ---- policies and limits
+
+    @Test
+    void aDatasetWithTooManyColumnsLeavesNothing() throws Exception {
+        StringBuilder columns = new StringBuilder(TestCluster.SCHEMA.ddl());
+        for (int i = 0; i < 700; i++) {
+            columns.append(", a_column_of_many_").append(i).append(" bigint");
+        }
+        assertThatThrownBy(() -> client.createDataset("/wide/deep/meas", Schema.parse(columns.toString())))
+                .hasMessageContaining(
+                        "cannot create a dataset at '/wide/deep/meas' with 705 columns: the extended attribute"
+                                + " trusted.mpsr.dataset of /wide/deep/meas would take ")
+                .hasMessageContaining(
+                        "dfs.namenode.fs-limits.max-xattr-size = 16384 leaves for the value; raise the key in"
+                                + " the NameNode's hdfs-site.xml, to at most 32768, or use fewer columns or shorter names");
+        assertThat(fs.exists(new Path("/wide"))).isFalse();
+        assertThat(fs.listStatus(new Path("/.mpsr/datasets")))
+                .extracting(store -> store.getPath().getName())
+                .containsExactlyInAnyOrderElementsOf(
+                        client.listDatasets().stream().map(Dataset::id).toList());
+    }
 
     @Test
     void filesAreNeverErasureCoded() throws Exception {

@@ -268,6 +268,11 @@ public final class TestCluster implements AutoCloseable {
         return fs().getFileStatus(new org.apache.hadoop.fs.Path(path));
     }
 
+    /** Without waiting for its DataNodes. */
+    void restartNameNodeAlone() throws Exception {
+        mini.restartNameNode(0, false);
+    }
+
     public void restartNameNode() throws Exception {
         mini.restartNameNode(true);
     }

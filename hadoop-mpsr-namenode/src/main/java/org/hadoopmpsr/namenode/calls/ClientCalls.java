@@ -30,8 +30,6 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.hadoopmpsr.core.config.MpsrConfig;
-import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
@@ -56,35 +54,35 @@ public final class ClientCalls extends DelegatingService {
             GetAdditionalDatanodeRequestProto.class);
 
     private final MpsrNamesystem system;
-    private final MpsrConfig config;
     private final Activation activation;
     private final Readiness readiness;
     private final Datasets datasets;
     private final Placement placement;
     private final Verification verification;
     private final RenameRules renames;
+    private final ReplicationRule replication;
     private final Counters counters;
 
     public ClientCalls(
             BlockingService delegate,
             MpsrNamesystem system,
-            MpsrConfig config,
             Activation activation,
             Readiness readiness,
             Datasets datasets,
             Placement placement,
             Verification verification,
             RenameRules renames,
+            ReplicationRule replication,
             Counters counters) {
         super(delegate);
         this.system = system;
-        this.config = config;
         this.activation = activation;
         this.readiness = readiness;
         this.datasets = datasets;
         this.placement = placement;
         this.verification = verification;
         this.renames = renames;
+        this.replication = replication;
         this.counters = counters;
     }
 
@@ -97,13 +95,31 @@ public final class ClientCalls extends DelegatingService {
         } catch (IOException e) {
             throw new ServiceException(e);
         }
-        Message response = super.callBlockingMethod(method, controller, changed);
+        Message response;
+        try {
+            response = super.callBlockingMethod(method, controller, changed);
+        } catch (ServiceException e) {
+            throw changed instanceof AddBlockRequestProto add ? explained(add.getSrc(), e) : e;
+        }
         try {
             done(request);
         } catch (IOException e) {
             throw new ServiceException(e);
         }
         return response;
+    }
+
+    /** HDFS does not know of groups, so it cannot say what is missing where it finds no node. */
+    private ServiceException explained(String path, ServiceException e) {
+        String group = placement.groupOf(path).orElse(null);
+        if (group == null || placement.hasNodeInService(group) || !(e.getCause() instanceof IOException cause)) {
+            return e;
+        }
+        return new ServiceException(new IOException(
+                "cannot write " + path + ": its replica group '" + group + "' has no DataNode in service; start one of"
+                        + " its nodes or put one into service, or add a node, which will join it (HDFS: "
+                        + cause.getMessage() + ")",
+                cause));
     }
 
     /** Takes notice of what was done, before the caller learns of it. */
@@ -137,12 +153,7 @@ public final class ClientCalls extends DelegatingService {
         } else if (request instanceof Rename2RequestProto rename) {
             renames.check(rename.getSrc(), rename.getDst(), false);
         } else if (request instanceof SetReplicationRequestProto set) {
-            Optional<String> group = placement.groupOf(system.resolve(set.getSrc(), 0));
-            return group.isEmpty()
-                    ? set
-                    : set.toBuilder()
-                            .setReplication(replication(group.get(), set.getReplication()))
-                            .build();
+            replication.check(system.resolve(set.getSrc(), 0), set.getReplication());
         } else if (request instanceof AddBlockRequestProto add) {
             String path = system.resolve(add.getSrc(), add.getFileId());
             writableGroup(path);
@@ -181,10 +192,7 @@ public final class ClientCalls extends DelegatingService {
     }
 
     private int replication(String group, int asked) {
-        return config.groups()
-                .flatMap(g -> g.find(group))
-                .map(ReplicaGroup::replication)
-                .orElse(asked);
+        return replication.of(group).orElse(asked);
     }
 
     private void renamed(String source) throws IOException {

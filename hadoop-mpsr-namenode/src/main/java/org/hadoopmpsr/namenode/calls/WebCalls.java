@@ -51,18 +51,21 @@ public final class WebCalls implements Filter {
     private final RenameRules renames;
     private final Placement placement;
     private final Verification verification;
+    private final ReplicationRule replication;
 
     private WebCalls(
             MpsrNamesystem system,
             Activation activation,
             RenameRules renames,
             Placement placement,
-            Verification verification) {
+            Verification verification,
+            ReplicationRule replication) {
         this.system = system;
         this.activation = activation;
         this.renames = renames;
         this.placement = placement;
         this.verification = verification;
+        this.replication = replication;
     }
 
     /** Puts itself between the NameNode's authentication and WebHDFS in its web server, which runs already. */
@@ -71,10 +74,12 @@ public final class WebCalls implements Filter {
             Activation activation,
             RenameRules renames,
             Placement placement,
-            Verification verification)
+            Verification verification,
+            ReplicationRule replication)
             throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
-        FilterHolder holder = new FilterHolder(new WebCalls(system, activation, renames, placement, verification));
+        FilterHolder holder =
+                new FilterHolder(new WebCalls(system, activation, renames, placement, verification, replication));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -157,11 +162,8 @@ public final class WebCalls implements Filter {
                     path,
                     parameter(request, "destination"),
                     parameter(request, "renameoptions").isEmpty());
-        } else if (placement.groupOf(path).isPresent()) {
-            system.callingUser().checkTraverse("setReplication", path);
-            throw new IOException("cannot set the replication of " + path
-                    + ": it is in a dataset, whose replica group decides it"
-                    + " (dfs.mpsr.replica.group.<g>.replication)");
+        } else {
+            replication.check(path, number(parameter(request, "replication")));
         }
         return true;
     }
@@ -173,6 +175,11 @@ public final class WebCalls implements Filter {
     private String path(HttpServletRequest request) throws IOException {
         String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
         return system.resolve(info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info, 0);
+    }
+
+    /** What is no number is HDFS's to refuse; of a dataset it is refused here. */
+    private static int number(String text) {
+        return text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
     }
 
     private static String parameter(HttpServletRequest request, String name) {

@@ -22,8 +22,8 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.util.Time;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -130,10 +130,19 @@ public final class RollForward {
                     return false;
                 }
             }
+            keepSum(edits);
             edits.delete(from);
             log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
             indexes.published(dataset, commitId, moved, builds);
             return true;
+        }
+
+        /** From here on the commit is a part of what the dataset should hold. */
+        private void keepSum(NamespaceEdits edits) throws IOException {
+            byte[] sum = Attributes.get(namespace.require(from), Attributes.COMMITTED);
+            if (sum != null) {
+                edits.setXAttr(layout.datasetDir(dataset.id()), Attributes.COMMITTED, sum);
+            }
         }
 
         /** Brings the index up to date, so that what was published does not wait in memory for a plan. Needs no lock. */

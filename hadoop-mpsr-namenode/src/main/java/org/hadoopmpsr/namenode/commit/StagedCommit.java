@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,8 @@ final class StagedCommit {
     private final List<CommitSource> sources;
     private final String commitId;
     private final String staging;
+    private final String store;
+    private final CommittedContent added;
     private final CommitCheck check;
     private final List<CheckedFile> files = new ArrayList<>();
     private long stagingId;
@@ -77,6 +80,8 @@ final class StagedCommit {
         this.sources = sources;
         this.commitId = request.getCommitId();
         this.staging = layout.stagingDir(dataset.id(), commitId);
+        this.store = layout.datasetDir(dataset.id());
+        this.added = CommittedContent.of(request);
         this.check = new CommitCheck(namespace, layout, dataset, commitId);
     }
 
@@ -181,6 +186,15 @@ final class StagedCommit {
             for (CheckedFile file : files) {
                 edits.setAccess(file.source(), access);
             }
+        }
+        addUp(edits);
+    }
+
+    /** Notes what the dataset should hold after this commit, unless that is not known. */
+    private void addUp(NamespaceEdits edits) throws IOException {
+        CommittedContent before = CommittedContent.on(namespace.require(store));
+        if (before != null) {
+            edits.setXAttr(staging, Attributes.COMMITTED, before.plus(added).encode());
         }
     }
 }

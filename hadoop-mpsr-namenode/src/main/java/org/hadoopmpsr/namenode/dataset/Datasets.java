@@ -181,18 +181,20 @@ public final class Datasets {
      */
     public record Dropped(String storeDir, DropProto drop) {
 
-        /** When it is to be deleted, in milliseconds since the epoch. */
+        /** Not before this it is to be deleted, in milliseconds since the epoch. */
         public long deletedAtMs(int delaySeconds) {
-            return drop.getTime() + TimeUnit.SECONDS.toMillis(delaySeconds);
+            return drop.getTime() + (drop.getNow() ? 0 : TimeUnit.SECONDS.toMillis(delaySeconds));
         }
 
-        public DroppedProto proto(int delaySeconds) {
+        /** @param lackingFiles files of the default representation that lack copies */
+        public DroppedProto proto(int delaySeconds, long lackingFiles) {
             return DroppedProto.newBuilder()
                     .setPath(drop.getPath())
                     .setStoreDir(storeDir)
                     .setDeletedAt(deletedAtMs(delaySeconds))
                     .setFiles(drop.getFiles())
                     .setStoredBytes(drop.getStoredBytes())
+                    .setLackingFiles(lackingFiles)
                     .build();
         }
     }

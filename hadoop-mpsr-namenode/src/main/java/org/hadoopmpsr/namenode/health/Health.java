@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.health;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,37 +24,23 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.Time;
-import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
-import org.hadoopmpsr.namenode.index.DatasetIndex;
-import org.hadoopmpsr.namenode.index.FileBlocks;
-import org.hadoopmpsr.namenode.index.GroupIndex;
-import org.hadoopmpsr.namenode.index.Indexes;
-import org.hadoopmpsr.namenode.index.LocatedFile;
-import org.hadoopmpsr.namenode.index.PartitionIndex;
-import org.hadoopmpsr.namenode.index.Verification;
 
 /**
- * Which representations are degraded or diverged, as the last look at all of them found. Planning looks for itself, so
- * this is for the operator only. Thread-safe.
+ * What the last look at all representations found. Planning looks for itself, so this is for the operator, and for what
+ * puts things right. Thread-safe.
  */
 public final class Health {
     private final Datasets datasets;
-    private final Indexes indexes;
-    private final Verification verification;
-    private final FileBlocks fileBlocks;
-    private final DatasetLocks locks;
+    private final HealthCheck check;
     private volatile Map<Place, Finding> last = Map.of();
+    private volatile List<FileHealth.Look> wrong = List.of();
     private volatile long lastCheckMs;
 
-    public Health(
-            Datasets datasets, Indexes indexes, Verification verification, FileBlocks fileBlocks, DatasetLocks locks) {
+    public Health(Datasets datasets, HealthCheck check) {
         this.datasets = datasets;
-        this.indexes = indexes;
-        this.verification = verification;
-        this.fileBlocks = fileBlocks;
-        this.locks = locks;
+        this.check = check;
     }
 
     /**
@@ -61,18 +48,49 @@ public final class Health {
      *
      * @param degradedFiles files with a block that has no live replica
      * @param untrackedFiles files that came without a commit
+     * @param misplacedBlocks blocks with a copy on a node that is not of the group
+     * @param otherReplicationFiles files of which HDFS keeps another number of copies than the group asks for
      * @param problem why it cannot be read at all; empty when it can
      */
-    public record Finding(String dataset, String group, long degradedFiles, long untrackedFiles, String problem) {
+    public record Finding(
+            String dataset,
+            String group,
+            long degradedFiles,
+            long untrackedFiles,
+            long misplacedBlocks,
+            long otherReplicationFiles,
+            String problem) {
+        /** That of a representation which was not looked at yet. */
+        public static Finding none(String dataset, String group) {
+            return new Finding(dataset, group, 0, 0, 0, 0, "");
+        }
+
         boolean isWell() {
-            return degradedFiles == 0 && problem.isEmpty();
+            return parts().isEmpty();
         }
 
         /** One line. */
         public String text() {
-            String lost = degradedFiles == 0 ? "" : degradedFiles + " file(s) without a live replica";
-            return dataset + ", group '" + group + "': " + lost + (lost.isEmpty() || problem.isEmpty() ? "" : "; ")
-                    + problem;
+            return dataset + ", group '" + group + "': " + String.join("; ", parts());
+        }
+
+        private List<String> parts() {
+            List<String> parts = new ArrayList<>();
+            if (degradedFiles > 0) {
+                parts.add(degradedFiles + " file(s) without a live replica");
+            }
+            if (misplacedBlocks > 0) {
+                parts.add(misplacedBlocks + " block(s) on DataNodes outside the group; MPSR copies them back while it"
+                        + " is ready");
+            }
+            if (otherReplicationFiles > 0) {
+                parts.add(otherReplicationFiles + " file(s) with another number of copies than the group's; MPSR sets"
+                        + " it while it is ready");
+            }
+            if (!problem.isEmpty()) {
+                parts.add(problem);
+            }
+            return parts;
         }
     }
 
@@ -81,29 +99,24 @@ public final class Health {
     /** Looks at every published file, with the read lock in short holds. */
     public void check() throws IOException {
         Map<Place, Finding> found = new LinkedHashMap<>();
+        List<FileHealth.Look> toPutRight = new ArrayList<>();
         for (DatasetRecord dataset : new TreeMap<>(datasets.byPath()).values()) {
             for (String group : dataset.groups().names()) {
-                found.put(new Place(dataset.inodeId(), group), check(dataset, group));
+                HealthCheck.Result result = check.check(dataset, group);
+                found.put(new Place(dataset.inodeId(), group), result.finding());
+                if (result.files().misplacedBlocks() + result.files().otherReplicationFiles() > 0) {
+                    toPutRight.add(result.files());
+                }
             }
         }
         last = Collections.unmodifiableMap(found);
+        wrong = List.copyOf(toPutRight);
         lastCheckMs = Time.now();
     }
 
-    private Finding check(DatasetRecord dataset, String group) throws IOException {
-        DatasetIndex index = indexes.of(dataset);
-        Verification.Look look = locks.shared(dataset, () -> verification.look(dataset, indexes.of(dataset), group));
-        return new Finding(dataset.path(), group, degraded(index.group(group)), look.untrackedFiles(), look.problem());
-    }
-
-    private long degraded(GroupIndex group) throws IOException {
-        long degraded = 0;
-        for (PartitionIndex partition : group.partitions()) {
-            for (LocatedFile file : fileBlocks.of(partition.files())) {
-                degraded += file.isReadable() ? 0 : 1;
-            }
-        }
-        return degraded;
+    /** The groups in which the last look found misplaced copies, or files with another number of copies. */
+    public List<FileHealth.Look> wrong() {
+        return wrong;
     }
 
     /** What was wrong at the last look with datasets that there still are; empty when all was well. */
@@ -131,5 +144,10 @@ public final class Health {
                 .filter(f -> f.group().equals(group))
                 .mapToLong(Finding::degradedFiles)
                 .sum();
+    }
+
+    /** The misplaced blocks of all datasets. */
+    public long misplacedBlocks() {
+        return findings().stream().mapToLong(Finding::misplacedBlocks).sum();
     }
 }

@@ -14,48 +14,47 @@
 package org.hadoopmpsr.namenode.health;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.index.CommitContents;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
-import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
-import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
 
 /**
  * Counts the blocks of datasets that no DataNode has reported. One can be spared when its file's commit is whole in
  * another group; or when its file is only staged, for then its records are still to be read from where they came.
  */
 public final class MissingBlocks {
+    private static final int STEP = 1_000;
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Datasets datasets;
     private final Indexes indexes;
-    private final FileBlocks fileBlocks;
 
     public MissingBlocks(
-            MpsrNamesystem system,
-            Namespace namespace,
-            StoreLayout layout,
-            Datasets datasets,
-            Indexes indexes,
-            FileBlocks fileBlocks) {
+            MpsrNamesystem system, Namespace namespace, StoreLayout layout, Datasets datasets, Indexes indexes) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.indexes = indexes;
-        this.fileBlocks = fileBlocks;
     }
 
     /** How many can be spared and how many cannot. */
@@ -83,45 +82,55 @@ public final class MissingBlocks {
         long spared = 0;
         long lost = 0;
         for (String group : dataset.groups().names()) {
-            Set<String> whole = null;
-            for (PartitionIndex partition : index.group(group).partitions()) {
-                for (LocatedFile file : fileBlocks.of(partition.files())) {
-                    long missing = file.blocks().stream()
-                            .filter(b -> b.hosts().isEmpty())
-                            .count();
-                    if (missing > 0) {
-                        whole = whole == null ? wholeElsewhere(dataset, index, group) : whole;
-                        boolean spare = whole.contains(file.file().statistics().commitId());
-                        spared += spare ? missing : 0;
-                        lost += spare ? 0 : missing;
-                    }
+            Map<String, Long> missing = missing(index.group(group));
+            if (!missing.isEmpty()) {
+                Set<String> whole = wholeElsewhere(dataset, index, group, missing.keySet());
+                for (Map.Entry<String, Long> commit : missing.entrySet()) {
+                    boolean spare = whole.contains(commit.getKey());
+                    spared += spare ? commit.getValue() : 0;
+                    lost += spare ? 0 : commit.getValue();
                 }
             }
         }
         return new Count(spared, lost);
     }
 
-    /** The commits that can be read whole in some other group. */
-    private Set<String> wholeElsewhere(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
+    /** The blocks that are missing, by commit. */
+    private Map<String, Long> missing(GroupIndex group) throws IOException {
+        Map<String, Long> missing = new HashMap<>();
+        for (PartitionIndex partition : group.partitions()) {
+            List<INodeFile> files = partition.inodes();
+            for (int from = 0; from < files.size(); from += STEP) {
+                List<INodeFile> step = files.subList(from, Math.min(from + STEP, files.size()));
+                system.read(() -> {
+                    for (INodeFile file : step) {
+                        Header header = StoredStatistics.header(file);
+                        long blocks = header == null ? 0 : missing(file);
+                        if (header != null && blocks > 0) {
+                            missing.merge(header.commitId(), blocks, Long::sum);
+                        }
+                    }
+                    return true;
+                });
+            }
+        }
+        return missing;
+    }
+
+    /** Those of the commits of which some other group has all records, with all their blocks. */
+    private Set<String> wholeElsewhere(DatasetRecord dataset, DatasetIndex index, String group, Set<String> commits)
+            throws IOException {
+        CommitContents own = CommitContents.of(index.group(group));
         Set<String> whole = new HashSet<>();
         for (String other : dataset.groups().names()) {
             if (!other.equals(group)) {
-                whole.addAll(wholeIn(index.group(other)));
+                CommitContents there = CommitContents.of(index.group(other));
+                Set<String> broken = missing(index.group(other)).keySet();
+                commits.stream()
+                        .filter(id -> !broken.contains(id) && there.holds(id, own))
+                        .forEach(whole::add);
             }
         }
-        return whole;
-    }
-
-    private Set<String> wholeIn(GroupIndex group) throws IOException {
-        Set<String> whole = new HashSet<>();
-        Set<String> broken = new HashSet<>();
-        for (PartitionIndex partition : group.partitions()) {
-            for (LocatedFile file : fileBlocks.of(partition.files())) {
-                (file.isReadable() ? whole : broken)
-                        .add(file.file().statistics().commitId());
-            }
-        }
-        whole.removeAll(broken);
         return whole;
     }
 

@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,16 @@ public final class GroupIndex {
     /** In a fixed order. */
     public Collection<PartitionIndex> partitions() {
         return byDirectory.values();
+    }
+
+    /** True when these files are all that was committed to the group, and nothing else is here. */
+    public boolean isAllOf(CommittedContent.Group committed) {
+        return committed.files() == files() && committed.content().equals(content);
+    }
+
+    /** By the inode id of the directory. */
+    public SortedMap<Long, PartitionIndex> byDirectory() {
+        return byDirectory;
     }
 
     public FileTotals totals() {

@@ -15,8 +15,11 @@ package org.hadoopmpsr.namenode.index;
 
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.plan.PartitionFiles;
@@ -95,6 +98,14 @@ public final class PartitionIndex implements PartitionFiles {
         return false;
     }
 
+    /** The paths of the files that are not among these, by inode id. */
+    List<String> without(Set<Long> fileIds) {
+        return Arrays.stream(files)
+                .filter(f -> !fileIds.contains(f.getId()))
+                .map(f -> directory + "/" + f.getLocalName())
+                .toList();
+    }
+
     /** True when it holds the very same files in the same directory. */
     boolean isSame(PartitionIndex other) {
         return directory.equals(other.directory)
@@ -122,20 +133,22 @@ public final class PartitionIndex implements PartitionFiles {
         };
     }
 
-    /** What is read first of each file. */
+    /** What is read first of each file; one that was renamed or whose attribute was changed is left out. */
     public Stream<Header> headers() {
-        return Arrays.stream(files).map(f -> readable(StoredStatistics.header(f), f));
+        return Arrays.stream(files).map(StoredStatistics::header).filter(Objects::nonNull);
+    }
+
+    /** The files as HDFS knows them. */
+    public List<INodeFile> inodes() {
+        return Collections.unmodifiableList(Arrays.asList(files));
     }
 
     private DataFile read(INodeFile file) {
-        return readable(StoredStatistics.read(codec, directory, file), file);
-    }
-
-    private <T> T readable(@Nullable T statistics, INodeFile file) {
-        if (statistics == null) {
-            throw new IllegalStateException("the statistics of " + directory + "/" + file.getLocalName()
+        DataFile read = StoredStatistics.read(codec, directory, file);
+        if (read == null) {
+            throw new ChangedMeanwhileException("the statistics of " + directory + "/" + file.getLocalName()
                     + " were changed or the file was renamed in this moment; ask again");
         }
-        return statistics;
+        return read;
     }
 }

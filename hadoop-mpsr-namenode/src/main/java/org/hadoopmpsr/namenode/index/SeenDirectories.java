@@ -47,12 +47,14 @@ final class SeenDirectories {
     private final Map<Long, Directory> byId;
     private final int files;
     private final long untracked;
+    private final long restored;
     private final @Nullable String problem;
 
     private SeenDirectories(Map<Long, Directory> byId) {
         this.byId = byId;
         files = byId.values().stream().mapToInt(d -> d.files).sum();
         untracked = byId.values().stream().mapToLong(d -> d.untracked).sum();
+        restored = byId.values().stream().mapToLong(d -> d.restored).sum();
         problem = byId.values().stream()
                 .map(d -> d.problem)
                 .filter(p -> p != null)
@@ -70,6 +72,7 @@ final class SeenDirectories {
             List<Long> directories,
             int files,
             long untracked,
+            long restored,
             @Nullable String problem) {
 
         boolean isStill(INodeDirectory directory, String parentNow) {
@@ -91,6 +94,17 @@ final class SeenDirectories {
     /** The number of files that came without a commit. */
     long untracked() {
         return untracked;
+    }
+
+    /** Of the files that came without a commit those that have the statistics of one, as when they were put back. */
+    long restored() {
+        return restored;
+    }
+
+    /** The number of files of one directory that were published there. */
+    int trackedFiles(long directoryId) {
+        Directory directory = byId.get(directoryId);
+        return directory == null ? 0 : Math.toIntExact(directory.files - directory.untracked);
     }
 
     /** Something that differs from the index, or null. */
@@ -141,6 +155,7 @@ final class SeenDirectories {
         List<Long> directories = new ArrayList<>();
         int files = 0;
         long untracked = 0;
+        long restored = 0;
         String problem = null;
         PartitionIndex published = index.partition(directory.getId());
         for (INode child : Namespace.children(directory)) {
@@ -154,6 +169,7 @@ final class SeenDirectories {
                 boolean tracked = published != null && published.holds(child.getId());
                 boolean inPlace = published != null && published.directory().equals(path);
                 untracked += tracked ? 0 : 1;
+                restored += !tracked && StoredStatistics.isUnchanged(child.asFile()) ? 1 : 0;
                 problem = problem == null ? problem(path, child.asFile(), tracked, inPlace) : problem;
             }
         }
@@ -167,6 +183,7 @@ final class SeenDirectories {
                 directories,
                 files,
                 untracked,
+                restored,
                 problem);
     }
 

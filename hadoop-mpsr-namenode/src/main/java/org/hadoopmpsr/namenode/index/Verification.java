@@ -19,10 +19,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares an index with the namespace, so that no query reads what no longer holds: files that came without a commit,
@@ -86,9 +90,11 @@ public final class Verification {
      * What a representation holds that was not published.
      *
      * @param untrackedFiles files that came without a commit
+     * @param restoredFiles those of them that have the statistics of a commit
+     * @param differs true when the problem is that the files which there are differ from what was committed
      * @param problem the first thing that keeps it from being read; empty when it can be
      */
-    public record Look(long untrackedFiles, String problem) {}
+    public record Look(long untrackedFiles, long restoredFiles, boolean differs, String problem) {}
 
     /** Compares one representation. */
     public Look look(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
@@ -97,14 +103,49 @@ public final class Verification {
         SeenDirectories seen = see(dataset.id() + "/" + group, root, indexed);
         String problem = seen.problem();
         if (problem == null && seen.files() != indexed.files()) {
-            problem = "diverged: " + (indexed.files() - seen.files()) + " published file(s) below " + root
-                    + " have vanished";
+            problem = "diverged: " + VanishedFiles.text(system, root, indexed, seen, indexed.files() - seen.files());
         }
-        GroupIndex truth = index.group(dataset.defaultGroup());
-        if (problem == null && !indexed.content().equals(truth.content())) {
-            problem = "diverged: it does not hold the same records as the default group";
+        boolean inPlace = problem == null;
+        if (problem == null) {
+            problem = difference(dataset, index, group);
         }
-        return new Look(seen.untracked(), problem == null ? "" : problem);
+        return new Look(seen.untracked(), seen.restored(), inPlace && problem != null, problem == null ? "" : problem);
+    }
+
+    /** How the index differs from what was committed; where that is not known, from the default group. */
+    private @Nullable String difference(DatasetRecord dataset, DatasetIndex index, String group) {
+        CommittedContent committed;
+        try {
+            committed = committed(dataset);
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+        GroupIndex indexed = index.group(group);
+        if (committed == null) {
+            return indexed.content().equals(index.group(dataset.defaultGroup()).content())
+                    ? null
+                    : "diverged: it does not hold the same records as the default group";
+        }
+        CommittedContent.Group wanted = committed.group(group);
+        if (indexed.isAllOf(wanted)) {
+            return null;
+        }
+        return "diverged: " + indexed.files() + " files with "
+                + indexed.content().count() + " records lie below "
+                + dataset.root(layout, group) + ", but " + wanted.files() + " files with "
+                + wanted.content().count() + " records were committed"
+                + (indexed.files() > wanted.files()
+                        ? "; where an older MPSR has published here, remove the attribute " + Attributes.COMMITTED
+                                + " of " + layout.datasetDir(dataset.id())
+                        : "");
+    }
+
+    /** What was committed to a dataset, or null where that is not known. Takes the read lock. */
+    public @Nullable CommittedContent committed(DatasetRecord dataset) throws IOException {
+        return system.read(() -> {
+            INode store = namespace.find(layout.datasetDir(dataset.id()));
+            return store == null ? null : CommittedContent.on(store);
+        });
     }
 
     private SeenDirectories see(String key, String root, GroupIndex indexed) throws IOException {

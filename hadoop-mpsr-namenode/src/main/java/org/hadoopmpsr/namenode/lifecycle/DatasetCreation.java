@@ -41,6 +41,7 @@ import org.hadoopmpsr.namenode.dataset.Datasets.SetAside;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
@@ -97,23 +98,47 @@ public final class DatasetCreation {
                 return existing;
             }
             DatasetProto definition = definition(newId(path), schema, groups);
+            checkSize(edits, path, schema, definition);
             allocation.allocateNew(edits, groups);
-            boolean made = namespace.find(path) == null;
+            String made = firstMissing(path);
             try {
                 edits.mkdirs(path, new Access(caller, null, FsPermission.createImmutable((short) 0755)));
                 makeStore(edits, path, definition);
                 // last: from here on it is a dataset
                 edits.setXAttrByCall(path, Attributes.DATASET, definition.toByteArray());
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 edits.delete(layout.datasetDir(definition.getId()));
-                if (made) {
-                    edits.delete(path);
+                if (made != null) {
+                    edits.delete(made);
                 }
                 throw e;
             }
             datasets.load();
             return DatasetRecord.of(path, namespace.require(path).getId(), definition);
         });
+    }
+
+    /** Before anything is made: HDFS limits the attribute that the definition is. */
+    private static void checkSize(NamespaceEdits edits, String path, Schema schema, DatasetProto definition)
+            throws IOException {
+        try {
+            edits.checkXAttr(path, Attributes.DATASET, definition.toByteArray());
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot create a dataset at '" + path + "' with "
+                            + schema.columns().size() + " columns: " + e.getMessage()
+                            + ", or use fewer columns or shorter names",
+                    e);
+        }
+    }
+
+    /** The topmost directory on the way to a path that does not exist, or null when the path does. */
+    private @Nullable String firstMissing(String path) throws IOException {
+        String missing = null;
+        for (String at = path; !at.isEmpty() && namespace.find(at) == null; at = at.substring(0, at.lastIndexOf('/'))) {
+            missing = at;
+        }
+        return missing;
     }
 
     private static Schema schema(String text, ReplicaGroups groups) throws IOException {
@@ -231,6 +256,7 @@ public final class DatasetCreation {
                 layout.datasetDir(id),
                 Attributes.HOME,
                 Long.toString(directory.getId()).getBytes(StandardCharsets.UTF_8));
+        edits.setXAttr(layout.datasetDir(id), Attributes.COMMITTED, CommittedContent.NONE.encode());
     }
 
     private static Access own(int mode) throws IOException {

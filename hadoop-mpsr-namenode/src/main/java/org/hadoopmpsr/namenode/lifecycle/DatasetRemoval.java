@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.lifecycle;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -46,6 +48,7 @@ public final class DatasetRemoval {
     private final Datasets datasets;
     private final DatasetLocks locks;
     private final int delaySeconds;
+    private final KeptFiles keptFiles;
 
     public DatasetRemoval(
             MpsrNamesystem system,
@@ -60,6 +63,7 @@ public final class DatasetRemoval {
         this.datasets = datasets;
         this.locks = locks;
         this.delaySeconds = delaySeconds;
+        this.keptFiles = new KeptFiles(system, namespace);
     }
 
     /**
@@ -67,7 +71,7 @@ public final class DatasetRemoval {
      * and the other representations are later. Works whether MPSR is ready or not. A client's repeated call succeeds as
      * the first.
      *
-     * @param now to delete the other representations at once
+     * @param now to delete the other representations as soon as the default files have all their copies
      */
     public DropDatasetResponseProto drop(String path, boolean now) throws IOException {
         system.checkWritable();
@@ -78,12 +82,13 @@ public final class DatasetRemoval {
     private DropDatasetResponseProto end(String path, boolean now) throws IOException {
         DatasetRecord dataset = datasets.at(path).orElseThrow(() -> datasets.missing(path));
         // before it ends, so that a crash never leaves files with the few replicas of a group as an ordinary directory
-        replicate(path);
+        long kept = replicate(path);
         locks.alone(dataset, () -> {
-            DropProto drop = drop(dataset);
+            DropProto.Builder found = drop(dataset);
+            DropProto drop = found.setNow(now || found.getFiles() == 0).build();
             return system.write("mpsrDropDataset", edits -> {
                 String store = layout.datasetDir(dataset.id());
-                boolean later = !now && drop.getFiles() > 0;
+                boolean later = kept + drop.getFiles() > 0;
                 if (later) {
                     edits.setXAttr(store, Attributes.DROPPED, drop.toByteArray());
                 }
@@ -99,20 +104,23 @@ public final class DatasetRemoval {
                 return true;
             });
         });
+        replicate(path); // what was set back before it ended
+        deleteDue();
         DropDatasetResponseProto answer = answer(path);
         if (answer.hasDropped()) {
             LOG.info(
-                    "MPSR: {} is no dataset any more; {} files in {} can be read for {} s",
+                    "MPSR: {} is no dataset any more; {} files in {} can be read until {} and until HDFS has made the"
+                            + " copies of what stays",
                     path,
                     answer.getDropped().getFiles(),
                     answer.getDropped().getStoreDir(),
-                    delaySeconds);
+                    Instant.ofEpochMilli(answer.getDropped().getDeletedAt()));
         }
         return answer;
     }
 
     /** The files in the store and what they take. */
-    private DropProto drop(DatasetRecord dataset) throws IOException {
+    private DropProto.Builder drop(DatasetRecord dataset) throws IOException {
         long[] files = new long[1];
         long[] bytes = new long[1];
         for (String group : dataset.groups().names()) {
@@ -129,8 +137,7 @@ public final class DatasetRemoval {
                 .setPath(dataset.path())
                 .setTime(Time.now())
                 .setFiles(files[0])
-                .setStoredBytes(bytes[0])
-                .build();
+                .setStoredBytes(bytes[0]);
     }
 
     /** What the call that dropped it says. */
@@ -140,22 +147,28 @@ public final class DatasetRemoval {
         datasets.dropped().stream()
                 .filter(d -> d.drop().getPath().equals(path))
                 .max(Comparator.comparingLong(d -> d.drop().getTime()))
-                .ifPresent(d -> answer.setDropped(d.proto(delaySeconds)));
+                .ifPresent(d -> answer.setDropped(proto(d)));
         return answer.build();
     }
 
-    /** Deletes what was dropped long enough ago. */
-    public void deleteDue() throws IOException {
+    /** What is left of a dropped dataset, for users. */
+    public DroppedProto proto(Dropped dropped) {
+        return dropped.proto(delaySeconds, keptFiles.lacking(dropped));
+    }
+
+    /** Deletes what was dropped long enough ago, where what stays has all its copies. */
+    public synchronized void deleteDue() throws IOException {
         if (system.safeMode().isOn()) {
             return;
         }
         for (Dropped dropped : datasets.dropped()) {
-            if (dropped.deletedAtMs(delaySeconds) <= Time.now()) {
+            if (dropped.deletedAtMs(delaySeconds) <= Time.now() && keptFiles.look(dropped)) {
                 system.write("mpsrDeleteDropped", edits -> {
                     edits.delete(dropped.storeDir());
                     datasets.load();
                     return true;
                 });
+                keptFiles.forget(dropped);
                 LOG.info(
                         "MPSR: deleted {}, which was of {} until that was dropped",
                         dropped.storeDir(),

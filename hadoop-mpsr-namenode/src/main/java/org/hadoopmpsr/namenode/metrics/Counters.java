@@ -37,7 +37,7 @@ public final class Counters implements MetricsSource {
         REFUSED_COMMITS("RefusedCommits", "commits refused because they were not valid"),
         BUSY_COMMITS("BusyCommits", "commits told to try again because too many waited"),
         REFUSED_MOVES("RefusedMoves", "blocks that a Balancer or Mover took out of their group, undone"),
-        DRAINED_BLOCKS("DrainedBlocks", "copies ordered to take blocks off nodes that get another group"),
+        DRAINED_BLOCKS("DrainedBlocks", "copies ordered to take blocks off nodes that get or have another group"),
         MOVED_NODES("MovedNodes", "nodes that got another group"),
         ROLLED_FORWARD("RolledForwardCommits", "commits completed after a crash or an error"),
         PUBLISH_LOCK_MS_MAX("PublishLockMsMax", "longest hold of the namesystem lock by a publish, in milliseconds"),

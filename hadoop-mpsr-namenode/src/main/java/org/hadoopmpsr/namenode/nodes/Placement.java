@@ -49,6 +49,11 @@ public final class Placement {
         return groupOf(layout, datasets.byPath(), path);
     }
 
+    /** True when a DataNode of the group can take blocks, as far as its state tells. */
+    public boolean hasNodeInService(String group) {
+        return allocation.members().stream().anyMatch(m -> m.group().equals(group) && m.inService());
+    }
+
     private static Optional<String> groupOf(StoreLayout layout, Map<String, DatasetRecord> byPath, String path) {
         Optional<String> stored = layout.groupOf(path);
         return stored.isPresent() ? stored : Datasets.containing(byPath, path).map(DatasetRecord::defaultGroup);

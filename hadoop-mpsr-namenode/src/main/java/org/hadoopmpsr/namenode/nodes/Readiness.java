@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.ConfigProblem;
@@ -35,7 +36,7 @@ public final class Readiness {
         READY,
         /** The DataNodes do not suffice for the groups; becomes ready when they do. */
         NOT_READY,
-        /** Needs a restart of the NameNode to be on. */
+        /** The NameNode's configuration, or what is in force of it, keeps it from working. */
         OFF;
 
         public String text() {
@@ -63,17 +64,20 @@ public final class Readiness {
 
     private final MpsrConfig config;
     private final Allocation allocation;
+    private final Supplier<List<ConfigProblem>> hostProblems;
     private final List<ConfigProblem> fatal = new ArrayList<>();
     private final Listeners listeners = new Listeners();
+    /** What the host lacked when it was asked last. */
+    private volatile List<ConfigProblem> host = List.of();
+
     private volatile Status status = new Status(State.NOT_READY, List.of());
 
-    public Readiness(MpsrConfig config, Allocation allocation, List<ConfigProblem> hostProblems) {
+    /** @param hostProblems what the NameNode lacks for MPSR at the moment; asked often */
+    public Readiness(MpsrConfig config, Allocation allocation, Supplier<List<ConfigProblem>> hostProblems) {
         this.config = config;
         this.allocation = allocation;
+        this.hostProblems = hostProblems;
         fatal.addAll(config.problems());
-        if (config.groups().isPresent()) {
-            fatal.addAll(hostProblems);
-        }
         refresh();
     }
 
@@ -82,7 +86,19 @@ public final class Readiness {
     }
 
     public boolean isReady() {
+        checkHost();
         return status.state() == State.READY;
+    }
+
+    /** What is in force can be changed at any time, and nobody tells. */
+    private void checkHost() {
+        if (!askHost().equals(host)) {
+            refresh();
+        }
+    }
+
+    private List<ConfigProblem> askHost() {
+        return config.groups().isPresent() ? hostProblems.get() : List.of();
     }
 
     /** Adds a problem that keeps MPSR off until it is cleared. */
@@ -104,10 +120,12 @@ public final class Readiness {
 
     /** Judges anew, by the DataNodes of the moment. */
     public synchronized void refresh() {
+        host = askHost();
         List<ConfigProblem> problems = new ArrayList<>(fatal);
+        problems.addAll(host);
         problems.addAll(AllocationProblems.of(allocation, config.declared()));
         State state = State.OFF;
-        if (fatal.isEmpty() && config.groups().isPresent()) {
+        if (fatal.isEmpty() && host.isEmpty() && config.groups().isPresent()) {
             state = problems.isEmpty() ? State.READY : State.NOT_READY;
         }
         Status next = new Status(state, List.copyOf(problems));
@@ -126,6 +144,7 @@ public final class Readiness {
 
     /** @throws IOException with all problems unless ready */
     public ReplicaGroups require() throws IOException {
+        checkHost();
         Status now = status;
         if (now.state() != State.READY) {
             throw new IOException(now.message());

@@ -98,7 +98,7 @@ public final class DatasetViews {
     private Representation representation(DatasetRecord dataset, String group, GroupIndex files) {
         return health.finding(dataset, group)
                 .map(f -> representation(files, f, healthOf(f)))
-                .orElseGet(() -> representation(files, new Health.Finding(dataset.path(), group, 0, 0, ""), "unknown"));
+                .orElseGet(() -> representation(files, Health.Finding.none(dataset.path(), group), "unknown"));
     }
 
     private static String healthOf(Health.Finding finding) {

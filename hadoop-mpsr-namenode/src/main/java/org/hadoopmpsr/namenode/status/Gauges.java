@@ -39,6 +39,7 @@ public final class Gauges {
             Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
             Map.entry("WaitingCommits", "commits that are published or wait for it"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
+            Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
             Map.entry("Files", "published files in all groups"),
             Map.entry("Bytes", "bytes of published files in all groups, each counted once"),
@@ -91,6 +92,7 @@ public final class Gauges {
                 health.findings().stream()
                         .mapToLong(Health.Finding::degradedFiles)
                         .sum());
+        gauges.put("MisplacedBlocks", health.misplacedBlocks());
         gauges.put(
                 "UnusableRepresentations",
                 health.findings().stream().filter(f -> !f.problem().isEmpty()).count());

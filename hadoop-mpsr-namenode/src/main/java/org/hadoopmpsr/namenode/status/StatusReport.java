@@ -17,12 +17,12 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -34,6 +34,7 @@ import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
@@ -46,6 +47,7 @@ public final class StatusReport {
     private final Readiness readiness;
     private final Allocation allocation;
     private final Datasets datasets;
+    private final DatasetRemoval removal;
     private final Indexes indexes;
     private final Warnings warnings;
     private final Health health;
@@ -57,6 +59,7 @@ public final class StatusReport {
             Readiness readiness,
             Allocation allocation,
             Datasets datasets,
+            DatasetRemoval removal,
             Indexes indexes,
             Warnings warnings,
             Health health,
@@ -66,6 +69,7 @@ public final class StatusReport {
         this.readiness = readiness;
         this.allocation = allocation;
         this.datasets = datasets;
+        this.removal = removal;
         this.indexes = indexes;
         this.warnings = warnings;
         this.health = health;
@@ -95,7 +99,7 @@ public final class StatusReport {
         addNodes(report);
         report.addAllWarning(warnings.get());
         if (system.callingUser().isSuperuser()) {
-            datasets.dropped().forEach(d -> report.addDropped(d.proto(config.dropDelaySeconds())));
+            datasets.dropped().forEach(d -> report.addDropped(removal.proto(d)));
         }
         counters.snapshot()
                 .forEach((name, value) -> report.addCounter(

@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -66,6 +68,10 @@ public final class Warnings {
      */
     List<String> get() {
         List<String> warnings = new ArrayList<>();
+        if (system.safeMode().isOn()) {
+            warnings.add("the NameNode is in safe mode: datasets can be read and not written; see hdfs dfsadmin"
+                    + " -safemode get");
+        }
         if (!safeModeExit.reason().isEmpty()) {
             warnings.add(safeModeExit.reason());
         }
@@ -108,12 +114,20 @@ public final class Warnings {
         Map<String, String> recorded = allocation.recorded();
         Set<String> alive = new HashSet<>();
         live.forEach(node -> alive.add(recorded.getOrDefault(node.uuid(), "")));
+        Set<String> inService = allocation.members().stream()
+                .filter(Member::inService)
+                .map(Member::group)
+                .collect(Collectors.toSet());
         List<String> names =
                 config.declared().stream().map(ReplicaGroup::name).distinct().toList();
         for (String group : names) {
             if (recorded.containsValue(group) && !alive.contains(group)) {
                 warnings.add("replica group '" + group + "' has no live DataNode: its files cannot be read or written;"
                         + " start one of its nodes, or add a node, which will join it");
+            } else if (alive.contains(group) && !inService.contains(group)) {
+                warnings.add("replica group '" + group + "' has no DataNode in service, all are decommissioned or in"
+                        + " maintenance: its files can be read, but no dataset can be written; put one of its nodes"
+                        + " into service, or add a node, which will join it");
             }
         }
         NodeAllocation.sharedRacks(names, recorded, live)

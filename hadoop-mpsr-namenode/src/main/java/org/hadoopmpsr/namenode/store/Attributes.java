@@ -30,6 +30,9 @@ public final class Attributes {
      * gone.
      */
     public static final String DROPPED = "trusted.mpsr.dropped";
+    /** On a dataset's directory in the store, and on a commit's directory: see {@link CommittedContent}. */
+    public static final String COMMITTED = "trusted.mpsr.committed";
+
     /** On a file of a representation: its statistics. */
     public static final String FILE = "trusted.mpsr.file";
     /** On a commit's directory: the commit. */

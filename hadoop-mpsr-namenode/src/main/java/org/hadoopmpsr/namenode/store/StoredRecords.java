@@ -19,6 +19,7 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.Parser;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -59,6 +60,20 @@ public final class StoredRecords {
      */
     public static CommitProto commit(byte[] value, String path) throws UnreadableRecordException {
         return read(value, CommitProto.parser(), CommitProto::getFormatVersion, StoredForm.COMMIT, path);
+    }
+
+    /**
+     * Reads {@link Attributes#COMMITTED}.
+     *
+     * @param path the directory, for the message
+     */
+    public static CommittedContentProto committed(byte[] value, String path) throws UnreadableRecordException {
+        return read(
+                value,
+                CommittedContentProto.parser(),
+                CommittedContentProto::getFormatVersion,
+                StoredForm.COMMITTED,
+                path);
     }
 
     /**

@@ -24,10 +24,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options;
-import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.permission.PermissionStatus;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
@@ -86,7 +86,23 @@ public final class NamespaceEdits {
         setXAttr(path, name, value, true);
     }
 
+    /**
+     * Checks that an attribute may have so long a value.
+     *
+     * @throws IOException when HDFS would refuse it, with the key that decides
+     */
+    public void checkXAttr(String path, String name, byte[] value) throws IOException {
+        int max = maxXAttrBytes(name);
+        if (value.length > max) {
+            throw new IOException("the extended attribute " + name + " of " + path + " would take " + value.length
+                    + " bytes, more than the " + max + " that " + DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_KEY + " = "
+                    + directory.getXattrMaxSize() + " leaves for the value; raise the key in the NameNode's"
+                    + " hdfs-site.xml, to at most " + DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_HARD_LIMIT);
+        }
+    }
+
     private void setXAttr(String path, String name, byte[] value, boolean byCall) throws IOException {
+        checkXAttr(path, name, value);
         FSDirXAttrOp.setXAttr(
                 directory,
                 self,
@@ -98,8 +114,16 @@ public final class NamespaceEdits {
 
     /** Removes an attribute that exists; the edit log names the call, as in {@link #setXAttrByCall}. */
     public void removeXAttrByCall(String path, String name) throws IOException {
-        XAttr attribute = XAttrHelper.buildXAttr(name);
-        FSDirXAttrOp.removeXAttr(directory, self, path, attribute, true);
+        removeXAttr(path, name, true);
+    }
+
+    /** Removes an attribute that exists. */
+    public void removeXAttr(String path, String name) throws IOException {
+        removeXAttr(path, name, false);
+    }
+
+    private void removeXAttr(String path, String name, boolean byCall) throws IOException {
+        FSDirXAttrOp.removeXAttr(directory, self, path, XAttrHelper.buildXAttr(name), byCall);
     }
 
     /** No effect, and no line in the edit log, where all is so already. */

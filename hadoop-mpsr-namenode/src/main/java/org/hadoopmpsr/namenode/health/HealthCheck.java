@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.health;
+
+import java.io.IOException;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.CommitContents;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.store.CommittedContent;
+
+/** Looks at one representation for what an operator should know of it. */
+public final class HealthCheck {
+    private final MpsrConfig config;
+    private final Indexes indexes;
+    private final Verification verification;
+    private final FileHealth files;
+    private final DatasetLocks locks;
+
+    public HealthCheck(
+            MpsrConfig config, Indexes indexes, Verification verification, FileHealth files, DatasetLocks locks) {
+        this.config = config;
+        this.indexes = indexes;
+        this.verification = verification;
+        this.files = files;
+        this.locks = locks;
+    }
+
+    /** What was found, and where the files lie. */
+    record Result(Health.Finding finding, FileHealth.Look files) {}
+
+    /** Looks at every published file of the representation, with the read lock in short holds. */
+    Result check(DatasetRecord dataset, String group) throws IOException {
+        Verification.Look look = look(dataset, group);
+        if (look.restoredFiles() > 0 && verification.committed(dataset) != null) {
+            // what was committed is known, so the index may be made anew of what is found
+            indexes.forget(dataset.id());
+            look = look(dataset, group);
+        }
+        DatasetIndex index = indexes.of(dataset);
+        FileHealth.Look found = files.look(index.group(group), group, replication(dataset, group));
+        String problem = look.differs() ? look.problem() + commits(dataset, index, group) : look.problem();
+        return new Result(
+                new Health.Finding(
+                        dataset.path(),
+                        group,
+                        found.degradedFiles(),
+                        look.untrackedFiles(),
+                        found.misplacedBlocks(),
+                        found.otherReplicationFiles(),
+                        problem),
+                found);
+    }
+
+    private Verification.Look look(DatasetRecord dataset, String group) throws IOException {
+        indexes.of(dataset); // built before the lock is taken: that may take a while
+        return locks.shared(dataset, () -> verification.look(dataset, indexes.of(dataset), group));
+    }
+
+    /** That of the configuration, as for files that are written now. */
+    private int replication(DatasetRecord dataset, String group) {
+        return config.groups()
+                .flatMap(groups -> groups.find(group))
+                .or(() -> dataset.groups().find(group))
+                .map(ReplicaGroup::replication)
+                .orElseThrow();
+    }
+
+    /** The commits that are not what they were, told by a group that holds all that was committed. */
+    private String commits(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
+        CommittedContent committed = verification.committed(dataset);
+        for (String other : dataset.groups().names()) {
+            if (committed != null && !other.equals(group) && index.group(other).isAllOf(committed.group(other))) {
+                String commits =
+                        CommitContents.of(index.group(group)).differences(CommitContents.of(index.group(other)));
+                return commits.isEmpty() ? "" : "; they differ in commit(s) " + commits;
+            }
+        }
+        return "";
+    }
+}

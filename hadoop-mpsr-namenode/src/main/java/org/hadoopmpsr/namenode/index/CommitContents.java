@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.hadoopmpsr.core.hash.ContentHash;
+
+/** The records that each commit has in one group, as far as there are files of it. Immutable. */
+public final class CommitContents {
+    /** So many commits are named. */
+    private static final int NAMED = 3;
+
+    private final Map<String, ContentHash> byCommit;
+
+    private CommitContents(Map<String, ContentHash> byCommit) {
+        this.byCommit = byCommit;
+    }
+
+    /** Those of a group's files; one whose attribute cannot be read is left out. Reads the attribute of each file. */
+    public static CommitContents of(GroupIndex group) {
+        Map<String, ContentHash> contents = new HashMap<>();
+        group.partitions().stream()
+                .flatMap(PartitionIndex::headers)
+                .forEach(file -> contents.merge(file.commitId(), file.content(), ContentHash::plus));
+        return new CommitContents(contents);
+    }
+
+    /** True when this has all records of a commit that the other has. */
+    public boolean holds(String commitId, CommitContents other) {
+        ContentHash wanted = other.byCommit.getOrDefault(commitId, ContentHash.EMPTY);
+        ContentHash own = byCommit.getOrDefault(commitId, ContentHash.EMPTY);
+        return own.equals(wanted) || own.count() > wanted.count();
+    }
+
+    /** The first commits whose records are not those of a group that is whole, for operators; empty when there is none. */
+    public String differences(CommitContents whole) {
+        TreeSet<String> all = new TreeSet<>(whole.byCommit.keySet());
+        all.addAll(byCommit.keySet());
+        List<String> different = all.stream()
+                .filter(id -> !whole.byCommit
+                        .getOrDefault(id, ContentHash.EMPTY)
+                        .equals(byCommit.getOrDefault(id, ContentHash.EMPTY)))
+                .toList();
+        String more = different.size() > NAMED ? " and " + (different.size() - NAMED) + " more" : "";
+        return String.join(", ", different.subList(0, Math.min(NAMED, different.size()))) + more;
+    }
+}

@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.store;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.CommittedGroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.format.StoredForm;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each group of a dataset was given by all its commits: the number of files and the content of their records. It is
+ * kept, and not derived from the files that there are, so a file that was deleted is missed after a restart too.
+ *
+ * <p>The kept form is the extended attribute {@link Attributes#COMMITTED}, a {@code CommittedContentProto} of version 1
+ * with about 45 bytes for each group. It lies on the dataset's directory in the store. A commit's directory has the sum
+ * after the commit from the commit point on; completing the commit copies that value, so doing so twice changes nothing.
+ * A dataset without the attribute is one of an older MPSR, or one whose superuser has removed the attribute to take what
+ * there is for what there should be. Immutable.
+ */
+public record CommittedContent(Map<String, Group> groups) {
+    /** That of a dataset without commits. */
+    public static final CommittedContent NONE = new CommittedContent(Map.of());
+
+    /** Of one group, over all commits. */
+    public record Group(long files, ContentHash content) {
+        private static final Group EMPTY = new Group(0, ContentHash.EMPTY);
+
+        private Group plus(Group more) {
+            return new Group(files + more.files, content.plus(more.content));
+        }
+    }
+
+    public CommittedContent {
+        groups = Map.copyOf(groups);
+    }
+
+    /** What a commit adds. */
+    public static CommittedContent of(PublishRequestProto commit) {
+        Map<String, Group> added = new LinkedHashMap<>();
+        commit.getFileList()
+                .forEach(file -> added.merge(
+                        file.getGroup(),
+                        new Group(1, Wire.content(file.getStatistics().getContent())),
+                        Group::plus));
+        return new CommittedContent(added);
+    }
+
+    /**
+     * What is kept on a directory. Needs the read lock.
+     *
+     * @return null when nothing is
+     */
+    public static @Nullable CommittedContent on(INode directory) throws UnreadableRecordException {
+        byte[] value = Attributes.get(directory, Attributes.COMMITTED);
+        return value == null ? null : decode(directory.getFullPathName(), value);
+    }
+
+    static CommittedContent decode(String path, byte[] value) throws UnreadableRecordException {
+        CommittedContentProto proto = StoredRecords.committed(value, path);
+        Map<String, Group> groups = new LinkedHashMap<>();
+        proto.getGroupList()
+                .forEach(g -> groups.put(g.getGroup(), new Group(g.getFiles(), Wire.content(g.getContent()))));
+        return new CommittedContent(groups);
+    }
+
+    public byte[] encode() {
+        CommittedContentProto.Builder proto =
+                CommittedContentProto.newBuilder().setFormatVersion(StoredForm.COMMITTED.version());
+        new TreeMap<>(groups)
+                .forEach((name, group) -> proto.addGroup(CommittedGroupProto.newBuilder()
+                        .setGroup(name)
+                        .setFiles(group.files())
+                        .setContent(Wire.content(group.content()))));
+        return proto.build().toByteArray();
+    }
+
+    public Group group(String name) {
+        return groups.getOrDefault(name, Group.EMPTY);
+    }
+
+    public CommittedContent plus(CommittedContent more) {
+        Map<String, Group> sum = new LinkedHashMap<>(groups);
+        more.groups.forEach((name, group) -> sum.merge(name, group, Group::plus));
+        return new CommittedContent(sum);
+    }
+}
