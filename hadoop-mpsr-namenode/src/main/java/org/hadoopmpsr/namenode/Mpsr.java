@@ -68,7 +68,7 @@ import org.hadoopmpsr.namenode.status.StatusReport;
 import org.hadoopmpsr.namenode.status.Warnings;
 import org.hadoopmpsr.namenode.store.Namespace;
 
-/** The parts of MPSR in one NameNode, put together. */
+/** Builds and connects the parts of MPSR in one NameNode. */
 final class Mpsr {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration EXPIRY = Duration.ofMinutes(1);
@@ -234,7 +234,7 @@ final class Mpsr {
         return problems;
     }
 
-    /** What is known of datasets that are gone is of no use. */
+    /** Drops the cached data of datasets that no longer exist. */
     private void dropGone() {
         Set<String> ids = datasets.ids();
         indexes.retain(ids);

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings MPSR into a NameNode; set as {@code dfs.namenode.plugins}. Starts before the NameNode lets calls through.
- * Whatever fails here leaves a working HDFS: the placement policy then refuses the store's files, and nothing else.
+ * Starts MPSR in a NameNode; set as {@code dfs.namenode.plugins}. Starts before the NameNode serves calls. If anything
+ * fails here, HDFS works: the placement policy then refuses the files of the store, and nothing else.
  */
 public final class MpsrPlugin implements ServicePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(MpsrPlugin.class);
@@ -72,7 +72,7 @@ public final class MpsrPlugin implements ServicePlugin {
         }
     }
 
-    /** What the web UI lacks is no reason to be off. */
+    /** A missing page in the web UI does not turn MPSR off. */
     private static void addPages(MpsrNamesystem system) {
         try {
             WebPages.install(system);

@@ -45,7 +45,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.plan.PlanRequest;
 
-/** Hands each remote call to the part that answers it. Called by the NameNode's handler threads. */
+/** Passes each remote call to the part that answers it. Called by the NameNode's handler threads. */
 final class MpsrService implements MpsrProtocolPB {
     private final Mpsr mpsr;
 
@@ -57,7 +57,9 @@ final class MpsrService implements MpsrProtocolPB {
         T run() throws IOException;
     }
 
-    /** An argument that cannot be is the caller's error; anything else unexpected is ours and gets into the log. */
+    /**
+     * An invalid argument is an error of the caller. Any other unexpected exception is an error of MPSR, and is logged.
+     */
     private <T> T answer(Call<T> call) throws ServiceException {
         try {
             mpsr.activation().ensure();

@@ -42,7 +42,7 @@ import org.hadoopmpsr.namenode.calls.MoverCalls;
 import org.hadoopmpsr.namenode.calls.OversizeMessageException;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 
-/** Registers the protocol of MPSR, and again those of HDFS in which MPSR changes some calls. */
+/** Registers the protocol of MPSR, and again those protocols of HDFS of which MPSR changes some calls. */
 final class Protocols {
 
     private Protocols() {}

@@ -25,10 +25,10 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the periodic tasks, on threads of its own. A task that fails is logged and tried again after its period. */
+/** Runs the periodic tasks on threads of its own. A failed task is logged, and tried again after its period. */
 final class Upkeep {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
-    /** Long tasks do not keep the short ones waiting. */
+    /** Several threads, because short tasks must not wait for long ones. */
     private static final int THREADS = 3;
 
     private final MpsrNamesystem system;

@@ -39,9 +39,9 @@ import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 
 /**
- * The clients' calls to HDFS, with what datasets need: files of a representation get their group's replication
- * whatever was asked for, and are never erasure-coded; they cannot be written while MPSR is off or not ready. Calls
- * that have nothing to do with datasets pass as they are.
+ * Handles the clients' calls to HDFS. Files of a representation get the replication of their group, whatever the client
+ * asks for, and are never erasure-coded. They cannot be written while MPSR is off or not ready. Calls that do not
+ * concern datasets pass unchanged.
  */
 public final class ClientCalls extends DelegatingService {
     private static final Set<Class<? extends Message>> CONCERNED = Set.of(
@@ -122,7 +122,7 @@ public final class ClientCalls extends DelegatingService {
                 cause));
     }
 
-    /** Takes notice of what was done, before the caller learns of it. */
+    /** Records a completed change before the caller receives the answer. */
     private void done(Message request) throws IOException {
         if (request instanceof RenameRequestProto rename) {
             renamed(rename.getSrc());
@@ -136,7 +136,7 @@ public final class ClientCalls extends DelegatingService {
         }
     }
 
-    /** A NameNode that is not active refuses the call as HDFS does, and has no say in it. */
+    /** Checks a call. On a NameNode that is not active nothing is checked, because HDFS refuses the call. */
     private Message checked(Message request) throws IOException {
         system.checkWritable();
         activation.ensure();
@@ -180,7 +180,7 @@ public final class ClientCalls extends DelegatingService {
                         .build();
     }
 
-    /** The group of a path that may be written now. */
+    /** The group of a path, if the path may be written now. */
     private Optional<String> writableGroup(String path) throws IOException {
         Optional<String> group = placement.groupOf(path);
         if (group.isPresent() && !readiness.isReady()) {

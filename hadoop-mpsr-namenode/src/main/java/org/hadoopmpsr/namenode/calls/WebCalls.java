@@ -40,8 +40,8 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.nodes.Placement;
 
 /**
- * WebHDFS calls that the NameNode carries out itself and that would get by {@link ClientCalls}: renames, and changes of
- * the replica count of files in datasets. Called by the web server's threads.
+ * Handles WebHDFS calls that the NameNode carries out itself, and that would bypass {@link ClientCalls}: renames, and
+ * changes of the replica count of files in datasets. Called by the web server's threads.
  */
 public final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
@@ -68,7 +68,7 @@ public final class WebCalls implements Filter {
         this.replication = replication;
     }
 
-    /** Puts itself between the NameNode's authentication and WebHDFS in its web server, which runs already. */
+    /** Installs this filter in the running web server, between the NameNode's authentication and WebHDFS. */
     public static void install(
             MpsrNamesystem system,
             Activation activation,
@@ -115,7 +115,7 @@ public final class WebCalls implements Filter {
         pass(request, response, chain);
     }
 
-    /** Lets WebHDFS do it; it may answer the caller before it returns. */
+    /** Passes the call to WebHDFS, which may answer the caller before it returns. */
     private void pass(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (!changesAFile((HttpServletRequest) request)) {

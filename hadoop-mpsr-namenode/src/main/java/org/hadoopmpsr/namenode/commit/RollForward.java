@@ -38,9 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes commits that have passed their commit point: moves the files that are not in their places yet, records
- * the offsets, and removes the commit's directory. Idempotent: run again, it goes on where it was cut off. Needs the
- * write lock.
+ * Completes commits that have passed their commit point: moves the remaining files into place, records the offsets, and
+ * removes the commit's directory. Idempotent: a further run continues where the last one stopped. Needs the write lock.
  */
 public final class RollForward {
     private static final Logger LOG = LoggerFactory.getLogger(RollForward.class);
@@ -60,10 +59,10 @@ public final class RollForward {
     }
 
     /**
-     * Completes all commits of a dataset that wait for it.
+     * Completes all pending commits of a dataset.
      *
-     * @return how many there were
-     * @throws IOException when one cannot be completed now
+     * @return the number of commits
+     * @throws IOException if one of them cannot be completed now
      */
     public int completeAll(NamespaceEdits edits, DatasetRecord dataset) throws IOException {
         int completed = 0;
@@ -75,7 +74,7 @@ public final class RollForward {
         return completed;
     }
 
-    /** True when a commit of the dataset waits to be completed. Needs only the read lock. */
+    /** True if a commit of the dataset is pending. Needs only the read lock. */
     public boolean isPending(DatasetRecord dataset) throws IOException {
         return !namespace
                 .children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)
@@ -83,9 +82,9 @@ public final class RollForward {
     }
 
     /**
-     * Completes one commit. A file that cannot be moved does not keep the others from it.
+     * Completes one commit. If a file cannot be moved, the other files are moved nevertheless.
      *
-     * @throws IOException when not all could be done: the commit waits to be completed later
+     * @throws IOException if not everything could be done; the commit stays pending
      */
     void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
         Completion completion = new Completion(dataset, commitId);
@@ -93,7 +92,7 @@ public final class RollForward {
         completion.goOn(edits, Integer.MAX_VALUE);
     }
 
-    /** A commit on the way into its place. For one thread. */
+    /** A commit whose files are being moved into place. For one thread. */
     final class Completion {
         private final DatasetRecord dataset;
         private final String commitId;
@@ -109,7 +108,7 @@ public final class RollForward {
             this.from = layout.publishingDir(dataset.id(), commitId);
         }
 
-        /** All that readers without MPSR see, and the offsets. */
+        /** Moves everything into place that readers without MPSR see, and records the offsets. */
         void show(NamespaceEdits edits) throws IOException {
             builds = indexes.builds(dataset);
             sources = commit(from).getSourceList().stream().map(Wire::source).toList();
@@ -118,9 +117,9 @@ public final class RollForward {
         }
 
         /**
-         * More of the rest.
+         * Moves more of the remaining files.
          *
-         * @return true when that was all
+         * @return true if no file is left
          */
         boolean goOn(NamespaceEdits edits, int maxFiles) throws IOException {
             int left = maxFiles;
@@ -145,7 +144,9 @@ public final class RollForward {
             }
         }
 
-        /** Brings the index up to date, so that what was published does not wait in memory for a plan. Needs no lock. */
+        /**
+         * Brings the index up to date; otherwise the published files would wait in memory for a plan. Needs no lock.
+         */
         void index() {
             indexes.known(dataset);
         }
@@ -188,7 +189,7 @@ public final class RollForward {
         return StoredRecords.commit(value, path);
     }
 
-    /** A file that is on the way into its place. */
+    /** A file that is being moved into place. */
     private record Published(String path, String relative, INodeFile inode) {}
 
     private List<Published> files(String root, int max) throws IOException {
@@ -211,7 +212,7 @@ public final class RollForward {
         return path.substring(0, path.lastIndexOf('/'));
     }
 
-    /** Makes a file's partition directories where they are missing. */
+    /** Makes the missing partition directories of a file. */
     void makeParent(NamespaceEdits edits, DatasetRecord dataset, String target) throws IOException {
         String parent = parent(target);
         if (namespace.find(parent) == null) {

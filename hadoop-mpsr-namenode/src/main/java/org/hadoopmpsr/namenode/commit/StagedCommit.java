@@ -38,9 +38,7 @@ import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A commit in its staging directory, and what is done to it before the commit point. For one publish and one thread.
- */
+/** A commit in its staging directory, and its preparation before the commit point. For one publish and one thread. */
 final class StagedCommit {
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -57,7 +55,7 @@ final class StagedCommit {
     private final CommitCheck check;
     private final List<CheckedFile> files = new ArrayList<>();
     private long stagingId;
-    /** What the first prepared files got. */
+    /** The owner, group and mode of the first prepared files. */
     private NamespaceEdits.@Nullable Access prepared;
 
     StagedCommit(
@@ -86,8 +84,8 @@ final class StagedCommit {
     }
 
     /**
-     * Checks all, and then gives the staged files what they have when they are published, and their parents. Takes the
-     * lock in short holds.
+     * Checks everything, and then gives the staged files their statistics, owner and mode, and makes their partition
+     * directories. Takes the lock in short holds.
      *
      * @return the number of files
      */
@@ -119,7 +117,7 @@ final class StagedCommit {
         return files.size();
     }
 
-    /** The moves of the default group's files, or of the others', of which nobody but MPSR changes the targets. */
+    /** The moves of the default group's files, or of the other groups' files, whose targets only MPSR changes. */
     private Map<String, String> moves(boolean ofDefaultGroup) {
         Map<String, String> moves = new HashMap<>();
         for (CheckedFile file : files) {
@@ -130,7 +128,7 @@ final class StagedCommit {
         return moves;
     }
 
-    /** The staging directory is the caller's, and the offsets have names that HDFS takes. */
+    /** Checks that the staging directory is the caller's, and that HDFS accepts the names of the offsets. */
     private void checkStagingDirectory(NamespaceEdits edits) throws IOException {
         INode directory = namespace.find(staging);
         if (directory == null) {
@@ -169,7 +167,7 @@ final class StagedCommit {
         return new DatasetAccess(namespace.require(dataset.path())).file();
     }
 
-    /** Makes sure that all is as it was prepared, and that the renames will not fail. Needs the write lock. */
+    /** Checks that everything is as it was prepared, and that the renames will not fail. Needs the write lock. */
     void checkAgain(NamespaceEdits edits) throws IOException {
         INode directory = namespace.find(staging);
         if (directory == null || directory.getId() != stagingId) {

@@ -40,9 +40,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The datasets of the namespace, by path. Found through the store: each dataset's directory there names the inode of
- * the dataset directory, whose attribute holds the definition; so a rename needs no record of its own. Reads never
- * wait; what they see is at most a refresh old.
+ * The datasets of the namespace, by path. They are found through the store: each dataset's directory there names the
+ * inode of the dataset directory, whose attribute has the definition. A rename therefore needs no record of its own.
+ * Reads never wait, and show a state that is at most a refresh old.
  */
 public final class Datasets {
     private static final Logger LOG = LoggerFactory.getLogger(Datasets.class);
@@ -64,21 +64,21 @@ public final class Datasets {
         this.reader = new StoreReader(namespace);
     }
 
-    /** Those who are told whenever the datasets were read anew. */
+    /** The listeners that are called whenever the datasets were read again. */
     public Listeners listeners() {
         return listeners;
     }
 
-    /** The dataset whose directory this is. */
+    /** The dataset of this directory. */
     public Optional<DatasetRecord> at(String path) {
         return Optional.ofNullable(byPath.get(path));
     }
 
     /**
-     * The dataset whose directory this is, for a caller that wants to do something with it.
+     * The dataset of this directory, for an operation of the calling user.
      *
-     * @throws AccessControlException when the caller may not, or may not know whether there is one
-     * @throws FileNotFoundException when there is none
+     * @throws AccessControlException if the caller lacks the right, or may not know whether there is a dataset
+     * @throws FileNotFoundException if there is none
      */
     public DatasetRecord require(String operation, String path, FsAction action) throws IOException {
         DatasetRecord dataset = byPath.get(path);
@@ -102,7 +102,7 @@ public final class Datasets {
         return setAside.stream().filter(aside -> aside.path().equals(path)).findFirst();
     }
 
-    /** True when the caller may list a directory; a superuser also where it is missing. */
+    /** True if the caller may list a directory. For a superuser also true if the directory is missing. */
     public boolean mayRead(String path) {
         try {
             return system.callingUser().mayRead(path);
@@ -111,7 +111,7 @@ public final class Datasets {
         }
     }
 
-    /** The dataset whose directory this is or lies above it. */
+    /** The dataset whose directory is this path or lies above it. */
     Optional<DatasetRecord> containing(String path) {
         return containing(byPath, path);
     }
@@ -150,7 +150,7 @@ public final class Datasets {
         return orphans;
     }
 
-    /** Representations that can still be read although their dataset was dropped. */
+    /** The representations of dropped datasets that are still readable. */
     public List<Dropped> dropped() {
         return dropped;
     }
@@ -175,9 +175,9 @@ public final class Datasets {
     }
 
     /**
-     * What is left of a dropped dataset.
+     * The rest of a dropped dataset.
      *
-     * @param storeDir its directory in the store
+     * @param storeDir the dataset's directory in the store
      */
     public record Dropped(String storeDir, DropProto drop) {
 
@@ -199,7 +199,7 @@ public final class Datasets {
         }
     }
 
-    /** Reads all datasets anew. */
+    /** Reads all datasets again. */
     public void load() throws IOException {
         system.read(() -> {
             Map<String, DatasetRecord> found = new TreeMap<>();
@@ -239,9 +239,9 @@ public final class Datasets {
     }
 
     /**
-     * Reads the datasets anew when any of them was renamed or deleted.
+     * Reads the datasets again if any of them was renamed or deleted.
      *
-     * @return true when so
+     * @return true if it read them
      */
     public boolean refresh() throws IOException {
         boolean moved = system.read(() -> {

@@ -44,13 +44,11 @@ public final class Health {
     }
 
     /**
-     * How one representation was found.
+     * The result for one representation.
      *
-     * @param degradedFiles files with a block that has no live replica
-     * @param untrackedFiles files that came without a commit
-     * @param misplacedBlocks blocks with a copy on a node that is not of the group
-     * @param otherReplicationFiles files of which HDFS keeps another number of copies than the group asks for
-     * @param problem why it cannot be read at all; empty when it can
+     * @param degradedFiles the number of files with a block that has no live replica
+     * @param untrackedFiles the number of files without a commit
+     * @param problem the reason why it cannot be read at all; empty if it can
      */
     public record Finding(
             String dataset,
@@ -96,7 +94,7 @@ public final class Health {
 
     private record Place(long dataset, String group) {}
 
-    /** Looks at every published file, with the read lock in short holds. */
+    /** Checks every published file, with the read lock in short holds. */
     public void check() throws IOException {
         Map<Place, Finding> found = new LinkedHashMap<>();
         List<FileHealth.Look> toPutRight = new ArrayList<>();
@@ -119,7 +117,7 @@ public final class Health {
         return wrong;
     }
 
-    /** What was wrong at the last look with datasets that there still are; empty when all was well. */
+    /** The findings of the last check for datasets that still exist; empty if all was well. */
     public List<Finding> findings() {
         Set<Long> now = datasets.all().stream().map(DatasetRecord::inodeId).collect(Collectors.toSet());
         return last.entrySet().stream()
@@ -128,17 +126,17 @@ public final class Health {
                 .toList();
     }
 
-    /** How a representation was found at the last look; empty when it was not looked at yet. */
+    /** The finding of the last check for a representation; empty if it was not checked yet. */
     public Optional<Finding> finding(DatasetRecord dataset, String group) {
         return Optional.ofNullable(last.get(new Place(dataset.inodeId(), group)));
     }
 
-    /** When the last look ended, in milliseconds since the epoch; 0 before the first. */
+    /** The end of the last check, in milliseconds since the epoch; 0 before the first. */
     public long lastCheckMs() {
         return lastCheckMs;
     }
 
-    /** The degraded files of a group in all datasets. */
+    /** The number of degraded files of a group in all datasets. */
     public long degradedFiles(String group) {
         return findings().stream()
                 .filter(f -> f.group().equals(group))

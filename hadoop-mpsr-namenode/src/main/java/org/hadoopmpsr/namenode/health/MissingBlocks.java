@@ -36,8 +36,8 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 
 /**
- * Counts the blocks of datasets that no DataNode has reported. One can be spared when its file's commit is whole in
- * another group; or when its file is only staged, for then its records are still to be read from where they came.
+ * Counts the blocks of datasets that no DataNode has reported. A block can be spared if its file's commit is complete
+ * in another group, or if its file is only staged, because the records are then still at their source.
  */
 public final class MissingBlocks {
     private static final int STEP = 1_000;
@@ -57,14 +57,14 @@ public final class MissingBlocks {
         this.indexes = indexes;
     }
 
-    /** How many can be spared and how many cannot. */
+    /** The numbers of blocks that can be spared, and that cannot. */
     record Count(long spared, long lost) {
         private Count plus(Count other) {
             return new Count(spared + other.spared, lost + other.lost);
         }
     }
 
-    /** Looks at every file of every dataset, with the read lock in short holds. */
+    /** Visits every file of every dataset, with the read lock in short holds. */
     Count count() throws IOException {
         Count sum = new Count(0, 0);
         for (DatasetRecord dataset : datasets.all()) {
@@ -134,7 +134,7 @@ public final class MissingBlocks {
         return whole;
     }
 
-    /** What is only staged, or of a dropped dataset, can be spared. */
+    /** Counts blocks that can be spared because they are only staged, or belong to a dropped dataset. */
     private Count spared(String directory) throws IOException {
         long[] missing = new long[1];
         namespace.walk(directory, (path, file) -> {

@@ -58,7 +58,7 @@ public final class GroupIndex {
         }
     }
 
-    /** This with more files. One whose statistics cannot be read is left out, so that it counts as unpublished. */
+    /** This index with more files. A file whose statistics cannot be read is left out, and counts as unpublished. */
     GroupIndex plus(StatisticsCodec codec, List<Placed> more) {
         Map<Long, Arrival> arrivals = new TreeMap<>();
         FileTotals sumOfFiles = totals;
@@ -82,7 +82,7 @@ public final class GroupIndex {
         return new GroupIndex(all, sumOfFiles, sum);
     }
 
-    /** Files that are added to one directory, and what holds for all of them. */
+    /** Files that are added to one directory, and their common statistics. */
     private static final class Arrival {
         private final String directory;
         private final List<INodeFile> files = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class GroupIndex {
         }
     }
 
-    /** In a fixed order. */
+    /** The partitions, in a fixed order. */
     public Collection<PartitionIndex> partitions() {
         return byDirectory.values();
     }
@@ -133,13 +133,13 @@ public final class GroupIndex {
         return content;
     }
 
-    /** The files of a directory by its inode id, or null when none were published there. */
+    /** The files of a directory, by the inode id of the directory; null if none were published there. */
     @Nullable
     PartitionIndex partition(long directoryId) {
         return byDirectory.get(directoryId);
     }
 
-    /** True when these very files are all that it holds. */
+    /** True if the other index has exactly these files. */
     boolean isSame(GroupIndex other) {
         return files() == other.files()
                 && byDirectory.keySet().equals(other.byDirectory.keySet())

@@ -31,12 +31,12 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published files of one directory of a representation. Of a file only its inode is held, and its statistics are
- * read from there when they are asked for: a cluster has many millions. Immutable, but for what HDFS changes in the
- * inodes.
+ * The published files of one directory of a representation. For each file only the inode is kept, and the statistics
+ * are read from the inode when they are needed, because a cluster has many millions of files. Immutable, except for
+ * changes of the inodes by HDFS.
  */
 public final class PartitionIndex implements PartitionFiles {
-    /** With fewer files it is not worth the memory to know what holds for all of them. */
+    /** With fewer files, common statistics are not worth their memory. */
     private static final int MANY = 8;
 
     private static final Comparator<INodeFile> BY_ID = Comparator.comparingLong(INodeFile::getId);
@@ -53,12 +53,12 @@ public final class PartitionIndex implements PartitionFiles {
         this.summary = summary;
     }
 
-    /** That of a directory of which nothing is known yet. */
+    /** The index of a directory without files. */
     static PartitionIndex empty(StatisticsCodec codec, String directory) {
         return new PartitionIndex(codec, directory, new INodeFile[0], null);
     }
 
-    /** This with more files, and what holds for all of them. */
+    /** This index with more files, and their common statistics. */
     PartitionIndex plus(List<INodeFile> more, FileStatistics ofMore) {
         INodeFile[] all =
                 Stream.concat(Arrays.stream(files), more.stream()).sorted(BY_ID).toArray(INodeFile[]::new);
@@ -106,7 +106,7 @@ public final class PartitionIndex implements PartitionFiles {
                 .toList();
     }
 
-    /** True when it holds the very same files in the same directory. */
+    /** True if the other index has exactly these files in this directory. */
     boolean isSame(PartitionIndex other) {
         return directory.equals(other.directory)
                 && files.length == other.files.length

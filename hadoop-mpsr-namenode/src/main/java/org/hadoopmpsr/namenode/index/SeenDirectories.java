@@ -33,13 +33,13 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories of a representation, and how the files in each compare with the index. A directory whose modification
- * time, number of entries and place are as before holds the same entries: HDFS changes its time with every entry that
- * comes or goes. Immutable.
+ * The directories of a representation, and the comparison of their files with the index. If the modification time, the
+ * number of entries and the place of a directory are unchanged, its entries are unchanged: HDFS changes the time with
+ * every added or removed entry. Immutable.
  */
 final class SeenDirectories {
     static final SeenDirectories NONE = new SeenDirectories(Map.of());
-    /** Entries looked at in one hold of the lock. */
+    /** The number of entries in one hold of the lock. */
     private static final int STEP = 1_000;
     /** The modification time of a directory that may change again in the same millisecond. */
     private static final long UNSETTLED = -1;
@@ -62,7 +62,7 @@ final class SeenDirectories {
                 .orElse(null);
     }
 
-    /** Of the files directly in it. */
+    /** A directory, and the comparison of the files directly in it. */
     private record Directory(
             String parent,
             byte[] name,
@@ -83,7 +83,7 @@ final class SeenDirectories {
         }
     }
 
-    /** A directory to look at, and its parent's path; empty for the root. */
+    /** A directory to visit, and the path of its parent; empty for the root. */
     private record Pending(long id, String parent) {}
 
     /** The number of files. */
@@ -91,7 +91,7 @@ final class SeenDirectories {
         return files;
     }
 
-    /** The number of files that came without a commit. */
+    /** The number of files without a commit. */
     long untracked() {
         return untracked;
     }
@@ -107,15 +107,15 @@ final class SeenDirectories {
         return directory == null ? 0 : Math.toIntExact(directory.files - directory.untracked);
     }
 
-    /** Something that differs from the index, or null. */
+    /** A difference from the index, or null. */
     @Nullable
     String problem() {
         return problem;
     }
 
     /**
-     * Looks again, for about a thousand entries in a hold of the read lock: what changes meanwhile may be seen or not, and
-     * then is seen the next time.
+     * Visits the directories again, about a thousand entries per hold of the read lock. A concurrent change may be
+     * missed; the next visit then sees it.
      */
     SeenDirectories look(MpsrNamesystem system, Namespace namespace, String root, GroupIndex index) throws IOException {
         Map<Long, Directory> found = new HashMap<>();

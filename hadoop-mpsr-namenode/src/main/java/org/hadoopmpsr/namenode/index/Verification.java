@@ -29,9 +29,9 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares an index with the namespace, so that no query reads what no longer holds: files that came without a commit,
- * vanished or changed. The first look costs one at every file of the dataset, later ones one at every directory and at
- * the files of those that changed; with the read lock in short holds. Thread-safe.
+ * Compares an index with the namespace, and finds files without a commit, vanished files and changed files; queries
+ * must not rely on these. The first comparison visits every file of the dataset. Later ones visit every directory, and
+ * the files of changed directories. The read lock is held in short holds. Thread-safe.
  */
 public final class Verification {
     private final MpsrNamesystem system;
@@ -47,21 +47,21 @@ public final class Verification {
         this.layout = layout;
     }
 
-    /** What was seen below a representation's root, and what it is good for. */
+    /** The directories below a representation's root, and the state for which they are valid. */
     private record Known(long epoch, long changes, SeenDirectories seen) {}
 
-    /** To be told when a file that exists may have changed: its directory does not tell. */
+    /** Must be called when an existing file may have changed, because its directory does not show this. */
     public void fileChanged() {
         changes.incrementAndGet();
     }
 
-    /** A change of a file that exists, of which nobody knows when its caller learns that it is done. */
+    /** A change of an existing file whose completion the caller may learn at any time. */
     public interface Change extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** To be asked for before such a change, and closed after it; until then every look is at every file. */
+    /** Must be called before such a change, and closed after it. In between, every comparison visits every file. */
     public Change fileChanging() {
         underway.incrementAndGet();
         return () -> {
@@ -71,9 +71,9 @@ public final class Verification {
     }
 
     /**
-     * Finds what keeps each representation from being read.
+     * Finds the reasons why representations cannot be read.
      *
-     * @return the reason by group; groups that can be read are missing
+     * @return the reason by group, without groups that can be read
      */
     public Map<String, String> problems(DatasetRecord dataset, DatasetIndex index) throws IOException {
         Map<String, String> problems = new HashMap<>();
@@ -87,12 +87,10 @@ public final class Verification {
     }
 
     /**
-     * What a representation holds that was not published.
+     * The difference between a representation and its index.
      *
-     * @param untrackedFiles files that came without a commit
-     * @param restoredFiles those of them that have the statistics of a commit
-     * @param differs true when the problem is that the files which there are differ from what was committed
-     * @param problem the first thing that keeps it from being read; empty when it can be
+     * @param untrackedFiles the number of files without a commit
+     * @param problem the first reason why it cannot be read; empty if it can
      */
     public record Look(long untrackedFiles, long restoredFiles, boolean differs, String problem) {}
 
@@ -161,12 +159,12 @@ public final class Verification {
         return now;
     }
 
-    /** How many representations anything was seen of. */
+    /** The number of representations with data. */
     public int size() {
         return byRoot.size();
     }
 
-    /** Keeps what was seen of these datasets, and drops what was seen of others, which are gone. */
+    /** Keeps the data of these datasets, and drops the data of all others, which no longer exist. */
     public void retain(Set<String> datasetIds) {
         byRoot.keySet().removeIf(key -> !datasetIds.contains(key.substring(0, key.lastIndexOf('/'))));
     }

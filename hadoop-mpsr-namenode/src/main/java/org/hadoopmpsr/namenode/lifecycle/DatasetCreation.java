@@ -73,8 +73,8 @@ public final class DatasetCreation {
     }
 
     /**
-     * Creates a dataset, and with the first one the allocation of nodes. Repeating the call on an empty dataset of the
-     * same schema succeeds without effect, and so does a client's repeated call.
+     * Creates a dataset, and with the first dataset the allocation of nodes. A repeated call for an empty dataset of
+     * the same schema succeeds without effect, and so does a client's repeated call.
      */
     public DatasetRecord create(String path, String schemaText) throws IOException {
         system.checkWritable();
@@ -169,7 +169,7 @@ public final class DatasetCreation {
         }
     }
 
-    /** Returns the dataset that is there already and can pass for a new one, or null. */
+    /** Returns an existing dataset that is empty and has this schema, or null if there is none. */
     private @Nullable DatasetRecord checkPlace(String path, Schema schema) throws IOException {
         DatasetRecord existing = datasets.at(path).orElse(null);
         INode inode = namespace.find(path);

@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns datasets back into ordinary directories. The files of the other groups stay readable for a while, for those who
- * were told to read them before.
+ * Turns datasets back into ordinary directories. The other groups' files stay readable for a while, for readers with
+ * earlier plans.
  */
 public final class DatasetRemoval {
     private static final Logger LOG = LoggerFactory.getLogger(DatasetRemoval.class);
@@ -67,11 +67,11 @@ public final class DatasetRemoval {
     }
 
     /**
-     * Ends a dataset: its default files stay where they are, with the cluster's replication; what is staged is deleted,
-     * and the other representations are later. Works whether MPSR is ready or not. A client's repeated call succeeds as
-     * the first.
+     * Drops a dataset. The default group's files stay in place, with the cluster's replication. Staged files are
+     * deleted, and the other representations later. Works whether MPSR is ready or not. A client's repeated call
+     * succeeds as the first.
      *
-     * @param now to delete the other representations as soon as the default files have all their copies
+     * @param now true to delete the other representations at once
      */
     public DropDatasetResponseProto drop(String path, boolean now) throws IOException {
         system.checkWritable();
@@ -119,7 +119,7 @@ public final class DatasetRemoval {
         return answer;
     }
 
-    /** The files in the store and what they take. */
+    /** The number and the bytes of the files in the store. */
     private DropProto.Builder drop(DatasetRecord dataset) throws IOException {
         long[] files = new long[1];
         long[] bytes = new long[1];
@@ -140,7 +140,7 @@ public final class DatasetRemoval {
                 .setStoredBytes(bytes[0]);
     }
 
-    /** What the call that dropped it says. */
+    /** The answer to the call. */
     private DropDatasetResponseProto answer(String path) throws IOException {
         DropDatasetResponseProto.Builder answer =
                 DropDatasetResponseProto.newBuilder().setFilesKept(replicate(path));
@@ -177,7 +177,7 @@ public final class DatasetRemoval {
         }
     }
 
-    /** Gives all files the cluster's replication; returns how many there are. */
+    /** Gives all files the cluster's replication. Returns the number of files. */
     private long replicate(String path) throws IOException {
         int replication = system.blocks().defaultReplication;
         List<String> changed = new ArrayList<>();

@@ -26,9 +26,9 @@ import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableRate;
 
-/** What MPSR counts, as the metrics source {@code Mpsr} and in the status. Thread-safe. */
+/** The counters of MPSR, for the metrics source {@code Mpsr} and the status. Thread-safe. */
 public final class Counters implements MetricsSource {
-    /** The names, as metrics and status show them. */
+    /** The counters, named as metrics and status show them. */
     public enum Counter {
         COMMITS("Commits", "commits published"),
         COMMITTED_FILES("CommittedFiles", "files published"),
@@ -81,9 +81,9 @@ public final class Counters implements MetricsSource {
     private final UnaryOperator<String> descriptions;
 
     /**
-     * @param state the state's name, for the metric's tag
-     * @param gauges values of the moment by name
-     * @param descriptions what a gauge says, by its name
+     * @param state the name of the state, for the metric's tag
+     * @param gauges the current values by name
+     * @param descriptions the description of a gauge, by name
      */
     public Counters(Supplier<String> state, Supplier<Map<String, Long>> gauges, UnaryOperator<String> descriptions) {
         this.state = state;
@@ -106,12 +106,12 @@ public final class Counters implements MetricsSource {
         value(counter).accumulateAndGet(value, Math::max);
     }
 
-    /** A publish took so long, waiting included. */
+    /** Records the time of a publish, including waiting. */
     public void publishTook(long ms) {
         publishMs.add(ms);
     }
 
-    /** A page of a plan took so long. */
+    /** Records the time of planning a page. */
     public void planTook(long ms) {
         planMs.add(ms);
         max(Counter.PLAN_MS_MAX, ms);

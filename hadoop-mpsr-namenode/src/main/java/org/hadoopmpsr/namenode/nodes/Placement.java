@@ -23,7 +23,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 
-/** Tells the placement policies what they need to know. Thread-safe. */
+/** Provides the placement policies with their data. Thread-safe. */
 public final class Placement {
     private final NetworkTopology topology;
     private final StoreLayout layout;
@@ -44,7 +44,7 @@ public final class Placement {
         this.readiness = readiness;
     }
 
-    /** The replica group that a file at this path belongs to; empty for a file outside datasets. */
+    /** The replica group of a file at this path; empty for a file outside datasets. */
     public Optional<String> groupOf(String path) {
         return groupOf(layout, datasets.byPath(), path);
     }
@@ -60,8 +60,8 @@ public final class Placement {
     }
 
     /**
-     * Makes what is known now the view of all policies. To be called after each change of the allocation, the datasets
-     * or the readiness; takes no lock but its own.
+     * Makes the current data the view of all policies. Must be called after each change of the allocation, the datasets
+     * or the readiness. Takes no lock but its own.
      */
     public synchronized void publish() {
         Map<String, DatasetRecord> byPath = datasets.byPath();
@@ -76,7 +76,7 @@ public final class Placement {
                                 : null));
     }
 
-    /** Lets the policies ask this for copies on the wrong nodes. */
+    /** Sets the object that the policies ask for copies on wrong nodes. */
     public void judgeCopies(WrongCopies wrongCopies) {
         PlacementViews.bind(topology, wrongCopies);
     }

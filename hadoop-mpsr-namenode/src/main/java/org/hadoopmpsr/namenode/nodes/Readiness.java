@@ -27,14 +27,14 @@ import org.hadoopmpsr.namenode.store.Listeners;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether MPSR works, and if not why. Thread-safe. */
+/** The state of MPSR, with the reasons if it does not work. Thread-safe. */
 public final class Readiness {
     private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
 
-    /** The states, as status and metrics show them. */
+    /** The states, named as status and metrics show them. */
     public enum State {
         READY,
-        /** The DataNodes do not suffice for the groups; becomes ready when they do. */
+        /** There are too few DataNodes for the groups. MPSR becomes ready when there are enough. */
         NOT_READY,
         /** The NameNode's configuration, or what is in force of it, keeps it from working. */
         OFF;
@@ -44,9 +44,9 @@ public final class Readiness {
         }
     }
 
-    /** @param problems why it is not ready; empty when it is, or when no groups are configured */
+    /** @param problems the reasons why MPSR is not ready; empty if it is ready, or if no groups are configured */
     public record Status(State state, List<ConfigProblem> problems) {
-        /** Why representations cannot be written, for users. */
+        /** The reason why representations cannot be written, for users. */
         public String message() {
             if (problems.isEmpty()) {
                 return "MPSR is off: no replica groups are configured (" + ConfigKeys.GROUPS.name()
@@ -107,18 +107,18 @@ public final class Readiness {
         refresh();
     }
 
-    /** Takes back what {@link #fail} said. */
+    /** Removes a problem that {@link #fail} added. */
     public synchronized void clear(ConfigProblem problem) {
         fatal.remove(problem);
         refresh();
     }
 
-    /** Those who are told whenever the status changed. */
+    /** The listeners that are called whenever the status changed. */
     public Listeners listeners() {
         return listeners;
     }
 
-    /** Judges anew, by the DataNodes of the moment. */
+    /** Computes the state again from the present DataNodes. */
     public synchronized void refresh() {
         host = askHost();
         List<ConfigProblem> problems = new ArrayList<>(fatal);
@@ -142,7 +142,11 @@ public final class Readiness {
         }
     }
 
-    /** @throws IOException with all problems unless ready */
+    /**
+     * The groups, if MPSR is ready.
+     *
+     * @throws IOException with all problems if MPSR is not ready
+     */
     public ReplicaGroups require() throws IOException {
         checkHost();
         Status now = status;

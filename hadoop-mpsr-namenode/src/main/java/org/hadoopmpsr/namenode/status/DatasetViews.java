@@ -39,8 +39,8 @@ import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Offset;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Representation;
 
 /**
- * The datasets as an operator sees them, without a check of permissions: only counts, names and commits. Builds no
- * index; looks at a dataset's files once after each publish, and asks for the read lock then. Thread-safe.
+ * The datasets for operators, without a check of permissions: only counts, names and commits. Builds no index. Visits
+ * the files of a dataset once after each publish, with the read lock. Thread-safe.
  */
 public final class DatasetViews {
     private static final int COMMITS = 10;
@@ -63,10 +63,10 @@ public final class DatasetViews {
         this.log = log;
     }
 
-    /** What changes only with a publish. */
+    /** The data that changes only with a publish. */
     private record Published(DatasetIndex index, List<Commit> commits, List<Offset> offsets) {}
 
-    /** By path. */
+    /** All datasets, by path. */
     List<Dataset> all() throws IOException {
         List<Dataset> all = new ArrayList<>();
         List<DatasetRecord> records = datasets.all().stream()

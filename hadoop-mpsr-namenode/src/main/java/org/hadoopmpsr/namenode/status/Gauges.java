@@ -26,7 +26,7 @@ import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 
-/** The values of the moment that metrics and status show. Takes no lock and builds no index. */
+/** The current values for metrics and status. Takes no lock, and builds no index. */
 public final class Gauges {
     private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
             Map.entry("Ready", "1 when MPSR is ready, else 0"),
@@ -70,12 +70,14 @@ public final class Gauges {
         this.commits = commits;
     }
 
-    /** What a gauge says. */
+    /** The description of a gauge. */
     public static String description(String name) {
         return DESCRIPTIONS.getOrDefault(name, name);
     }
 
-    /** By name; files, records and bytes count the datasets that were asked about since the NameNode started. */
+    /**
+     * The values by name. Files, records and bytes cover the datasets that were asked about since the NameNode started.
+     */
     public Map<String, Long> get() {
         Map<String, Long> gauges = new TreeMap<>();
         gauges.put("Ready", readiness.isReady() ? 1L : 0L);

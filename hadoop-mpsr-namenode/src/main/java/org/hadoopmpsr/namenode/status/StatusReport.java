@@ -40,7 +40,7 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.jspecify.annotations.Nullable;
 
-/** Answers how MPSR is. */
+/** Reports the state of MPSR. */
 public final class StatusReport {
     private final MpsrNamesystem system;
     private final MpsrConfig config;
@@ -154,7 +154,7 @@ public final class StatusReport {
         return proto.build();
     }
 
-    /** Of this build. */
+    /** The version of this build. */
     static String version() {
         String version = StatusReport.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

@@ -35,7 +35,7 @@ import org.hadoopmpsr.namenode.health.SafeModeExit;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
 
-/** What an operator should look at although MPSR works. */
+/** The warnings: what an operator should look at although MPSR works. */
 public final class Warnings {
     private final MpsrNamesystem system;
     private final MpsrConfig config;
@@ -63,8 +63,8 @@ public final class Warnings {
     }
 
     /**
-     * One line each; empty when all is well. Of datasets that the caller may not read it tells only that there is
-     * something.
+     * The warnings, one line each; empty if all is well. Warnings about datasets that the caller may not read are only
+     * counted.
      */
     List<String> get() {
         List<String> warnings = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class Warnings {
         return warnings;
     }
 
-    /** Nodes that HDFS does not know: removed, formatted, or not started since the NameNode was. */
+    /** Adds nodes that HDFS does not know: removed, formatted, or not started since the NameNode's start. */
     private void addGone(List<String> warnings) {
         Map<String, String> gone = new TreeMap<>(allocation.recorded());
         for (DatanodeDescriptor node :

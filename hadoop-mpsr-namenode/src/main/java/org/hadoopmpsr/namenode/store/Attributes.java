@@ -26,8 +26,8 @@ public final class Attributes {
     /** On a dataset's directory in the store: the inode id of the dataset directory, in decimal. */
     public static final String HOME = "trusted.mpsr.home";
     /**
-     * On the same: that the dataset was dropped and when. Counts once the dataset directory has lost its definition or is
-     * gone.
+     * On a dataset's directory in the store: the time when the dataset was dropped. Valid once the dataset directory
+     * has lost its definition or is gone.
      */
     public static final String DROPPED = "trusted.mpsr.dropped";
     /** On a dataset's directory in the store, and on a commit's directory: see {@link CommittedContent}. */
@@ -43,7 +43,7 @@ public final class Attributes {
 
     private Attributes() {}
 
-    /** The value of an attribute, or null where it is missing. Needs the read lock. */
+    /** The value of an attribute, or null if it is missing. Needs the read lock. */
     public static byte @Nullable [] get(INode inode, String name) {
         XAttr attribute = XAttrStorage.readINodeXAttrByPrefixedName(inode, Snapshot.CURRENT_STATE_ID, name);
         return attribute == null ? null : attribute.getValue();

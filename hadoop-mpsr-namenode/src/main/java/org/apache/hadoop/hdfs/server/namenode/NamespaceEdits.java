@@ -54,15 +54,15 @@ public final class NamespaceEdits {
         this.self = directory.getPermissionChecker(user.getShortUserName(), user.getShortUserName(), user);
     }
 
-    /** Who owns a directory, and its mode; null for the parent's group. */
+    /** The owner, group and mode of a directory; a null group stands for the parent's group. */
     public record Access(String owner, @Nullable String group, FsPermission mode) {}
 
-    /** The owner of what only MPSR uses: the NameNode's own user. */
+    /** The owner of everything that only MPSR uses: the NameNode's own user. */
     public static String self() throws IOException {
         return UserGroupInformation.getLoginUser().getShortUserName();
     }
 
-    /** Makes a directory, and its missing parents alike. No effect where it exists. */
+    /** Makes a directory and its missing parents. Does nothing if the directory exists. */
     public void mkdirs(String path, Access access) throws IOException {
         if (directory.getINode(path) == null) {
             // one by one: HDFS lets owners write to parents that it makes itself
@@ -72,7 +72,7 @@ public final class NamespaceEdits {
         }
     }
 
-    /** Renames; the target must not exist and its parent must. */
+    /** Renames a path. The target must not exist, and the target's parent must exist. */
     public void rename(String source, String target) throws IOException {
         FSDirRenameOp.renameToInt(directory, self, source, target, false, Options.Rename.NONE);
     }
@@ -81,7 +81,7 @@ public final class NamespaceEdits {
         setXAttr(path, name, value, false);
     }
 
-    /** The same; the edit log names the call that this thread carries out, for {@link RepeatedCalls}. */
+    /** Sets an attribute. The edit log names the call that this thread carries out, for {@link RepeatedCalls}. */
     public void setXAttrByCall(String path, String name, byte[] value) throws IOException {
         setXAttr(path, name, value, true);
     }
@@ -126,7 +126,7 @@ public final class NamespaceEdits {
         FSDirXAttrOp.removeXAttr(directory, self, path, XAttrHelper.buildXAttr(name), byCall);
     }
 
-    /** No effect, and no line in the edit log, where all is so already. */
+    /** Sets owner, group and mode. Writes nothing to the edit log if they are set already. */
     public void setAccess(String path, Access access) throws IOException {
         INode inode = directory.getINode(path);
         if (inode != null
@@ -143,7 +143,7 @@ public final class NamespaceEdits {
         FSDirAttrOp.setReplication(directory, self, namesystem.getBlockManager(), file, (short) replication);
     }
 
-    /** Deletes a path with all below it; no effect where it does not exist. */
+    /** Deletes a path recursively. Does nothing if the path does not exist. */
     public void delete(String path) throws IOException {
         if (directory.getINode(path) != null) {
             INode.BlocksMapUpdateInfo blocks = FSDirDeleteOp.delete(namesystem, self, path, true, false);
@@ -153,7 +153,7 @@ public final class NamespaceEdits {
         }
     }
 
-    /** The largest value that an attribute of this name may have; {@link Integer#MAX_VALUE} when unlimited. */
+    /** The maximum size of the value of an attribute with this name; {@link Integer#MAX_VALUE} if unlimited. */
     public int maxXAttrBytes(String name) {
         int max = directory.getXattrMaxSize();
         return max == 0 ? Integer.MAX_VALUE : max - name.length();
@@ -165,11 +165,10 @@ public final class NamespaceEdits {
     }
 
     /**
-     * Checks that files can be renamed, all of them, before any is: names, directory sizes, quotas and encryption
-     * zones.
+     * Checks that all files can be renamed, before any of them is: names, directory sizes, quotas and encryption zones.
      *
-     * @param targets the target of each existing source; the targets' parents exist
-     * @throws IOException as the rename would
+     * @param targets the target of each existing source; the parents of the targets exist
+     * @throws IOException as the rename would throw
      */
     public void checkRenames(Map<String, String> targets) throws IOException {
         Map<String, Target> parents = new HashMap<>();
@@ -202,7 +201,7 @@ public final class NamespaceEdits {
         }
     }
 
-    /** A directory that files are to be renamed into. */
+    /** A directory into which files are to be renamed. */
     private record Target(INodeDirectory directory, boolean hasQuota, LongAdder added) {}
 
     private Target target(String path) throws IOException {
@@ -253,7 +252,7 @@ public final class NamespaceEdits {
         }
     }
 
-    /** Waits for the edit log and frees the blocks of what was deleted; after the lock is released. */
+    /** Waits for the edit log, and frees the blocks of deleted files. Called after the lock is released. */
     void finish() {
         namesystem.getEditLog().logSync();
         if (!released.isEmpty()) {
