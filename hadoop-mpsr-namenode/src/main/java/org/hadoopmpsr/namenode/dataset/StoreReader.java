@@ -54,7 +54,7 @@ final class StoreReader {
         if (!proto.getId().equals(store.getLocalName())) {
             return null;
         }
-        checkCommits(store.getFullPathName());
+        checkCommits(store);
         try {
             return DatasetRecord.of(path, inodeId, proto);
         } catch (IllegalArgumentException e) {
@@ -63,16 +63,26 @@ final class StoreReader {
     }
 
     /** Checks offsets and pending commits: one that is not understood must neither be completed nor be ignored. */
-    private void checkCommits(String store) throws IOException {
-        String offsets = store + "/" + StoreLayout.OFFSETS;
+    private void checkCommits(INode store) throws IOException {
+        String path = store.getFullPathName();
+        checkContent(store);
+        String offsets = path + "/" + StoreLayout.OFFSETS;
         for (INode offset : namespace.children(offsets)) {
             StoredRecords.offset(offset.getLocalName(), offsets);
         }
-        for (INode commit : namespace.children(store + "/" + StoreLayout.PUBLISHING)) {
+        for (INode commit : namespace.children(path + "/" + StoreLayout.PUBLISHING)) {
+            checkContent(commit);
             byte[] record = Attributes.get(commit, Attributes.COMMIT);
             if (record != null) {
                 StoredRecords.commit(record, commit.getFullPathName());
             }
+        }
+    }
+
+    private static void checkContent(INode directory) throws IOException {
+        byte[] content = Attributes.get(directory, Attributes.COMMITTED);
+        if (content != null) {
+            StoredRecords.committed(content, directory.getFullPathName());
         }
     }
 

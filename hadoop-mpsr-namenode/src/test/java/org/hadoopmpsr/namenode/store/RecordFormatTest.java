@@ -124,9 +124,9 @@ class RecordFormatTest {
         DropProto written = DropProto.parseFrom(attribute(store(dataset), Attributes.DROPPED));
         assertThat(written.toBuilder().setTime(read.getTime()).build().toByteArray())
                 .isEqualTo(golden);
-        byte[] withoutVersion = Arrays.copyOf(golden, golden.length - 2);
+        byte[] withoutVersion = Arrays.copyOf(golden, golden.length - 4);
         assertThat(StoredRecords.drop(withoutVersion, store(dataset)))
-                .isEqualTo(read.toBuilder().clearFormatVersion().build());
+                .isEqualTo(read.toBuilder().clearFormatVersion().clearNow().build());
     }
 
     @Test
@@ -155,14 +155,17 @@ class RecordFormatTest {
         Dataset moved = published("/versions/moved");
         Dataset offset = published("/versions/offset");
         Dataset pending = published("/versions/pending");
+        Dataset kept = published("/versions/kept");
         Dataset dropped = published("/versions/dropped");
         client.dropDataset(dropped.path(), false);
         byte[] definition = attribute(newer.path(), Attributes.DATASET);
         byte[] home = attribute(store(moved), Attributes.HOME);
+        byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
         set(newer.path(), Attributes.DATASET, ofVersion2());
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
+        set(store(kept), Attributes.COMMITTED, ofVersion2());
         cluster.fs().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
         cluster.fs().mkdirs(new Path(store(pending) + "/publishing/c2"));
         set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 2});
@@ -191,6 +194,8 @@ class RecordFormatTest {
                         "dataset /versions/offset is set aside: cannot read the committed offset of '" + store(offset)
                                 + "/offsets/v2=t=0=10=c=x=y': the name has another form; a newer MPSR wrote it, or it is"
                                 + " damaged: run that version, or restore it",
+                        "dataset /versions/kept is set aside: cannot read the committed content of '" + store(kept)
+                                + "': " + version2,
                         "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
                                 + "/publishing/c2': " + version2,
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
@@ -212,12 +217,13 @@ class RecordFormatTest {
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);
+        set(store(kept), Attributes.COMMITTED, content);
         cluster.fs().delete(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"), true);
         cluster.fs().delete(new Path(store(pending) + "/publishing/c2"), true);
         cluster.fs().delete(new Path(store(dropped)), true);
         cluster.restartNameNode();
         assertThat(cluster.status().getWarningList()).noneMatch(warning -> warning.contains("set aside"));
-        for (Dataset again : new Dataset[] {newer, moved, offset, pending}) {
+        for (Dataset again : new Dataset[] {newer, moved, kept, offset, pending}) {
             assertThat(client.getDataset(again.path()).representations()).allSatisfy(r -> {
                 assertThat(r.content().count()).isEqualTo(10);
                 assertThat(r.unusable()).isNull();
