@@ -13,9 +13,12 @@
  */
 package org.hadoopmpsr.spark
 
+import java.time.Duration
+
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkException
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
@@ -36,7 +39,10 @@ class GoneFilesTest {
       assertThat(explain(planned)).contains("parquet[mpsr signal: ")
       val before = DecisionMetrics.sum("gone")
       Using.resource(MpsrClient.create(new Configuration(cluster.dfs.getConfiguration(0)), cluster.dfs.getURI)) { client =>
+        val id = client.getDataset("/cals/meas").id
         client.dropDataset("/cals/meas", true)
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() =>
+          assertThat(cluster.dfs.getFileSystem.exists(new Path(s"/.mpsr/datasets/$id"))).isFalse())
       }
       assertThatThrownBy(() => planned.collect()).isInstanceOf(classOf[SparkException])
       await().untilAsserted(() => assertThat(DecisionMetrics.sum("gone")).isGreaterThan(before))
