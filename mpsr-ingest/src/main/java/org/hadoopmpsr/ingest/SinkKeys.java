@@ -87,9 +87,9 @@ final class SinkKeys {
                 ConfigDef.LambdaValidator.with(SinkKeys::checkPath, () -> "an absolute path"),
                 Importance.HIGH,
                 "The path of the dataset, without scheme, such as /cals/meas. In it, ${topic} stands for the name of"
-                    + " the topic. A key such as mpsr.topic.TOPIC.dataset or mpsr.topic.TOPIC.protobuf.message sets a"
-                    + " value for one topic; it overrides the key without topic. The records of all topics of a"
-                    + " dataset are committed together.");
+                        + " the topic. A key such as mpsr.topic.TOPIC.dataset or mpsr.topic.TOPIC.protobuf.message sets a"
+                        + " value for one topic; it overrides the key without topic. The records of all topics of a"
+                        + " dataset are committed together.");
         def.define(
                 FS_URI,
                 Type.STRING,
@@ -114,9 +114,9 @@ final class SinkKeys {
                 ConfigDef.CaseInsensitiveValidString.in("protobuf", "json", "avro", "connect"),
                 Importance.HIGH,
                 "The format of the messages. protobuf, json (one object in each message) and avro are read from the"
-                    + " bytes of the message and need"
-                    + " value.converter=org.apache.kafka.connect.converters.ByteArrayConverter. connect takes what any"
-                    + " other converter makes.");
+                        + " bytes of the message and need"
+                        + " value.converter=org.apache.kafka.connect.converters.ByteArrayConverter. connect takes what any"
+                        + " other converter makes.");
         def.define(
                 PROTOBUF_DESCRIPTOR,
                 Type.STRING,
@@ -140,8 +140,8 @@ final class SinkKeys {
                 ConfigDef.CaseInsensitiveValidString.in("binary", "single-object", "container"),
                 Importance.MEDIUM,
                 "How Avro records are written: binary (the record alone), single-object (the record behind Avro's"
-                    + " header, which names one of the schemas) or container (an object container file of one record;"
-                    + " the file holds the schema).");
+                        + " header, which names one of the schemas) or container (an object container file of one record;"
+                        + " the file holds the schema).");
         def.define(
                 COLUMNS,
                 Type.LIST,
@@ -150,11 +150,11 @@ final class SinkKeys {
                         SinkKeys::checkColumns, () -> "column=path [as unit] [default value], ..."),
                 Importance.MEDIUM,
                 "Which field fills a column, as column=path, separated by commas. By default the field of the column's"
-                    + " name does, in any case. A path joins the names of nested fields and the keys of maps by dots,"
-                    + " with the positions of array elements in brackets: head.device, readings[0].value. 'as millis'"
-                    + " (days, seconds, millis, micros, nanos) says what a number counts since 1970; a number that"
-                    + " fills a date or a timestamp needs it. 'default x' is the value where a record lacks the"
-                    + " field.");
+                        + " name does, in any case. A path joins the names of nested fields and the keys of maps by dots,"
+                        + " with the positions of array elements in brackets: head.device, readings[0].value. 'as millis'"
+                        + " (days, seconds, millis, micros, nanos) says what a number counts since 1970; a number that"
+                        + " fills a date or a timestamp needs it. 'default x' is the value where a record lacks the"
+                        + " field.");
     }
 
     private static void defineFlush(ConfigDef def) {
