@@ -105,14 +105,19 @@ final class BadRecords {
         }
     }
 
+    /** What is said of a bad record: where it is and why it is bad, and what to do about it where it ends the task. */
+    static String message(SinkRecord record, BadRecordException reason, boolean tolerated) {
+        return "bad record at " + record.originalTopic() + "-" + record.originalKafkaPartition() + " offset "
+                + record.originalKafkaOffset() + ": " + reason.getMessage()
+                + (tolerated
+                        ? ""
+                        : ". Set errors.tolerance=all to leave such records out, with"
+                                + " errors.deadletterqueue.topic.name to keep them.");
+    }
+
     /** @throws DataException with the record's place and the reason, when bad records are not tolerated */
     void report(SinkRecord record, BadRecordException reason) {
-        DataException error = new DataException(
-                "bad record at " + record.originalTopic() + "-" + record.originalKafkaPartition() + " offset "
-                        + record.originalKafkaOffset() + ": " + reason.getMessage()
-                        + ". Set errors.tolerance=all to leave such records out, with"
-                        + " errors.deadletterqueue.topic.name to keep them.",
-                reason);
+        DataException error = new DataException(message(record, reason, reporter != null), reason);
         if (reporter == null) {
             throw error;
         }
