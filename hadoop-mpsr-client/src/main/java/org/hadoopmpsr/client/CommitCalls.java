@@ -68,7 +68,12 @@ final class CommitCalls {
                 .setGroup(f.group())
                 .setRelativePath(f.relativePath())
                 .setStatistics(Wire.statistics(f.statistics()))));
-        PublishResponseProto response = protocol.publish(request.build());
+        PublishResponseProto response;
+        try {
+            response = protocol.publish(request.build());
+        } catch (OversizeMessageException e) {
+            return PublishResult.refused(new Refusal(Kind.TOO_MANY_FILES, String.valueOf(e.getMessage())));
+        }
         if (response.getOutcome() == PublishResponseProto.Outcome.REFUSED) {
             return PublishResult.refused(Wire.refusal(response.getRefusal()));
         }

@@ -38,6 +38,7 @@ final class ServerErrors implements InvocationHandler, Closeable {
     private static final List<Class<? extends IOException>> KNOWN = List.of(
             AccessControlException.class,
             FileNotFoundException.class,
+            OversizeMessageException.class,
             PlanChangedException.class,
             RetriableException.class,
             StandbyException.class,

@@ -32,6 +32,7 @@ import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolP
 import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.hadoopmpsr.client.MpsrProtocolPB;
+import org.hadoopmpsr.client.OversizeMessageException;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.AuditedCalls;
@@ -39,7 +40,6 @@ import org.hadoopmpsr.namenode.calls.BoundedCalls;
 import org.hadoopmpsr.namenode.calls.ClientCalls;
 import org.hadoopmpsr.namenode.calls.DatanodeCalls;
 import org.hadoopmpsr.namenode.calls.MoverCalls;
-import org.hadoopmpsr.namenode.calls.OversizeMessageException;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 
 /** Registers the protocol of MPSR, and again those protocols of HDFS of which MPSR changes some calls. */

@@ -19,6 +19,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,8 +42,12 @@ import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Compare;
 import org.hadoopmpsr.core.plan.Filter.Operator;
@@ -344,6 +349,19 @@ class OperatorsViewTest {
                 .hasMessageContaining("the call is refused: its ForgetNodesRequestProto has more than 10000 values or"
                         + " names in a list, more than dfs.mpsr.plan.max.values = 10000 allows; ask for less at a time,"
                         + " or raise dfs.mpsr.plan.max.values in the NameNode's hdfs-site.xml");
+    }
+
+    /** A commit that the NameNode does not even read is refused like one of too many files: retrying it is of no use. */
+    @Test
+    void aPublishThatIsTooLargeIsRefusedForGood() throws Exception {
+        Dataset dataset = client.createDataset("/large/meas", TestCluster.SCHEMA);
+        StagedFile file = new TestCommit(dataset, 0, 10).files().get(0);
+        List<StagedFile> files = Collections.nCopies(20_001, file);
+        PublishResult result =
+                client.publish(dataset.path(), dataset.id(), "large", List.of(new CommitSource("t", 0, 0, 10)), files);
+        assertThat(result.refusal())
+                .satisfies(refusal -> assertThat(refusal.kind()).isEqualTo(Refusal.Kind.TOO_MANY_FILES))
+                .satisfies(refusal -> assertThat(refusal.reason()).contains("dfs.mpsr.commit.max.files"));
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.Descriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor.JavaType;
 import org.apache.hadoop.thirdparty.protobuf.WireFormat;
+import org.hadoopmpsr.client.OversizeMessageException;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.core.config.ConfigKey;
 import org.hadoopmpsr.core.config.ConfigKeys;

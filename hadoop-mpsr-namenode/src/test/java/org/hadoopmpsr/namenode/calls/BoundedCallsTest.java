@@ -27,6 +27,7 @@ import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.hadoopmpsr.client.MpsrProtocolPB;
+import org.hadoopmpsr.client.OversizeMessageException;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.calls;
+package org.hadoopmpsr.client;
 
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 
@@ -19,7 +19,7 @@ import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 public final class OversizeMessageException extends InvalidProtocolBufferException {
     private static final long serialVersionUID = 1;
 
-    OversizeMessageException(String message) {
+    public OversizeMessageException(String message) {
         super(message);
     }
 }
