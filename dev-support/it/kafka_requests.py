@@ -15,11 +15,15 @@ import socket
 import struct
 import time
 
+from mpsr_launcher import waiting
 from mpsr_launcher.errors import MpsrError
 
 _PRODUCE, _CREATE_TOPICS, _DELETE_TOPICS, _DELETE_RECORDS = 0, 19, 20, 21
 _TIMEOUT_MS = 30_000
 _CRC32C = 0x82F63B78
+# Unknown topic or partition, leader not available, not the leader: the broker has taken nothing
+_LEADERLESS = (3, 5, 6)
+_LEADER_SECONDS = 30
 
 
 def create_topic(bootstrap, topic, partitions):
@@ -47,14 +51,21 @@ def delete_records(bootstrap, topic, partition, before):
 
 
 def produce(bootstrap, topic, messages, partition=0):
-    """Sends messages, which are bytes, without keys in one batch."""
+    """Sends messages, which are bytes, without keys in one batch. Waits for the leader that a new topic's partition lacks."""
     batch = _batch(messages)
     # no transaction, all acknowledgements, one topic with one partition
     body = struct.pack(">hhii", -1, -1, _TIMEOUT_MS, 1) + _text(topic) + struct.pack(">iii", 1, partition, len(batch))
     body += batch
-    answer = _ask(bootstrap, _PRODUCE, 3, body)
-    # number of topics, name, number of partitions, partition, error
-    _check(struct.unpack_from(">h", answer, 4 + len(_text(topic)) + 8)[0], f"sending to {topic}")
+
+    def is_taken():
+        answer = _ask(bootstrap, _PRODUCE, 3, body)
+        # number of topics, name, number of partitions, partition, error
+        error = struct.unpack_from(">h", answer, 4 + len(_text(topic)) + 8)[0]
+        if error not in _LEADERLESS:
+            _check(error, f"sending to {topic}")
+        return not error
+
+    waiting.until(is_taken, f"the leader of {topic}-{partition}", _LEADER_SECONDS)
 
 
 def _batch(values):

@@ -153,7 +153,7 @@ class ReadersTest(unittest.TestCase):
         self.assertEqual(len(found["answers"]), 6)
         for name, answers in found["answers"].items():
             with self.subTest(read=name):
-                self.assertIn("[mpsr ", answers["mpsr"]["explain"])
+                self.assertRegex(answers["mpsr"]["explain"], r"\[mpsr |records of \d+ files of ")
                 self.assertNotIn("mpsr stock", answers["mpsr"]["explain"])
                 self.assertNotIn("[mpsr", answers["stock"]["explain"])
                 self.assertTrue(answers["stock"]["rows"])
