@@ -135,7 +135,7 @@ public final class MpsrClient implements Closeable {
      * Makes a dataset an ordinary directory again: the default representation stays with the cluster's replication,
      * the others are deleted after the delay that the NameNode is configured with. For superusers.
      *
-     * @param now to delete them at once, also from under those who read them
+     * @param now to delete them as soon as the files that stay have all their copies, also from under those who read them
      */
     public DropDatasetResponseProto dropDataset(String path, boolean now) throws IOException {
         return protocol.dropDataset(

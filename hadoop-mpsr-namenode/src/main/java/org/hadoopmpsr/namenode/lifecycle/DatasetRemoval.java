@@ -71,7 +71,7 @@ public final class DatasetRemoval {
      * deleted, and the other representations later. Works whether MPSR is ready or not. A client's repeated call
      * succeeds as the first.
      *
-     * @param now true to delete the other representations at once
+     * @param now true to delete the other representations as soon as the files that stay have all their copies
      */
     public DropDatasetResponseProto drop(String path, boolean now) throws IOException {
         system.checkWritable();
