@@ -46,11 +46,11 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 /** Hands each call to the RPC proxy and gives back the exception that the server threw. */
 final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, Closeable {
     private final MpsrProtocolPB proxy;
-    private final Started started;
+    private final StartCheck start;
 
-    MpsrProtocolTranslator(MpsrProtocolPB proxy, Started started) {
+    MpsrProtocolTranslator(MpsrProtocolPB proxy, StartCheck start) {
         this.proxy = proxy;
-        this.started = started;
+        this.start = start;
     }
 
     @Override
@@ -63,8 +63,8 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
         RPC.stopProxy(proxy);
     }
 
-    /** Asks whether the NameNode has started; throws what it says while it has not. */
-    interface Started {
+    /** Asks whether the NameNode has started; throws the answer of a NameNode that has not. */
+    interface StartCheck {
         void check() throws IOException;
     }
 
@@ -79,7 +79,7 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
             if (!RpcNoSuchProtocolException.class.getName().equals(e.getClassName())) {
                 throw e;
             }
-            started.check(); // MPSR is not there before the NameNode has started
+            start.check(); // MPSR is not there before the NameNode has started
             return unwrappedOnce(call);
         }
     }

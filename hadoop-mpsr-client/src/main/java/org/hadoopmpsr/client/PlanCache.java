@@ -28,7 +28,7 @@ final class PlanCache {
     private static final long REQUEST_BYTES = 100;
 
     private final long maxFiles;
-    private final Map<PlanRequestProto, Kept> byRequest = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<PlanRequestProto, Entry> byRequest = new LinkedHashMap<>(16, 0.75f, true);
     private long weight;
 
     /** @param maxFiles about the maximum number of planned files to keep; 0 to keep nothing */
@@ -37,42 +37,42 @@ final class PlanCache {
     }
 
     /** A plan, and the token that stands for everything that the plan depends on. */
-    record Kept(ByteString token, ReadPlan plan) {}
+    record Entry(ByteString token, ReadPlan plan) {}
 
     /** @param request the request without a token */
-    synchronized @Nullable Kept get(PlanRequestProto request) {
+    synchronized @Nullable Entry get(PlanRequestProto request) {
         return byRequest.get(request);
     }
 
     /** Keeps a plan. It replaces the earlier plan of the request, and the least recently used plans. */
-    synchronized void put(PlanRequestProto request, Kept kept) {
+    synchronized void put(PlanRequestProto request, Entry entry) {
         remove(request);
-        long added = weight(request, kept);
+        long added = weight(request, entry);
         if (added > maxFiles) {
             return;
         }
-        byRequest.put(request, kept);
+        byRequest.put(request, entry);
         weight += added;
-        Iterator<Map.Entry<PlanRequestProto, Kept>> eldest =
+        Iterator<Map.Entry<PlanRequestProto, Entry>> eldest =
                 byRequest.entrySet().iterator();
         while (weight > maxFiles) {
-            Map.Entry<PlanRequestProto, Kept> entry = eldest.next();
-            weight -= weight(entry.getKey(), entry.getValue());
+            Map.Entry<PlanRequestProto, Entry> oldest = eldest.next();
+            weight -= weight(oldest.getKey(), oldest.getValue());
             eldest.remove();
         }
     }
 
     synchronized void remove(PlanRequestProto request) {
-        Kept kept = byRequest.remove(request);
-        if (kept != null) {
-            weight -= weight(request, kept);
+        Entry entry = byRequest.remove(request);
+        if (entry != null) {
+            weight -= weight(request, entry);
         }
     }
 
-    private static long weight(PlanRequestProto request, Kept kept) {
+    private static long weight(PlanRequestProto request, Entry entry) {
         long perFile = 1 + request.getColumnCount();
         return EMPTY
                 + request.getSerializedSize() / REQUEST_BYTES
-                + kept.plan.files().size() * perFile;
+                + entry.plan.files().size() * perFile;
     }
 }

@@ -73,20 +73,20 @@ final class Plans implements Closeable {
 
     /** All pages of a plan; empty if the path is not a dataset. */
     Optional<ReadPlan> plan(PlanRequestProto request) throws IOException {
-        PlanCache.Kept kept = cache.get(request);
-        PlanRequestProto question = kept == null
+        PlanCache.Entry entry = cache.get(request);
+        PlanRequestProto question = entry == null
                 ? request
-                : request.toBuilder().setToken(kept.token()).build();
+                : request.toBuilder().setToken(entry.token()).build();
         Answer answer = ask(question);
         if (answer.unchanged()) {
-            if (kept == null) {
+            if (entry == null) {
                 throw new IOException("the NameNode says that a plan still holds that it was not asked about");
             }
-            return Optional.of(kept.plan());
+            return Optional.of(entry.plan());
         }
         ReadPlan plan = answer.plan();
         if (plan != null && answer.first().hasToken()) {
-            cache.put(request, new PlanCache.Kept(answer.first().getToken(), plan));
+            cache.put(request, new PlanCache.Entry(answer.first().getToken(), plan));
         } else {
             cache.remove(request);
         }

@@ -41,7 +41,7 @@ class MpsrProtocolTranslatorTest {
             .build();
 
     /** A translator to a server that gives these answers, one to a call. */
-    private static MpsrProtocol translator(MpsrProtocolTranslator.Started started, Object... answers) {
+    private static MpsrProtocol translator(MpsrProtocolTranslator.StartCheck start, Object... answers) {
         Deque<Object> left = new ArrayDeque<>(List.of(answers));
         MpsrProtocolPB server = (MpsrProtocolPB) Proxy.newProxyInstance(
                 MpsrProtocolPB.class.getClassLoader(), new Class<?>[] {MpsrProtocolPB.class}, (proxy, method, args) -> {
@@ -51,7 +51,7 @@ class MpsrProtocolTranslatorTest {
                     }
                     return answer;
                 });
-        return new MpsrProtocolTranslator(server, started);
+        return new MpsrProtocolTranslator(server, start);
     }
 
     private static StatusResponseProto status(MpsrProtocol protocol) throws IOException {

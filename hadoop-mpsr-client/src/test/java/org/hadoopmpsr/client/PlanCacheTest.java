@@ -41,9 +41,9 @@ class PlanCacheTest {
                 .build();
     }
 
-    private static PlanCache.Kept kept(int files) {
+    private static PlanCache.Entry entry(int files) {
         ReadPlan.PlannedFile file = new ReadPlan.PlannedFile("/f", 1, 1, 1, List.of(), Map.of());
-        return new PlanCache.Kept(
+        return new PlanCache.Entry(
                 ByteString.copyFromUtf8("t"),
                 new ReadPlan(
                         false,
@@ -62,11 +62,11 @@ class PlanCacheTest {
     @Test
     void thoseThatWereNotUsedForTheLongestTimeGo() {
         PlanCache cache = new PlanCache(3_500);
-        cache.put(request("/a"), kept(1_000));
-        cache.put(request("/b"), kept(1_000));
-        cache.put(request("/c"), kept(1_000));
+        cache.put(request("/a"), entry(1_000));
+        cache.put(request("/b"), entry(1_000));
+        cache.put(request("/c"), entry(1_000));
         assertThat(cache.get(request("/a"))).isNotNull();
-        cache.put(request("/d"), kept(1_000));
+        cache.put(request("/d"), entry(1_000));
 
         assertThat(cache.get(request("/a"))).isNotNull();
         assertThat(cache.get(request("/b"))).isNull();
@@ -78,12 +78,12 @@ class PlanCacheTest {
     void plansWithoutFilesAndThoseThatAreReplacedCountToo() {
         PlanCache cache = new PlanCache(1_000);
         for (int i = 0; i < 100; i++) {
-            cache.put(request("/same"), kept(500));
+            cache.put(request("/same"), entry(500));
         }
         assertThat(cache.get(request("/same"))).isNotNull();
         cache.remove(request("/same"));
         for (int i = 0; i < 100; i++) {
-            cache.put(request("/" + i), kept(0));
+            cache.put(request("/" + i), entry(0));
         }
         for (int i = 0; i < 90; i++) {
             assertThat(cache.get(request("/" + i))).isNull();
@@ -94,11 +94,11 @@ class PlanCacheTest {
     @Test
     void aPlanThatIsTooLargeIsNotKept() {
         PlanCache cache = new PlanCache(1_000);
-        cache.put(request("/small"), kept(100));
-        cache.put(request("/large"), kept(1_000));
+        cache.put(request("/small"), entry(100));
+        cache.put(request("/large"), entry(1_000));
         assertThat(cache.get(request("/large"))).isNull();
         assertThat(cache.get(request("/small"))).isNotNull();
-        cache.put(request("/small"), kept(1_000));
+        cache.put(request("/small"), entry(1_000));
         assertThat(cache.get(request("/small"))).isNull();
     }
 }

@@ -27,7 +27,7 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
-import org.hadoopmpsr.namenode.index.GroupIndex.Placed;
+import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.DatasetAccess;
@@ -97,7 +97,7 @@ public final class RollForward {
         private final DatasetRecord dataset;
         private final String commitId;
         private final String from;
-        private final Map<String, List<Placed>> moved = new HashMap<>();
+        private final Map<String, List<GroupFile>> moved = new HashMap<>();
         private final Map<String, String> parents = new HashMap<>();
         private List<CommitSource> sources = List.of();
         private long builds;
@@ -154,8 +154,8 @@ public final class RollForward {
         private int move(NamespaceEdits edits, String group, int maxFiles) throws IOException {
             String root = dataset.root(layout, group);
             IOException failure = null;
-            List<Published> files = files(from + "/" + group, maxFiles);
-            for (Published file : files) {
+            List<CommitFile> files = files(from + "/" + group, maxFiles);
+            for (CommitFile file : files) {
                 try {
                     String target = root + "/" + file.relative();
                     String parent = parent(target);
@@ -164,7 +164,7 @@ public final class RollForward {
                     }
                     place(edits, file, target);
                     moved.computeIfAbsent(group, g -> new ArrayList<>())
-                            .add(Placed.of(parents.getOrDefault(parent, parent), file.inode()));
+                            .add(GroupFile.of(parents.getOrDefault(parent, parent), file.inode()));
                 } catch (IOException e) {
                     failure = failure == null ? e : failure;
                 }
@@ -189,19 +189,19 @@ public final class RollForward {
         return StoredRecords.commit(value, path);
     }
 
-    /** A file that is being moved into place. */
-    private record Published(String path, String relative, INodeFile inode) {}
+    /** A file of a commit that is not in its place yet. */
+    private record CommitFile(String path, String relative, INodeFile inode) {}
 
-    private List<Published> files(String root, int max) throws IOException {
-        List<Published> files = new ArrayList<>();
+    private List<CommitFile> files(String root, int max) throws IOException {
+        List<CommitFile> files = new ArrayList<>();
         namespace.walk(root, (path, file) -> {
-            files.add(new Published(path, path.substring(root.length() + 1), file));
+            files.add(new CommitFile(path, path.substring(root.length() + 1), file));
             return files.size() < max;
         });
         return files;
     }
 
-    private static void place(NamespaceEdits edits, Published file, String target) throws IOException {
+    private static void place(NamespaceEdits edits, CommitFile file, String target) throws IOException {
         edits.rename(file.path(), target);
         if (!StoredStatistics.isPublished(file.inode())) {
             throw new IOException(target + " has lost its attribute " + Attributes.FILE);

@@ -53,7 +53,7 @@ public final class Datasets {
     private final StoreReader reader;
     private volatile Map<String, DatasetRecord> byPath = Map.of();
     private volatile List<String> orphans = List.of();
-    private volatile List<Dropped> dropped = List.of();
+    private volatile List<DropRecord> dropped = List.of();
     private volatile List<SetAside> setAside = List.of();
     private final Listeners listeners = new Listeners();
 
@@ -151,7 +151,7 @@ public final class Datasets {
     }
 
     /** The representations of dropped datasets that are still readable. */
-    public List<Dropped> dropped() {
+    public List<DropRecord> dropped() {
         return dropped;
     }
 
@@ -179,7 +179,7 @@ public final class Datasets {
      *
      * @param storeDir the dataset's directory in the store
      */
-    public record Dropped(String storeDir, DropProto drop) {
+    public record DropRecord(String storeDir, DropProto drop) {
 
         /** Not before this it is to be deleted, in milliseconds since the epoch. */
         public long deletedAtMs(int delaySeconds) {
@@ -204,12 +204,12 @@ public final class Datasets {
         system.read(() -> {
             Map<String, DatasetRecord> found = new TreeMap<>();
             List<String> lost = new ArrayList<>();
-            List<Dropped> ended = new ArrayList<>();
+            List<DropRecord> ended = new ArrayList<>();
             List<SetAside> unread = new ArrayList<>();
             for (INode store : namespace.children(layout.datasetsDir())) {
                 try {
                     DatasetRecord dataset = reader.dataset(store);
-                    Dropped drop = dataset == null ? StoreReader.dropped(store) : null;
+                    DropRecord drop = dataset == null ? StoreReader.dropped(store) : null;
                     if (dataset != null) {
                         found.put(dataset.path(), dataset);
                     } else if (drop != null) {

@@ -17,7 +17,7 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.dataset.Datasets.Dropped;
+import org.hadoopmpsr.namenode.dataset.Datasets.DropRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
@@ -92,11 +92,11 @@ final class StoreReader {
      * @return null if the dataset was not dropped
      * @throws UnreadableRecordException if the record cannot be read
      */
-    static @Nullable Dropped dropped(INode store) throws IOException {
+    static @Nullable DropRecord dropped(INode store) throws IOException {
         byte[] drop = Attributes.get(store, Attributes.DROPPED);
         return drop == null
                 ? null
-                : new Dropped(store.getFullPathName(), StoredRecords.drop(drop, store.getFullPathName()));
+                : new DropRecord(store.getFullPathName(), StoredRecords.drop(drop, store.getFullPathName()));
     }
 
     /** The dataset directory that a directory in the store names; the latter if there is no dataset. */

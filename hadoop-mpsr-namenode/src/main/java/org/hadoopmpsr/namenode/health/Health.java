@@ -34,7 +34,7 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 public final class Health {
     private final Datasets datasets;
     private final HealthCheck check;
-    private volatile Map<Place, Finding> last = Map.of();
+    private volatile Map<Place, RepresentationHealth> last = Map.of();
     private volatile List<FileHealth.Look> wrong = List.of();
     private volatile long lastCheckMs;
 
@@ -43,65 +43,16 @@ public final class Health {
         this.check = check;
     }
 
-    /**
-     * The result for one representation.
-     *
-     * @param degradedFiles the number of files with a block that has no live replica
-     * @param untrackedFiles the number of files without a commit
-     * @param problem the reason why it cannot be read at all; empty if it can
-     */
-    public record Finding(
-            String dataset,
-            String group,
-            long degradedFiles,
-            long untrackedFiles,
-            long misplacedBlocks,
-            long otherReplicationFiles,
-            String problem) {
-        /** That of a representation which was not looked at yet. */
-        public static Finding none(String dataset, String group) {
-            return new Finding(dataset, group, 0, 0, 0, 0, "");
-        }
-
-        boolean isWell() {
-            return parts().isEmpty();
-        }
-
-        /** One line. */
-        public String text() {
-            return dataset + ", group '" + group + "': " + String.join("; ", parts());
-        }
-
-        private List<String> parts() {
-            List<String> parts = new ArrayList<>();
-            if (degradedFiles > 0) {
-                parts.add(degradedFiles + " file(s) without a live replica");
-            }
-            if (misplacedBlocks > 0) {
-                parts.add(misplacedBlocks + " block(s) on DataNodes outside the group; MPSR copies them back while it"
-                        + " is ready");
-            }
-            if (otherReplicationFiles > 0) {
-                parts.add(otherReplicationFiles + " file(s) with another number of copies than the group's; MPSR sets"
-                        + " it while it is ready");
-            }
-            if (!problem.isEmpty()) {
-                parts.add(problem);
-            }
-            return parts;
-        }
-    }
-
     private record Place(long dataset, String group) {}
 
     /** Checks every published file, with the read lock in short holds. */
     public void check() throws IOException {
-        Map<Place, Finding> found = new LinkedHashMap<>();
+        Map<Place, RepresentationHealth> found = new LinkedHashMap<>();
         List<FileHealth.Look> toPutRight = new ArrayList<>();
         for (DatasetRecord dataset : new TreeMap<>(datasets.byPath()).values()) {
             for (String group : dataset.groups().names()) {
                 HealthCheck.Result result = check.check(dataset, group);
-                found.put(new Place(dataset.inodeId(), group), result.finding());
+                found.put(new Place(dataset.inodeId(), group), result.health());
                 if (result.files().misplacedBlocks() + result.files().otherReplicationFiles() > 0) {
                     toPutRight.add(result.files());
                 }
@@ -117,17 +68,17 @@ public final class Health {
         return wrong;
     }
 
-    /** The findings of the last check for datasets that still exist; empty if all was well. */
-    public List<Finding> findings() {
+    /** The representations in which the last check found something wrong, of datasets that still exist. */
+    public List<RepresentationHealth> unhealthy() {
         Set<Long> now = datasets.all().stream().map(DatasetRecord::inodeId).collect(Collectors.toSet());
         return last.entrySet().stream()
-                .filter(e -> now.contains(e.getKey().dataset()) && !e.getValue().isWell())
+                .filter(e -> now.contains(e.getKey().dataset()) && !e.getValue().isHealthy())
                 .map(Map.Entry::getValue)
                 .toList();
     }
 
-    /** The finding of the last check for a representation; empty if it was not checked yet. */
-    public Optional<Finding> finding(DatasetRecord dataset, String group) {
+    /** The health of a representation at the last check; empty if it was not checked yet. */
+    public Optional<RepresentationHealth> of(DatasetRecord dataset, String group) {
         return Optional.ofNullable(last.get(new Place(dataset.inodeId(), group)));
     }
 
@@ -138,14 +89,16 @@ public final class Health {
 
     /** The number of degraded files of a group in all datasets. */
     public long degradedFiles(String group) {
-        return findings().stream()
+        return unhealthy().stream()
                 .filter(f -> f.group().equals(group))
-                .mapToLong(Finding::degradedFiles)
+                .mapToLong(RepresentationHealth::degradedFiles)
                 .sum();
     }
 
     /** The misplaced blocks of all datasets. */
     public long misplacedBlocks() {
-        return findings().stream().mapToLong(Finding::misplacedBlocks).sum();
+        return unhealthy().stream()
+                .mapToLong(RepresentationHealth::misplacedBlocks)
+                .sum();
     }
 }

@@ -42,7 +42,7 @@ public final class HealthCheck {
     }
 
     /** What was found, and where the files lie. */
-    record Result(Health.Finding finding, FileHealth.Look files) {}
+    record Result(RepresentationHealth health, FileHealth.Look files) {}
 
     /** Looks at every published file of the representation, with the read lock in short holds. */
     Result check(DatasetRecord dataset, String group) throws IOException {
@@ -56,7 +56,7 @@ public final class HealthCheck {
         FileHealth.Look found = files.look(index.group(group), group, replication(dataset, group));
         String problem = look.differs() ? look.problem() + commits(dataset, index, group) : look.problem();
         return new Result(
-                new Health.Finding(
+                new RepresentationHealth(
                         dataset.path(),
                         group,
                         found.degradedFiles(),

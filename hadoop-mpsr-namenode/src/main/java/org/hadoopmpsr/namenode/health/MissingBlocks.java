@@ -71,7 +71,7 @@ public final class MissingBlocks {
             sum = sum.plus(published(dataset))
                     .plus(spared(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));
         }
-        for (Datasets.Dropped dropped : datasets.dropped()) {
+        for (Datasets.DropRecord dropped : datasets.dropped()) {
             sum = sum.plus(spared(dropped.storeDir()));
         }
         return sum;

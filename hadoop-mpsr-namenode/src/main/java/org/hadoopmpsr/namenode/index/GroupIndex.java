@@ -45,31 +45,31 @@ public final class GroupIndex {
     }
 
     /**
-     * A file in its place.
+     * A published file of a representation.
      *
      * @param directoryId the inode id of its directory
      * @param directory the path of its directory
      */
-    public record Placed(long directoryId, String directory, INodeFile file) {
+    public record GroupFile(long directoryId, String directory, INodeFile file) {
 
         /** Needs the read lock. */
-        public static Placed of(String directory, INodeFile file) {
-            return new Placed(file.getParent().getId(), directory, file);
+        public static GroupFile of(String directory, INodeFile file) {
+            return new GroupFile(file.getParent().getId(), directory, file);
         }
     }
 
     /** This index with more files. A file whose statistics cannot be read is left out, and counts as unpublished. */
-    GroupIndex plus(StatisticsCodec codec, List<Placed> more) {
+    GroupIndex plus(StatisticsCodec codec, List<GroupFile> more) {
         Map<Long, Arrival> arrivals = new TreeMap<>();
         FileTotals sumOfFiles = totals;
         ContentHash sum = content;
-        for (Placed placed : more) {
-            DataFile file = StoredStatistics.read(codec, placed.directory(), placed.file());
+        for (GroupFile added : more) {
+            DataFile file = StoredStatistics.read(codec, added.directory(), added.file());
             if (file != null) {
                 FileStatistics its = file.statistics();
                 arrivals.compute(
-                        placed.directoryId(),
-                        (d, before) -> before == null ? new Arrival(placed, its) : before.plus(placed, its));
+                        added.directoryId(),
+                        (d, before) -> before == null ? new Arrival(added, its) : before.plus(added, its));
                 sumOfFiles = sumOfFiles.plus(file.path(), file.length());
                 sum = sum.plus(its.content());
             }
@@ -88,13 +88,13 @@ public final class GroupIndex {
         private final List<INodeFile> files = new ArrayList<>();
         private FileStatistics summary;
 
-        Arrival(Placed first, FileStatistics statistics) {
+        Arrival(GroupFile first, FileStatistics statistics) {
             directory = first.directory();
             files.add(first.file());
             summary = statistics;
         }
 
-        Arrival plus(Placed next, FileStatistics statistics) {
+        Arrival plus(GroupFile next, FileStatistics statistics) {
             files.add(next.file());
             summary = summary.union(statistics);
             return this;

@@ -28,7 +28,7 @@ import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
-import org.hadoopmpsr.namenode.index.GroupIndex.Placed;
+import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public final class Indexes {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
-    private final Map<String, Held> byId = new ConcurrentHashMap<>();
+    private final Map<String, Entry> byId = new ConcurrentHashMap<>();
     /**
      * A number that changes with each publish, and whenever an index is forgotten. The build of an index notices both
      * by it.
@@ -66,12 +66,12 @@ public final class Indexes {
      * An index, and the publishes since that are not part of it yet. A publish holds the namesystem's lock, and must
      * not wait until a large index is copied. Compared by identity.
      */
-    private static final class Held {
+    private static final class Entry {
         private final DatasetIndex index;
         private final long epoch;
         private final @Nullable Addition last;
 
-        Held(DatasetIndex index, long epoch, @Nullable Addition last) {
+        Entry(DatasetIndex index, long epoch, @Nullable Addition last) {
             this.index = index;
             this.epoch = epoch;
             this.last = last;
@@ -94,7 +94,7 @@ public final class Indexes {
     record Addition(
             long generation,
             String commitId,
-            Map<String, List<Placed>> files,
+            Map<String, List<GroupFile>> files,
             @Nullable Addition before) {}
 
     /**
@@ -105,10 +105,10 @@ public final class Indexes {
         for (int i = 0; i < ATTEMPTS; i++) {
             long epoch = system.ha().epoch();
             DatasetIndex known = known(dataset);
-            Held held = byId.get(dataset.id());
+            Entry entry = byId.get(dataset.id());
             if (known != null
-                    && held != null
-                    && held.epoch == epoch
+                    && entry != null
+                    && entry.epoch == epoch
                     && known.path().equals(dataset.path())) {
                 return known;
             }
@@ -118,7 +118,7 @@ public final class Indexes {
                 boolean quiet = publishes(dataset.id()) == before;
                 if (quiet) {
                     builds.put(dataset.id(), events.incrementAndGet());
-                    byId.put(dataset.id(), new Held(built, epoch, null));
+                    byId.put(dataset.id(), new Entry(built, epoch, null));
                 }
                 return quiet;
             });
@@ -134,12 +134,12 @@ public final class Indexes {
     @Nullable
     public DatasetIndex known(DatasetRecord dataset) {
         while (true) {
-            Held held = byId.get(dataset.id());
-            if (held == null || held.last == null) {
-                return held == null ? null : held.index;
+            Entry entry = byId.get(dataset.id());
+            if (entry == null || entry.last == null) {
+                return entry == null ? null : entry.index;
             }
-            DatasetIndex complete = held.complete();
-            if (byId.replace(dataset.id(), held, new Held(complete, held.epoch, null))) {
+            DatasetIndex complete = entry.complete();
+            if (byId.replace(dataset.id(), entry, new Entry(complete, entry.epoch, null))) {
                 return complete;
             }
         }
@@ -158,7 +158,7 @@ public final class Indexes {
      *
      * @param builds the value of {@link #builds} before the first file was moved
      */
-    public void published(DatasetRecord dataset, String commitId, Map<String, List<Placed>> files, long builds) {
+    public void published(DatasetRecord dataset, String commitId, Map<String, List<GroupFile>> files, long builds) {
         if (builds(dataset) != builds) {
             forget(dataset.id());
             return;
@@ -167,7 +167,8 @@ public final class Indexes {
         publishes.put(dataset.id(), events.incrementAndGet());
         byId.computeIfPresent(
                 dataset.id(),
-                (id, held) -> new Held(held.index, held.epoch, new Addition(generation, commitId, files, held.last)));
+                (id, entry) ->
+                        new Entry(entry.index, entry.epoch, new Addition(generation, commitId, files, entry.last)));
     }
 
     /** Forgets a dataset's index, which is then built again from the namespace. */
@@ -209,13 +210,13 @@ public final class Indexes {
                 : known;
     }
 
-    private List<Placed> published(String root) throws IOException {
-        List<Placed> files = new ArrayList<>();
+    private List<GroupFile> published(String root) throws IOException {
+        List<GroupFile> files = new ArrayList<>();
         Map<String, String> directories = new HashMap<>();
         namespace.walk(root, (path, file) -> {
             if (StoredStatistics.isPublished(file)) {
                 String directory = PathNames.parent(path);
-                files.add(Placed.of(directories.computeIfAbsent(directory, same -> same), file));
+                files.add(GroupFile.of(directories.computeIfAbsent(directory, same -> same), file));
             }
             return true;
         });

@@ -84,7 +84,7 @@ final class SeenDirectories {
     }
 
     /** A directory to visit, and the path of its parent; empty for the root. */
-    private record Pending(long id, String parent) {}
+    private record Visit(long id, String parent) {}
 
     /** The number of files. */
     int files() {
@@ -119,15 +119,15 @@ final class SeenDirectories {
      */
     SeenDirectories look(MpsrNamesystem system, Namespace namespace, String root, GroupIndex index) throws IOException {
         Map<Long, Directory> found = new HashMap<>();
-        Deque<Pending> pending = new ArrayDeque<>();
+        Deque<Visit> visits = new ArrayDeque<>();
         INode start = system.read(() -> namespace.find(root));
         if (start != null && start.isDirectory()) {
-            pending.add(new Pending(start.getId(), root.substring(0, root.lastIndexOf('/'))));
+            visits.add(new Visit(start.getId(), root.substring(0, root.lastIndexOf('/'))));
         }
-        while (!pending.isEmpty()) {
+        while (!visits.isEmpty()) {
             system.read(() -> {
-                for (int seen = 0; seen < STEP && !pending.isEmpty(); ) {
-                    seen += look(system, pending.remove(), index, found, pending);
+                for (int seen = 0; seen < STEP && !visits.isEmpty(); ) {
+                    seen += look(system, visits.remove(), index, found, visits);
                 }
                 return true;
             });
@@ -136,7 +136,7 @@ final class SeenDirectories {
     }
 
     private int look(
-            MpsrNamesystem system, Pending next, GroupIndex index, Map<Long, Directory> found, Deque<Pending> pending) {
+            MpsrNamesystem system, Visit next, GroupIndex index, Map<Long, Directory> found, Deque<Visit> visits) {
         INode inode = system.directory().getInode(next.id);
         if (inode == null || !inode.isDirectory()) {
             return 1;
@@ -146,7 +146,7 @@ final class SeenDirectories {
         boolean same = known != null && known.isStill(directory, next.parent);
         Directory now = known != null && same ? known : compare(directory, next.parent, index);
         found.put(next.id, now);
-        now.directories.forEach(id -> pending.add(new Pending(id, now.path)));
+        now.directories.forEach(id -> visits.add(new Visit(id, now.path)));
         return same ? 1 : 1 + now.entries;
     }
 

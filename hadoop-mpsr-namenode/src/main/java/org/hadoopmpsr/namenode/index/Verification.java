@@ -37,7 +37,7 @@ public final class Verification {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
-    private final Map<String, Known> byRoot = new ConcurrentHashMap<>();
+    private final Map<String, Entry> byRoot = new ConcurrentHashMap<>();
     private final AtomicLong underway = new AtomicLong();
     private final AtomicLong changes = new AtomicLong();
 
@@ -48,7 +48,7 @@ public final class Verification {
     }
 
     /** The directories below a representation's root, and the state for which they are valid. */
-    private record Known(long epoch, long changes, SeenDirectories seen) {}
+    private record Entry(long epoch, long changes, SeenDirectories seen) {}
 
     /** Must be called when an existing file may have changed, because its directory does not show this. */
     public void fileChanged() {
@@ -150,12 +150,12 @@ public final class Verification {
         long epoch = system.ha().epoch();
         boolean still = underway.get() == 0; // asked first: what ends after this has not changed the count yet
         long changed = changes.get();
-        Known known = byRoot.get(key);
+        Entry known = byRoot.get(key);
         SeenDirectories before = still && known != null && known.epoch == epoch && known.changes == changed
                 ? known.seen
                 : SeenDirectories.NONE;
         SeenDirectories now = before.look(system, namespace, root, indexed);
-        byRoot.put(key, new Known(epoch, changed, now));
+        byRoot.put(key, new Entry(epoch, changed, now));
         return now;
     }
 

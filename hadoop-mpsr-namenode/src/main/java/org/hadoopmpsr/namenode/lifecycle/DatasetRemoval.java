@@ -28,7 +28,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
-import org.hadoopmpsr.namenode.dataset.Datasets.Dropped;
+import org.hadoopmpsr.namenode.dataset.Datasets.DropRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
@@ -152,7 +152,7 @@ public final class DatasetRemoval {
     }
 
     /** What is left of a dropped dataset, for users. */
-    public DroppedProto proto(Dropped dropped) {
+    public DroppedProto proto(DropRecord dropped) {
         return dropped.proto(delaySeconds, keptFiles.lacking(dropped));
     }
 
@@ -161,7 +161,7 @@ public final class DatasetRemoval {
         if (system.safeMode().isOn()) {
             return;
         }
-        for (Dropped dropped : datasets.dropped()) {
+        for (DropRecord dropped : datasets.dropped()) {
             if (dropped.deletedAtMs(delaySeconds) <= Time.now() && keptFiles.look(dropped)) {
                 system.write("mpsrDeleteDropped", edits -> {
                     edits.delete(dropped.storeDir());

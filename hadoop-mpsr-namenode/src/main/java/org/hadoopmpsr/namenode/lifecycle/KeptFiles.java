@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.namenode.dataset.Datasets.Dropped;
+import org.hadoopmpsr.namenode.dataset.Datasets.DropRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
@@ -41,7 +41,7 @@ final class KeptFiles {
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
-    private final Map<String, Seen> byStore = new ConcurrentHashMap<>();
+    private final Map<String, Count> byStore = new ConcurrentHashMap<>();
 
     KeptFiles(MpsrNamesystem system, Namespace namespace) {
         this.system = system;
@@ -49,12 +49,12 @@ final class KeptFiles {
     }
 
     /** @param nextNs not before this it is looked again */
-    private record Seen(long lacking, long nextNs) {}
+    private record Count(long lacking, long nextNs) {}
 
     /** How many files lacked copies when last looked at; 0 when it was not looked at yet. */
-    long lacking(Dropped dropped) {
-        Seen seen = byStore.get(dropped.storeDir());
-        return seen == null ? 0 : seen.lacking();
+    long lacking(DropRecord dropped) {
+        Count last = byStore.get(dropped.storeDir());
+        return last == null ? 0 : last.lacking();
     }
 
     /**
@@ -63,24 +63,24 @@ final class KeptFiles {
      *
      * @return true when all have their copies, or are deleted
      */
-    boolean look(Dropped dropped) throws IOException {
-        Seen seen = byStore.get(dropped.storeDir());
-        if (seen != null && System.nanoTime() - seen.nextNs() < 0) {
+    boolean look(DropRecord dropped) throws IOException {
+        Count last = byStore.get(dropped.storeDir());
+        if (last != null && System.nanoTime() - last.nextNs() < 0) {
             return false;
         }
         long start = System.nanoTime();
         long lacking = count(dropped);
         long end = System.nanoTime();
-        byStore.put(dropped.storeDir(), new Seen(lacking, end + SCAN_SHARE * (end - start)));
+        byStore.put(dropped.storeDir(), new Count(lacking, end + SCAN_SHARE * (end - start)));
         return lacking == 0;
     }
 
     /** The dropped dataset's store is gone. */
-    void forget(Dropped dropped) {
+    void forget(DropRecord dropped) {
         byStore.remove(dropped.storeDir());
     }
 
-    private long count(Dropped dropped) throws IOException {
+    private long count(DropRecord dropped) throws IOException {
         String root = system.read(() -> home(dropped.storeDir()));
         if (root == null) {
             return 0;

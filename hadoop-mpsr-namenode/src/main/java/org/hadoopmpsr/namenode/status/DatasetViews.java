@@ -29,6 +29,7 @@ import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.health.RepresentationHealth;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
@@ -51,7 +52,7 @@ public final class DatasetViews {
     private final Offsets offsets;
     private final Health health;
     private final CommitLog log;
-    private final Map<String, Published> byId = new ConcurrentHashMap<>();
+    private final Map<String, CommitHistory> byId = new ConcurrentHashMap<>();
 
     public DatasetViews(
             MpsrNamesystem system, Datasets datasets, Indexes indexes, Offsets offsets, Health health, CommitLog log) {
@@ -64,7 +65,7 @@ public final class DatasetViews {
     }
 
     /** The data that changes only with a publish. */
-    private record Published(DatasetIndex index, List<Commit> commits, List<Offset> offsets) {}
+    private record CommitHistory(DatasetIndex index, List<Commit> commits, List<Offset> offsets) {}
 
     /** All datasets, by path. */
     List<Dataset> all() throws IOException {
@@ -75,56 +76,56 @@ public final class DatasetViews {
         byId.keySet().retainAll(records.stream().map(DatasetRecord::id).toList());
         for (DatasetRecord dataset : records) {
             DatasetIndex index = indexes.known(dataset);
-            Published published = index == null
-                    ? new Published(
+            CommitHistory history = index == null
+                    ? new CommitHistory(
                             new DatasetIndex(dataset.path(), new StatisticsCodec(dataset.schema()), 0, Map.of()),
                             List.of(),
                             List.of())
-                    : published(dataset, index);
+                    : history(dataset, index);
             all.add(new Dataset(
                     dataset.path(),
                     dataset.id(),
                     dataset.defaultGroup(),
                     dataset.groups().names().stream()
                             .map(group -> representation(
-                                    dataset, group, published.index().group(group)))
+                                    dataset, group, history.index().group(group)))
                             .toList(),
-                    published.commits(),
-                    published.offsets()));
+                    history.commits(),
+                    history.offsets()));
         }
         return all;
     }
 
     private Representation representation(DatasetRecord dataset, String group, GroupIndex files) {
-        return health.finding(dataset, group)
+        return health.of(dataset, group)
                 .map(f -> representation(files, f, healthOf(f)))
-                .orElseGet(() -> representation(files, Health.Finding.none(dataset.path(), group), "unknown"));
+                .orElseGet(() -> representation(files, RepresentationHealth.none(dataset.path(), group), "unknown"));
     }
 
-    private static String healthOf(Health.Finding finding) {
-        if (!finding.problem().isEmpty()) {
+    private static String healthOf(RepresentationHealth found) {
+        if (!found.problem().isEmpty()) {
             return "diverged";
         }
-        return finding.degradedFiles() > 0 ? "degraded" : "ok";
+        return found.degradedFiles() > 0 ? "degraded" : "ok";
     }
 
-    private static Representation representation(GroupIndex files, Health.Finding finding, String health) {
+    private static Representation representation(GroupIndex files, RepresentationHealth found, String health) {
         return new Representation(
-                finding.group(),
+                found.group(),
                 health,
                 files.files(),
                 files.content().count(),
                 files.bytes(),
-                finding.degradedFiles(),
-                finding.untrackedFiles(),
-                finding.problem());
+                found.degradedFiles(),
+                found.untrackedFiles(),
+                found.problem());
     }
 
-    private Published published(DatasetRecord dataset, DatasetIndex index) throws IOException {
-        Published last = byId.get(dataset.id());
+    private CommitHistory history(DatasetRecord dataset, DatasetIndex index) throws IOException {
+        CommitHistory last = byId.get(dataset.id());
         if (last == null || last.index() != index) {
             List<CommittedOffset> ends = system.read(() -> offsets.of(dataset));
-            last = new Published(
+            last = new CommitHistory(
                     index,
                     commits(dataset, index, ends),
                     ends.stream()

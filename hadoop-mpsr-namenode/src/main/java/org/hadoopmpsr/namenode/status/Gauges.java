@@ -20,6 +20,7 @@ import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.health.RepresentationHealth;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
@@ -91,13 +92,13 @@ public final class Gauges {
         gauges.put("WaitingCommits", (long) commits.waiting());
         gauges.put(
                 "DegradedFiles",
-                health.findings().stream()
-                        .mapToLong(Health.Finding::degradedFiles)
+                health.unhealthy().stream()
+                        .mapToLong(RepresentationHealth::degradedFiles)
                         .sum());
         gauges.put("MisplacedBlocks", health.misplacedBlocks());
         gauges.put(
                 "UnusableRepresentations",
-                health.findings().stream().filter(f -> !f.problem().isEmpty()).count());
+                health.unhealthy().stream().filter(f -> !f.problem().isEmpty()).count());
         addFiles(gauges);
         return gauges;
     }

@@ -81,7 +81,7 @@ public final class Warnings {
             warnings.add("the rebalance waits: " + run.waiting());
         }
         Map<String, String> aboutPaths = new LinkedHashMap<>();
-        health.findings().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
+        health.unhealthy().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
         datasets.setAside().forEach(aside -> aboutPaths.put(aside.text(), aside.path()));
         datasets.orphans()
                 .forEach(dir -> aboutPaths.put(

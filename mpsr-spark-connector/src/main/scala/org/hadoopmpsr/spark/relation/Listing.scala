@@ -54,7 +54,7 @@ private object Listing {
   private final case class Summary(totals: FileTotals, newest: Option[FileStatus])
 
   /** The files of a listing never change: a refresh replaces the table of files. */
-  private final class Known(files: Files, val summary: Summary) {
+  private final class Entry(files: Files, val summary: Summary) {
     private val reference = new WeakReference(files)
 
     def isOf(other: Files): Boolean = reference.get eq other
@@ -63,12 +63,12 @@ private object Listing {
   }
 
   /** The latest first. */
-  @volatile private var known: List[Known] = Nil
+  @volatile private var known: List[Entry] = Nil
 
   private def summaryOf(files: Files): Summary =
     known.find(_.isOf(files)).map(_.summary).getOrElse {
       val summary = summarize(files)
-      synchronized { known = (new Known(files, summary) :: known.filter(_.isInUse)).take(Kept) }
+      synchronized { known = (new Entry(files, summary) :: known.filter(_.isInUse)).take(Kept) }
       summary
     }
 

@@ -20,7 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.hadoop.hdfs.server.namenode.Measured;
+import org.apache.hadoop.hdfs.server.namenode.Measurement;
 
 /**
  * Measures stock and others in turn, a chunk of each at a time and in another order each time, so that what else the
@@ -44,7 +44,7 @@ final class Alternation {
 
     /** One short measurement. */
     interface Chunk {
-        Measured run() throws IOException;
+        Measurement run() throws IOException;
     }
 
     /** @param subjects stock first */
@@ -53,15 +53,15 @@ final class Alternation {
         List<Subject> order = new ArrayList<>(subjects);
         Random shuffles = new Random(ORDER_SEED);
         for (int round = rounds > 1 ? -1 : 0; round < rounds; round++) {
-            Map<String, Measured> sums = new HashMap<>();
+            Map<String, Measurement> sums = new HashMap<>();
             for (int chunk = 0; chunk < chunks; chunk++) {
                 Collections.shuffle(order, shuffles);
                 for (Subject subject : order) {
-                    sums.merge(subject.name(), subject.chunk().run(), Measured::plus);
+                    sums.merge(subject.name(), subject.chunk().run(), Measurement::plus);
                 }
             }
             for (Subject subject : round < 0 ? List.<Subject>of() : subjects) {
-                Measured sum = sums.getOrDefault(subject.name(), Measured.NOTHING);
+                Measurement sum = sums.getOrDefault(subject.name(), Measurement.NOTHING);
                 if (sum.operations() == 0) {
                     throw new IllegalStateException(name + ", " + subject.name() + ": nothing was done");
                 }

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.hdfs.server.namenode.Measured;
+import org.apache.hadoop.hdfs.server.namenode.Measurement;
 import org.apache.hadoop.hdfs.server.namenode.ThroughputOperation;
 import org.hadoopmpsr.benchmarks.namenode.Alternation.Subject;
 import org.hadoopmpsr.client.MpsrClient;
@@ -102,7 +102,7 @@ final class Throughput {
         }
     }
 
-    private Measured chunk(ThroughputOperation calls, Operation operation, Cluster cluster) throws IOException {
+    private Measurement chunk(ThroughputOperation calls, Operation operation, Cluster cluster) throws IOException {
         calls.against(cluster.mini().getFileSystem());
         if (operation.reads) {
             return calls.run(operation.name(), files * operation.factor);
@@ -110,7 +110,7 @@ final class Throughput {
         if (operation != Operation.create) {
             calls.createFiles(files);
         }
-        Measured measured = calls.run(operation.name(), files);
+        Measurement measured = calls.run(operation.name(), files);
         calls.cleanUp(operation.name());
         return measured;
     }

@@ -41,7 +41,7 @@ final class OperationThreads {
     }
 
     /** Does what was prepared. */
-    static Measured run(OperationStatsBase stats, int threads, int operations) throws IOException {
+    static Measurement run(OperationStatsBase stats, int threads, int operations) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             CountDownLatch go = new CountDownLatch(1);
@@ -63,7 +63,7 @@ final class OperationThreads {
             for (Future<Integer> thread : done) {
                 all += thread.get();
             }
-            return new Measured(all, System.nanoTime() - start);
+            return new Measurement(all, System.nanoTime() - start);
         } catch (ExecutionException e) {
             throw new IOException(stats.getOpName() + " failed", e.getCause());
         } catch (InterruptedException e) {

@@ -86,7 +86,7 @@ public final class SimulatedDataNodes implements AutoCloseable {
     /** Full block reports that are ready to be sent. */
     public interface Reports {
         /** Sends so many over RPC, all nodes at a time. */
-        Measured send(int reports) throws IOException;
+        Measurement send(int reports) throws IOException;
     }
 
     /** Gets ready to send full block reports, each of so many blocks with one copy. */
@@ -123,7 +123,7 @@ public final class SimulatedDataNodes implements AutoCloseable {
     }
 
     /** Lets the NameNode order a copy of every block that needs one; again, if it did before. */
-    public Measured replicate() throws IOException {
+    public Measurement replicate() throws IOException {
         BlockManager blocks = nameNode.getNamesystem().getBlockManager();
         ScheduledCopies.forget(nameNode.getNamesystem(), blocks);
         try {
@@ -140,7 +140,7 @@ public final class SimulatedDataNodes implements AutoCloseable {
         for (int work = 1; work > 0; ordered += work) {
             work = BlockManagerTestUtil.getComputedDatanodeWork(blocks);
         }
-        return new Measured(ordered, System.nanoTime() - start);
+        return new Measurement(ordered, System.nanoTime() - start);
     }
 
     /** Lets preparation call this NameNode directly, and wait for what DataNodes told it before it goes on. */

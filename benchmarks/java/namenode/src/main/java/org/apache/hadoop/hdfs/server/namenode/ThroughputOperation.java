@@ -58,7 +58,7 @@ public final class ThroughputOperation {
     }
 
     /** Does an operation on each of so many files; those of {@link #createFiles}, but for create. */
-    public Measured run(String operation, int files) throws IOException {
+    public Measurement run(String operation, int files) throws IOException {
         OperationStatsBase stats = stats(operation, files);
         OperationThreads.prepare(stats, threads, files);
         return OperationThreads.run(stats, threads, files);

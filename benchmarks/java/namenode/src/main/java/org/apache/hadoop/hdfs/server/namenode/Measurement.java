@@ -16,11 +16,11 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.util.concurrent.TimeUnit;
 
 /** How many operations were done, and how long that took. */
-public record Measured(long operations, long elapsedNs) {
-    public static final Measured NOTHING = new Measured(0, 0);
+public record Measurement(long operations, long elapsedNs) {
+    public static final Measurement NOTHING = new Measurement(0, 0);
 
-    public Measured plus(Measured more) {
-        return new Measured(operations + more.operations, elapsedNs + more.elapsedNs);
+    public Measurement plus(Measurement more) {
+        return new Measurement(operations + more.operations, elapsedNs + more.elapsedNs);
     }
 
     public double perSecond() {
