@@ -39,7 +39,7 @@ import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.hadoopmpsr.ingest.commit.SourceTopics;
+import org.hadoopmpsr.ingest.source.SourceTopics;
 import org.jspecify.annotations.Nullable;
 
 /** Asks Kafka itself, where it is configured; connects when it is first asked. */

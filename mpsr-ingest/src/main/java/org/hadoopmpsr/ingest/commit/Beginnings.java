@@ -22,6 +22,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Refusal;
+import org.hadoopmpsr.ingest.source.SourceOffsets;
+import org.hadoopmpsr.ingest.source.TopicIdentity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -27,6 +27,11 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
+import org.hadoopmpsr.ingest.source.OffsetGaps;
+import org.hadoopmpsr.ingest.source.SourceOffsets;
+import org.hadoopmpsr.ingest.source.SourcePosition;
+import org.hadoopmpsr.ingest.source.SourceTopics;
+import org.hadoopmpsr.ingest.source.TopicIdentity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

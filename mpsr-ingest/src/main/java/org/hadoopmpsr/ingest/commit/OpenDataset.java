@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
+import org.hadoopmpsr.ingest.source.SourceTopics;
 
 /**
  * What a session works with.

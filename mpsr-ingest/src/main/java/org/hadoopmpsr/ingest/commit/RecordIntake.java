@@ -24,6 +24,7 @@ import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
+import org.hadoopmpsr.ingest.source.SourcePosition;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes records into the buffer of the next commit, and reports those that cannot be stored. For one thread. */

@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.hadoopmpsr.ingest.source.SourceTopics;
 
 /** A topic in memory, with what Kafka keeps for the sink's consumer group. */
 final class FakeTopic implements SourceTopics {

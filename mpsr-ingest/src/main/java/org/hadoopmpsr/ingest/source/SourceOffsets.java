@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.commit;
+package org.hadoopmpsr.ingest.source;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * still come, and which ones depends on what else Connect does: so the first record that is not the one expected leads
  * to a second seek, and only what comes after that is believed. Not safe for use by several threads.
  */
-final class SourceOffsets {
+public final class SourceOffsets {
     private static final Logger LOG = LoggerFactory.getLogger(SourceOffsets.class);
     private static final long NONE = SourcePosition.NONE;
 
@@ -46,33 +46,33 @@ final class SourceOffsets {
 
     /** Makes Kafka send a partition's records from an offset on, at the latest after the current batch. */
     @FunctionalInterface
-    interface Seeker {
+    public interface Seeker {
         void seek(TopicPartition partition, long offset);
     }
 
-    SourceOffsets(OffsetGaps gaps, Seeker seeker) {
+    public SourceOffsets(OffsetGaps gaps, Seeker seeker) {
         this.gaps = gaps;
         this.seeker = seeker;
     }
 
     /** Begins with a partition of which nothing is committed, as far as is known. */
-    SourcePosition assign(TopicPartition partition) {
+    public SourcePosition assign(TopicPartition partition) {
         SourcePosition position = new SourcePosition(partition, nextOrigin++);
         positions.put(partition, position);
         return position;
     }
 
     /** Forgets a partition. */
-    void remove(TopicPartition partition) {
+    public void remove(TopicPartition partition) {
         positions.remove(partition);
     }
 
-    Set<TopicPartition> partitions() {
+    public Set<TopicPartition> partitions() {
         return positions.keySet();
     }
 
     /** @throws IllegalStateException when the partition is not assigned */
-    SourcePosition position(TopicPartition partition) {
+    public SourcePosition position(TopicPartition partition) {
         SourcePosition position = positions.get(partition);
         if (position == null) {
             throw new IllegalStateException("a record came of " + partition + ", which is not assigned to this task");
@@ -81,17 +81,17 @@ final class SourceOffsets {
     }
 
     /** The origins of all partitions. */
-    Set<Integer> origins() {
+    public Set<Integer> origins() {
         return positions.values().stream().map(p -> p.origin).collect(Collectors.toSet());
     }
 
     /** Begins with what was fetched after everything before. */
-    void nextCall() {
+    public void nextCall() {
         call++;
     }
 
     /** Goes back, or forward, to a committed end; what was buffered beyond must be dropped. */
-    void seek(TopicPartition partition, long end) {
+    public void seek(TopicPartition partition, long end) {
         SourcePosition position = position(partition);
         position.committed = end;
         position.moveTo(end);
@@ -99,7 +99,7 @@ final class SourceOffsets {
     }
 
     /** Forgets what was buffered and not committed, of all partitions. */
-    void rewind() {
+    public void rewind() {
         for (SourcePosition position : positions.values()) {
             long offset = position.committed != NONE ? position.committed : position.start;
             if (offset != NONE) {
@@ -110,7 +110,7 @@ final class SourceOffsets {
     }
 
     /** Makes Kafka send records once more that were not taken note of. */
-    void giveBack(Collection<SinkRecord> records) {
+    public void giveBack(Collection<SinkRecord> records) {
         firstOffsets(records).forEach((partition, offset) -> {
             SourcePosition position = position(partition);
             seekTo(position, position.next != NONE ? position.next : offset);
@@ -118,7 +118,7 @@ final class SourceOffsets {
     }
 
     /** The first offset of each topic-partition that records are of. */
-    static Map<TopicPartition, Long> firstOffsets(Collection<SinkRecord> records) {
+    public static Map<TopicPartition, Long> firstOffsets(Collection<SinkRecord> records) {
         Map<TopicPartition, Long> first = new LinkedHashMap<>();
         for (SinkRecord record : records) {
             TopicPartition partition = new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
@@ -140,7 +140,7 @@ final class SourceOffsets {
      * @return false when it is not to be buffered: it is buffered or committed already, or comes again
      * @throws ConnectException when records before it are missing, or the topic is another one than before
      */
-    boolean accept(SourcePosition position, long offset) {
+    public boolean accept(SourcePosition position, long offset) {
         if (position.next == NONE) {
             warnOfBeginning(position, offset);
             position.moveTo(offset);
@@ -178,7 +178,7 @@ final class SourceOffsets {
      * Takes note of how far Connect has come: of the offsets below there is nothing that was not handed over; converters and
      * transformations have dropped the rest. No effect before a seek has taken effect.
      */
-    void consumed(TopicPartition partition, long end) {
+    public void consumed(TopicPartition partition, long end) {
         SourcePosition position = positions.get(partition);
         if (position == null || position.soughtIn == call) {
             return;
@@ -198,7 +198,7 @@ final class SourceOffsets {
      * Goes past what is no record, such as the end of a transaction, in partitions that were quiet since the last look.
      * Later nobody can tell it from a record that retention has deleted.
      */
-    void lookPastRecords() {
+    public void lookPastRecords() {
         for (SourcePosition position : positions.values()) {
             long next = position.next;
             if (next != NONE && position.soughtIn != call && position.quietAt == next && position.askedAt != next) {
@@ -224,12 +224,12 @@ final class SourceOffsets {
     }
 
     /** Whether there is anything that the next commit covers. */
-    boolean isAhead() {
+    public boolean isAhead() {
         return positions.values().stream().anyMatch(SourcePosition::isAhead);
     }
 
     /** What a commit of everything buffered covers. */
-    List<CommitSource> sources() {
+    public List<CommitSource> sources() {
         List<CommitSource> sources = new ArrayList<>();
         for (SourcePosition position : positions.values()) {
             if (position.isAhead()) {
@@ -245,7 +245,7 @@ final class SourceOffsets {
     }
 
     /** Everything buffered is committed. */
-    void committed(List<CommitSource> sources) {
+    public void committed(List<CommitSource> sources) {
         for (CommitSource source : sources) {
             SourcePosition position = positions.get(new TopicPartition(source.topic(), source.partition()));
             if (position != null) {
@@ -256,7 +256,7 @@ final class SourceOffsets {
     }
 
     /** Takes over what others have committed. */
-    void committedByOthers(List<CommittedOffset> offsets) {
+    public void committedByOthers(List<CommittedOffset> offsets) {
         for (CommittedOffset offset : offsets) {
             SourcePosition position = positions.get(new TopicPartition(offset.topic(), offset.partition()));
             if (position != null) {
@@ -266,7 +266,7 @@ final class SourceOffsets {
     }
 
     /** The committed ends that are known. */
-    Map<TopicPartition, Long> committed() {
+    public Map<TopicPartition, Long> committed() {
         Map<TopicPartition, Long> committed = new LinkedHashMap<>();
         positions.forEach((partition, position) -> {
             if (position.committed != NONE) {

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.commit;
+package org.hadoopmpsr.ingest.source;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -28,20 +28,20 @@ import org.hadoopmpsr.core.commit.Fence;
  * Tells a topic from an earlier one of its name, whose offsets mean other records. Without access to Kafka no two topics of
  * one name can be told apart.
  */
-final class TopicIdentity {
+public final class TopicIdentity {
     private final SourceTopics topics;
 
-    TopicIdentity(SourceTopics topics) {
+    public TopicIdentity(SourceTopics topics) {
         this.topics = topics;
     }
 
     /** The ids of the partitions' topics now, by name, as far as they are known. */
-    Map<String, String> ids(Collection<TopicPartition> partitions) throws IOException {
+    public Map<String, String> ids(Collection<TopicPartition> partitions) throws IOException {
         return topics.ids(partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet()));
     }
 
     /** @throws ConnectException when an offset was committed from another topic than the one that has the name now */
-    static void requireSame(CommittedOffset offset, Map<String, String> ids) {
+    public static void requireSame(CommittedOffset offset, Map<String, String> ids) {
         String id = ids.get(offset.topic());
         if (id != null && offset.topicId() != null && !id.equals(offset.topicId())) {
             throw new ConnectException(Fence.otherTopic(offset.topic(), id, offset));
@@ -53,7 +53,7 @@ final class TopicIdentity {
      *
      * @throws ConnectException when a topic was made anew since
      */
-    void requireUnchanged(List<CommitSource> sources) throws IOException {
+    public void requireUnchanged(List<CommitSource> sources) throws IOException {
         Map<String, String> ids =
                 topics.ids(sources.stream().map(CommitSource::topic).collect(Collectors.toSet()));
         for (CommitSource source : sources) {

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.commit;
+package org.hadoopmpsr.ingest.source;
 
 import java.io.IOException;
 import java.util.Collection;

@@ -11,22 +11,21 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.commit;
+package org.hadoopmpsr.ingest.source;
 
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** How far one topic-partition is committed and buffered; {@code start} to {@code next} is what the next commit covers. */
-final class SourcePosition {
+public final class SourcePosition {
     static final long NONE = -1;
 
-    final TopicPartition partition;
+    public final TopicPartition partition;
     /** The number that marks the partition's rows in the buffer. */
-    final int origin;
+    public final int origin;
 
     /** Kafka's id of the topic when the partition was taken on; null when unknown. */
-    @Nullable
-    String topicId;
+    public @Nullable String topicId;
 
     long committed = NONE;
     long start = NONE;
@@ -53,7 +52,7 @@ final class SourcePosition {
         return next > start;
     }
 
-    boolean isOf(String topic, int number) {
+    public boolean isOf(String topic, int number) {
         return partition.partition() == number && partition.topic().equals(topic);
     }
 
