@@ -52,7 +52,6 @@ final class IngestSession implements AutoCloseable {
     private final Backoff backoff;
     private final RecordIntake intake;
     private final BufferMemory.Share memory;
-    private final OffsetGaps gaps;
     private final TopicIdentity identity;
     private final SourceOffsets offsets;
     private final Committer committer;
@@ -93,9 +92,8 @@ final class IngestSession implements AutoCloseable {
         this.clockMs = clockMs;
         intake = new RecordIntake(target.dataset(), dataset.decoders(), dataset.lostDeadLetters(), context, metrics);
         memory = dataset.memory().join();
-        gaps = new OffsetGaps(dataset.skipsGaps(), topics);
         identity = new TopicIdentity(topics);
-        offsets = new SourceOffsets(gaps, context::offset);
+        offsets = new SourceOffsets(new OffsetGaps(dataset.skipsGaps(), topics), context::offset);
         beginnings = new Beginnings(target, identity, offsets);
         metrics.staged(dataset.stager()::stagedBytes);
         committer = new Committer(target, dataset.stager(), metrics);
@@ -124,7 +122,6 @@ final class IngestSession implements AutoCloseable {
             offsets.giveBack(records);
             return;
         }
-        gaps.newRecords();
         if (append(List.copyOf(records))) {
             commitWhenDue();
         }

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
@@ -26,23 +25,14 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * How far each assigned topic-partition is committed and buffered. After a seek, records that were fetched before may
- * still come, and which ones depends on what else Connect does: so the first record that is not the one expected leads
- * to a second seek, and only what comes after that is believed. Not safe for use by several threads.
- */
+/** How far each assigned topic-partition is committed and buffered. Not safe for use by several threads. */
 public final class SourceOffsets {
-    private static final Logger LOG = LoggerFactory.getLogger(SourceOffsets.class);
     private static final long NONE = SourcePosition.NONE;
 
-    private final OffsetGaps gaps;
-    private final Seeker seeker;
+    private final Arrivals arrivals;
     private final Map<TopicPartition, SourcePosition> positions = new LinkedHashMap<>();
     private int nextOrigin;
-    private long call;
 
     /** Makes Kafka send a partition's records from an offset on, at the latest after the current batch. */
     @FunctionalInterface
@@ -51,8 +41,7 @@ public final class SourceOffsets {
     }
 
     public SourceOffsets(OffsetGaps gaps, Seeker seeker) {
-        this.gaps = gaps;
-        this.seeker = seeker;
+        arrivals = new Arrivals(gaps, seeker);
     }
 
     /** Begins with a partition of which nothing is committed, as far as is known. */
@@ -87,7 +76,7 @@ public final class SourceOffsets {
 
     /** Begins with what was fetched after everything before. */
     public void nextCall() {
-        call++;
+        arrivals.nextCall();
     }
 
     /** Goes back, or forward, to a committed end; what was buffered beyond must be dropped. */
@@ -95,7 +84,7 @@ public final class SourceOffsets {
         SourcePosition position = position(partition);
         position.committed = end;
         position.moveTo(end);
-        seekTo(position, end);
+        arrivals.seek(position, end);
     }
 
     /** Forgets what was buffered and not committed, of all partitions. */
@@ -104,7 +93,7 @@ public final class SourceOffsets {
             long offset = position.committed != NONE ? position.committed : position.start;
             if (offset != NONE) {
                 position.moveTo(offset);
-                seekTo(position, offset);
+                arrivals.seek(position, offset);
             }
         }
     }
@@ -113,7 +102,7 @@ public final class SourceOffsets {
     public void giveBack(Collection<SinkRecord> records) {
         firstOffsets(records).forEach((partition, offset) -> {
             SourcePosition position = position(partition);
-            seekTo(position, position.next != NONE ? position.next : offset);
+            arrivals.seek(position, position.next != NONE ? position.next : offset);
         });
     }
 
@@ -127,51 +116,14 @@ public final class SourceOffsets {
         return first;
     }
 
-    private void seekTo(SourcePosition position, long offset) {
-        position.sought = position.next != NONE;
-        position.soughtAgainIn = NONE;
-        position.soughtIn = call;
-        seeker.seek(position.partition, offset);
-    }
-
     /**
      * Takes note of a record.
      *
-     * @return false when it is not to be buffered: it is buffered or committed already, or comes again
+     * @return false when the record is not to be buffered: it is buffered or committed already, or comes again
      * @throws ConnectException when records before it are missing, or the topic is another one than before
      */
     public boolean accept(SourcePosition position, long offset) {
-        if (position.next == NONE) {
-            warnOfBeginning(position, offset);
-            position.moveTo(offset);
-        } else if (offset != position.next) {
-            position.sought |= offset < position.next;
-            if (position.sought && isStale(position)) {
-                return false;
-            }
-            if (offset < position.next) {
-                throw new ConnectException(position.partition + ": Kafka sends offset " + offset + ", but the dataset"
-                        + " is committed up to " + position.next + ", beyond what Kafka has. The topic was probably"
-                        + " deleted and made anew, or cut off: send its records to a topic of another name.");
-            }
-            OptionalLong present = gaps.check(position.partition, position.next, offset);
-            if (present.isPresent()) {
-                position.next = present.getAsLong();
-                seekTo(position, position.next);
-                return false;
-            }
-        }
-        position.advanceTo(offset + 1);
-        return true;
-    }
-
-    private boolean isStale(SourcePosition position) {
-        if (position.soughtAgainIn == NONE) {
-            position.soughtAgainIn = call;
-            position.soughtIn = call;
-            seeker.seek(position.partition, position.next);
-        }
-        return position.soughtAgainIn == call;
+        return arrivals.accept(position, offset);
     }
 
     /**
@@ -180,17 +132,8 @@ public final class SourceOffsets {
      */
     public void consumed(TopicPartition partition, long end) {
         SourcePosition position = positions.get(partition);
-        if (position == null || position.soughtIn == call) {
-            return;
-        }
-        if (position.next == NONE && position.consumed == NONE) {
-            warnOfBeginning(position, end);
-            position.consumed = end;
-        } else if (position.next == NONE && end > position.consumed) {
-            position.moveTo(position.consumed);
-            position.advanceTo(end);
-        } else if (position.next != NONE && end > position.next) {
-            position.advanceTo(end);
+        if (position != null) {
+            arrivals.consumed(position, end);
         }
     }
 
@@ -199,28 +142,7 @@ public final class SourceOffsets {
      * Later nobody can tell it from a record that retention has deleted.
      */
     public void lookPastRecords() {
-        for (SourcePosition position : positions.values()) {
-            long next = position.next;
-            if (next != NONE && position.soughtIn != call && position.quietAt == next && position.askedAt != next) {
-                position.askedAt = next;
-                long end = gaps.endOf(position.partition, next);
-                if (end > next) {
-                    position.advanceTo(end);
-                }
-            }
-            position.quietAt = position.next;
-        }
-    }
-
-    private void warnOfBeginning(SourcePosition position, long offset) {
-        if (position.consumed == NONE && gaps.mayLackBefore(position.partition, offset)) {
-            LOG.warn(
-                    "{}: nothing of it is committed to the dataset, and Connect's consumer group begins at offset {}:"
-                            + " the records before it are left out. To have them too, stop the connector, delete its"
-                            + " offsets (DELETE /connectors/NAME/offsets) and resume it, before this task commits.",
-                    position.partition,
-                    offset);
-        }
+        positions.values().forEach(arrivals::lookPastRecords);
     }
 
     /** Whether there is anything that the next commit covers. */
