@@ -26,7 +26,6 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.ingest.commit.IngestSession.DatasetGoneException;
 import org.hadoopmpsr.ingest.source.SourceOffsets;
 import org.jspecify.annotations.Nullable;
 

@@ -23,8 +23,6 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PublishResult;
-import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.source.OffsetGaps;
@@ -46,28 +44,14 @@ final class IngestSession implements AutoCloseable {
 
     private final CommitTarget target;
     private final SourceTopics topics;
-    private final SinkTaskContext context;
     private final FlushLimits limits;
-    private final LongSupplier clockMs;
     private final Backoff backoff;
     private final RecordIntake intake;
     private final BufferMemory.Share memory;
-    private final TopicIdentity identity;
     private final SourceOffsets offsets;
-    private final Committer committer;
-    private final IngestMetrics metrics;
     private final Beginnings beginnings;
-
-    private long firstAcceptedMs;
-
-    /** There is no dataset any more, or another one, where the session writes. */
-    static final class DatasetGoneException extends ConnectException {
-        private static final long serialVersionUID = 1;
-
-        DatasetGoneException(String message) {
-            super(message);
-        }
-    }
+    private final Setbacks setbacks;
+    private final SessionCommits commits;
 
     /**
      * Makes a session.
@@ -87,16 +71,15 @@ final class IngestSession implements AutoCloseable {
         this.topics = dataset.topics();
         this.limits = limits;
         this.backoff = backoff;
-        this.metrics = metrics;
-        this.context = context;
-        this.clockMs = clockMs;
         intake = new RecordIntake(target.dataset(), dataset.decoders(), dataset.lostDeadLetters(), context, metrics);
         memory = dataset.memory().join();
-        identity = new TopicIdentity(topics);
+        TopicIdentity identity = new TopicIdentity(topics);
         offsets = new SourceOffsets(new OffsetGaps(dataset.skipsGaps(), topics), context::offset);
         beginnings = new Beginnings(target, identity, offsets);
         metrics.staged(dataset.stager()::stagedBytes);
-        committer = new Committer(target, dataset.stager(), metrics);
+        setbacks = new Setbacks(target.dataset().path(), backoff, metrics, offsets.partitions());
+        Committer committer = new Committer(target, dataset.stager(), metrics);
+        commits = new SessionCommits(committer, intake, offsets, identity, setbacks, context, limits, clockMs);
     }
 
     /**
@@ -131,7 +114,7 @@ final class IngestSession implements AutoCloseable {
     private void commitWhenDue() {
         memory.set(intake.sizeBytes());
         boolean mustGive = memory.mustGive(limits.workerBytes());
-        if ((mustGive || isDue()) && commit() && mustGive) {
+        if ((mustGive || commits.isDue()) && commits.commit() && mustGive) {
             intake.release();
         }
     }
@@ -142,18 +125,15 @@ final class IngestSession implements AutoCloseable {
             boolean wasAhead = offsets.isAhead();
             ends.forEach(offsets::consumed);
             offsets.lookPastRecords();
-            firstAcceptedMs = wasAhead ? firstAcceptedMs : clockMs.getAsLong();
+            if (!wasAhead) {
+                commits.beginInterval();
+            }
         }
     }
 
     /** In how many milliseconds, 1 at least, it must be called again, with records or without. */
     long untilDueMs() {
-        if (backoff.isWaiting()) {
-            return Math.max(1, backoff.untilDueMs());
-        }
-        return offsets.isAhead()
-                ? Math.max(1, firstAcceptedMs + limits.intervalMs() - clockMs.getAsLong())
-                : Long.MAX_VALUE;
+        return backoff.isWaiting() ? Math.max(1, backoff.untilDueMs()) : commits.untilDueMs();
     }
 
     /** The committed end of each topic-partition, as far as it is known. */
@@ -166,9 +146,8 @@ final class IngestSession implements AutoCloseable {
         partitions.forEach(offsets::remove);
         beginnings.remove(partitions);
         if (offsets.partitions().isEmpty()) {
-            committer.dropPending();
-            intake.clear();
-        } else if (committer.isPending() && !commit()) {
+            commits.drop();
+        } else if (commits.isPending() && !commits.commit()) {
             startOver(); // the rows of one partition cannot be dropped from a commit that may be published
         }
         intake.retain(offsets.origins());
@@ -177,8 +156,7 @@ final class IngestSession implements AutoCloseable {
 
     /** Drops what is not committed; it comes again to whoever takes the partitions on. */
     void rewind() {
-        committer.dropPending();
-        intake.clear();
+        commits.drop();
         offsets.rewind();
     }
 
@@ -190,7 +168,7 @@ final class IngestSession implements AutoCloseable {
     @Override
     public void close() {
         memory.close();
-        committer.close();
+        commits.close();
         topics.close();
         try {
             target.close();
@@ -206,7 +184,7 @@ final class IngestSession implements AutoCloseable {
         }
         if (backoff.untilDueMs() > 0
                 || !beginnings.areKnown() && !seekToCommitted()
-                || (offsets.isAhead() || committer.isPending()) && !commit()) {
+                || (offsets.isAhead() || commits.isPending()) && !commits.commit()) {
             return false;
         }
         backoff.end();
@@ -216,16 +194,20 @@ final class IngestSession implements AutoCloseable {
     private boolean seekToCommitted() {
         try {
             Refusal refusal = beginnings.seek();
-            return refusal == null || refused(refusal);
+            if (refusal == null) {
+                return true;
+            }
+            setbacks.refused(refusal);
         } catch (IOException e) {
-            return failed("cannot ask for the committed offsets: " + MpsrClient.answer(e), e);
+            setbacks.failed("cannot ask for the committed offsets: " + MpsrClient.answer(e), e);
         }
+        return false;
     }
 
     /** False when a commit on the way fails: the records after it are given back. */
     private boolean append(List<SinkRecord> records) {
         if (!offsets.isAhead()) {
-            firstAcceptedMs = clockMs.getAsLong();
+            commits.beginInterval();
         }
         SourcePosition position = null;
         for (int i = 0; i < records.size(); i++) {
@@ -236,66 +218,12 @@ final class IngestSession implements AutoCloseable {
             }
             if (offsets.accept(position, record.originalKafkaOffset())) {
                 intake.add(record, position);
-                if (intake.isFull(limits) && !commit()) {
+                if (intake.isFull(limits) && !commits.commit()) {
                     offsets.giveBack(records.subList(i + 1, records.size()));
                     return false;
                 }
             }
         }
         return true;
-    }
-
-    private boolean isDue() {
-        return intake.holds(limits.bytes())
-                || offsets.isAhead() && clockMs.getAsLong() - firstAcceptedMs >= limits.intervalMs();
-    }
-
-    /** Commits what is buffered. False when that is to be tried again later. */
-    private boolean commit() {
-        intake.awaitKept();
-        List<CommitSource> sources = offsets.sources();
-        PublishResult result;
-        try {
-            if (!committer.isPending()) {
-                identity.requireUnchanged(sources);
-            }
-            result = committer.commit(intake.buffer(), sources);
-        } catch (IOException e) {
-            return failed(String.valueOf(e.getMessage()), e);
-        }
-        if (result.refusal() != null) {
-            return refused(result.refusal());
-        }
-        intake.clear();
-        firstAcceptedMs = clockMs.getAsLong();
-        if (result.isCommitted()) {
-            offsets.committed(sources);
-            context.requestCommit();
-        } else {
-            offsets.committedByOthers(result.offsets());
-            offsets.rewind();
-        }
-        return true;
-    }
-
-    private boolean failed(String text, IOException e) {
-        metrics.retry();
-        Throwable root = e.getCause() == null ? e : e.getCause();
-        backoff.begin(root.getClass().getName(), text, offsets.partitions());
-        return false;
-    }
-
-    /** @throws ConnectException when waiting is of no use */
-    private boolean refused(Refusal refusal) {
-        String text = "the dataset " + target.dataset().path() + " takes no commit: " + refusal.reason();
-        switch (refusal.kind()) {
-            case NO_SUCH_DATASET, OTHER_DATASET -> throw new DatasetGoneException(text);
-            case NOT_STAGED, NO_PERMISSION, NO_SPACE, NOT_READY, OTHER_VERSION -> {
-                metrics.retry();
-                backoff.begin(refusal.kind().name(), text, offsets.partitions());
-                return false;
-            }
-            default -> throw new ConnectException(text);
-        }
     }
 }
