@@ -15,8 +15,6 @@ package org.hadoopmpsr.ingest.buffer;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,8 +32,7 @@ import org.hadoopmpsr.core.schema.ColumnType;
 public final class RecordAppender {
     private final RecordBuffer buffer;
     private final Column[] columns;
-    private final ByteDictionary.Check[] checks;
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    private final StringRule[] strings;
     private int row;
 
     /** @param groups those whose partition directories the values must be able to name */
@@ -52,17 +49,10 @@ public final class RecordAppender {
         this.buffer = buffer;
         List<Column> schema = buffer.schema().columns();
         columns = schema.toArray(Column[]::new);
-        checks = new ByteDictionary.Check[columns.length];
-        for (int i = 0; i < columns.length; i++) {
-            Column column = columns[i];
-            List<DirectoryNameRule> rules = rulesOf.apply(column);
-            checks[i] = (utf8, offset, length) -> {
-                String text = decode(column, utf8, offset, length);
-                for (DirectoryNameRule rule : rules) {
-                    rule.check(text);
-                }
-            };
-        }
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        strings = schema.stream()
+                .map(column -> new StringRule(column.name(), rulesOf.apply(column), decoder))
+                .toArray(StringRule[]::new);
     }
 
     /** The columns, by position. */
@@ -155,10 +145,10 @@ public final class RecordAppender {
      */
     public void putUtf8(int column, byte[] utf8, int offset, int length) throws BadRecordException {
         if (columns[column].type() == ColumnType.STRING) {
-            StringVector strings = (StringVector) buffer.vector(column);
-            strings.set(row, strings.dictionary().intern(utf8, offset, length, checks[column]));
+            StringVector vector = (StringVector) buffer.vector(column);
+            vector.set(row, vector.dictionary().intern(utf8, offset, length, strings[column]));
         } else {
-            TextValue.put(this, column, decode(columns[column], utf8, offset, length));
+            TextValue.put(this, column, strings[column].decode(utf8, offset, length));
         }
     }
 
@@ -192,14 +182,6 @@ public final class RecordAppender {
 
     private LongVector longs(int column) {
         return (LongVector) buffer.vector(column);
-    }
-
-    private String decode(Column column, byte[] utf8, int offset, int length) throws BadRecordException {
-        try {
-            return decoder.decode(ByteBuffer.wrap(utf8, offset, length)).toString();
-        } catch (CharacterCodingException e) {
-            throw new BadRecordException("the value of column '" + column.name() + "' is not valid UTF-8", e);
-        }
     }
 
     BadRecordException bad(int column, Object value, String problem) {

@@ -18,7 +18,6 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -28,7 +27,6 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.NumberText;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +43,7 @@ public final class ColumnSources {
     /** Times of which nothing says what a number counts; the type itself does in timestamp_ns alone. */
     private final boolean[] bare;
 
-    private final Fallback[] fallbacks;
-
-    private record Fallback(int column, byte[] utf8) {}
+    private final Fallbacks fallbacks;
 
     /** @throws IllegalArgumentException when the mapping does not fit the schema */
     public ColumnSources(Schema schema, ColumnMapping mapping) {
@@ -58,22 +54,18 @@ public final class ColumnSources {
         units = new @Nullable TimeUnit[sources.size()];
         times = new boolean[sources.size()];
         bare = new boolean[sources.size()];
-        List<Fallback> given = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             FieldSource source = sources.get(i);
             Column column = column(i);
             units[i] = source.unit();
             times[i] = column.type().isTime();
             bare[i] = times[i] && units[i] == null && column.type() != ColumnType.TIMESTAMP_NS;
-            if (source.fallback() != null) {
-                given.add(new Fallback(i, source.fallback().getBytes(StandardCharsets.UTF_8)));
-            }
             if (source.path().isOnly(column.name())) {
                 tree.matchInAnyCase(source.path().text());
             }
         }
-        fallbacks = given.toArray(Fallback[]::new);
-        checkFallbacks();
+        fallbacks = new Fallbacks(sources);
+        fallbacks.check(this, schema);
     }
 
     /** The fields that are wanted. */
@@ -181,11 +173,7 @@ public final class ColumnSources {
 
     /** Gives the columns that have no value what the mapping says. */
     public void putFallbacks(RecordAppender record) throws BadRecordException {
-        for (Fallback fallback : fallbacks) {
-            if (record.isNull(fallback.column)) {
-                putUtf8(record, fallback.column, fallback.utf8, 0, fallback.utf8.length);
-            }
-        }
+        fallbacks.put(this, record);
     }
 
     /** Takes the values of all columns at or below a place back, for when a later value of the field counts. */
@@ -206,15 +194,5 @@ public final class ColumnSources {
     /** Says that messages and columns have nothing in common; {@code found} says what messages have. */
     public String noField(String found) {
         return misfits.noField(found);
-    }
-
-    private void checkFallbacks() {
-        RecordAppender scratch = new RecordAppender(new RecordBuffer(schema));
-        scratch.begin();
-        try {
-            putFallbacks(scratch);
-        } catch (BadRecordException e) {
-            throw new IllegalArgumentException("a default does not fit: " + e.getMessage(), e);
-        }
     }
 }

@@ -17,16 +17,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.CharBuffer;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.connect.data.Date;
-import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.data.Time;
-import org.apache.kafka.connect.data.Timestamp;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
@@ -39,12 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectDecoder implements RecordDecoder {
     private final ColumnSources columns;
+    private final ConnectFields fields;
     private final StrictUtf8 utf8 = new StrictUtf8();
-    /** The fields of the schema that was checked last, for those that fill a column or lead to one. */
-    private Map<FieldTree, Field> fields = Map.of();
-
-    private org.apache.kafka.connect.data.@Nullable Schema checked;
-    private String problems = "";
 
     /** @throws IllegalArgumentException when the mapping does not fit the schema */
     public ConnectDecoder(Schema schema, ColumnMapping mapping) {
@@ -53,14 +43,14 @@ public final class ConnectDecoder implements RecordDecoder {
 
     ConnectDecoder(ColumnSources columns) {
         this.columns = columns;
+        fields = new ConnectFields(columns);
     }
 
     @Override
     public void decode(@Nullable Object value, RecordAppender record) throws BadRecordException {
         Object present = MessageValue.present(value);
         if (present instanceof Struct struct) {
-            check(struct.schema());
-            for (Map.Entry<FieldTree, Field> entry : fields.entrySet()) {
+            for (Map.Entry<FieldTree, Field> entry : fields.of(struct.schema()).entrySet()) {
                 put(entry.getKey(), struct.get(entry.getValue()), record);
             }
             columns.putFallbacks(record);
@@ -106,75 +96,6 @@ public final class ConnectDecoder implements RecordDecoder {
         } catch (IllegalArgumentException e) {
             throw new BadRecordException(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    /** One message for all fields of a schema that fit no longer, for each of its records. */
-    private void check(org.apache.kafka.connect.data.Schema schema) throws BadRecordException {
-        if (schema != checked) {
-            List<String> found = new ArrayList<>();
-            fields = rootFields(schema, found);
-            fields.forEach((wanted, field) -> check(wanted, field.schema(), found));
-            problems = String.join("; ", found);
-            checked = schema;
-        }
-        if (!problems.isEmpty()) {
-            throw new BadRecordException("the record's schema " + (schema.name() == null ? "" : schema.name() + " ")
-                    + (schema.version() == null ? "" : "version " + schema.version() + " ")
-                    + "does not fit the dataset: " + problems);
-        }
-    }
-
-    private Map<FieldTree, Field> rootFields(org.apache.kafka.connect.data.Schema schema, List<String> found) {
-        Map<FieldTree, Field> resolved = new LinkedHashMap<>();
-        List<String> names = schema.fields().stream().map(Field::name).toList();
-        try {
-            columns.tree().among(names).forEach((name, wanted) -> resolved.put(wanted, schema.field(name)));
-            if (resolved.isEmpty()) {
-                found.add(columns.noField("has the fields " + names));
-            }
-        } catch (IllegalArgumentException e) {
-            found.add(e.getMessage());
-        }
-        return resolved;
-    }
-
-    private void check(FieldTree tree, org.apache.kafka.connect.data.Schema schema, List<String> found) {
-        if (tree.isColumn()) {
-            FieldKind kind = kind(schema);
-            if (!columns.fits(kind, tree.column())) {
-                found.add(columns.misfit(
-                        tree.column(), schema.name() == null ? schema.type().getName() : schema.name(), kind));
-            }
-            return;
-        }
-        tree.below().forEach((step, wanted) -> {
-            switch (schema.type()) {
-                case STRUCT -> {
-                    Field field = schema.field(String.valueOf(step));
-                    if (field != null) {
-                        check(wanted, field.schema(), found);
-                    }
-                }
-                case ARRAY, MAP -> check(wanted, schema.valueSchema(), found);
-                default -> {} // nothing lies below, as if the field were absent
-            }
-        });
-    }
-
-    private static FieldKind kind(org.apache.kafka.connect.data.Schema schema) {
-        if (Date.LOGICAL_NAME.equals(schema.name()) || Timestamp.LOGICAL_NAME.equals(schema.name())) {
-            return FieldKind.TIME;
-        }
-        return switch (schema.type()) {
-            case INT8, INT16, INT32, INT64 ->
-                Time.LOGICAL_NAME.equals(schema.name()) ? FieldKind.OTHER : FieldKind.WHOLE;
-            case FLOAT32 -> FieldKind.FLOAT;
-            case FLOAT64 -> FieldKind.DOUBLE;
-            case BOOLEAN -> FieldKind.BOOLEAN;
-            case STRING -> FieldKind.TEXT;
-            case BYTES -> Decimal.LOGICAL_NAME.equals(schema.name()) ? FieldKind.DECIMAL : FieldKind.OTHER;
-            case ARRAY, MAP, STRUCT -> FieldKind.OTHER;
-        };
     }
 
     private void below(FieldTree tree, Object value, RecordAppender record) throws BadRecordException {

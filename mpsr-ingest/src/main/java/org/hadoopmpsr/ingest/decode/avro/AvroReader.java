@@ -13,19 +13,10 @@
  */
 package org.hadoopmpsr.ingest.decode.avro;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import org.apache.avro.LogicalType;
 import org.apache.avro.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
-import org.hadoopmpsr.ingest.decode.FieldKind;
-import org.hadoopmpsr.ingest.decode.FieldTree;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the records of one writer's schema straight into columns, without making objects of them. */
 final class AvroReader {
@@ -39,7 +30,7 @@ final class AvroReader {
 
     /** @throws IllegalArgumentException when no field fills a column, or a field can never fill its column */
     static AvroReader of(Schema writer, ColumnSources columns) {
-        return new AvroReader(writer.getFullName(), new Steps(columns).root(writer));
+        return new AvroReader(writer.getFullName(), new AvroSteps(columns).root(writer));
     }
 
     /** Reads a record, which must end where the bytes do; {@code in} is used for it. */
@@ -50,184 +41,5 @@ final class AvroReader {
             throw new BadRecordException(
                     "the value goes on after its Avro record; it may be written with another schema than " + name);
         }
-    }
-
-    /** Makes the steps of a reader. */
-    private static final class Steps {
-        private final ColumnSources columns;
-        private final AvroSkips skips = new AvroSkips();
-
-        Steps(ColumnSources columns) {
-            this.columns = columns;
-        }
-
-        AvroStep root(Schema schema) {
-            return switch (schema.getType()) {
-                case RECORD -> rootRecord(schema);
-                case MAP -> rootMap(schema);
-                case UNION -> union(schema, this::root);
-                case NULL -> AvroReader.refusal("the record is null, and holds no fields");
-                default ->
-                    throw new IllegalArgumentException(
-                            "the Avro schema is of type " + schema.getType().getName() + ", and a record is needed");
-            };
-        }
-
-        private AvroStep rootRecord(Schema schema) {
-            List<String> names =
-                    schema.getFields().stream().map(Schema.Field::name).toList();
-            Map<String, FieldTree> wanted = columns.tree().among(names);
-            if (wanted.isEmpty()) {
-                throw new IllegalArgumentException(columns.noField("has the fields " + names));
-            }
-            return record(schema, wanted::get);
-        }
-
-        private AvroStep rootMap(Schema schema) {
-            Entries entries = entries(schema, columns.tree());
-            return (in, record) -> {
-                if (!entries.read(in, record)) {
-                    throw columns.stranger(null);
-                }
-            };
-        }
-
-        private AvroStep step(Schema schema, @Nullable FieldTree wanted) {
-            if (wanted == null) {
-                return skips.of(schema);
-            }
-            return switch (schema.getType()) {
-                case UNION -> union(schema, branch -> step(branch, wanted));
-                case NULL -> AvroStep.NOTHING;
-                case RECORD, ARRAY, MAP -> {
-                    if (wanted.isColumn()) {
-                        throw misfit(schema, wanted.column(), FieldKind.OTHER);
-                    }
-                    yield inner(schema, wanted);
-                }
-                default -> wanted.isColumn() ? leaf(schema, wanted.column()) : skips.of(schema);
-            };
-        }
-
-        private AvroStep inner(Schema schema, FieldTree wanted) {
-            return switch (schema.getType()) {
-                case RECORD -> record(schema, wanted::field);
-                case MAP -> entries(schema, wanted)::read;
-                default -> array(schema, wanted);
-            };
-        }
-
-        /** A branch that cannot fill its column makes a bad record of each that uses it, as long as another one fits. */
-        private AvroStep union(Schema schema, Function<Schema, AvroStep> ofBranch) {
-            List<AvroStep> branches = new ArrayList<>();
-            IllegalArgumentException misfit = null;
-            boolean fits = false;
-            for (Schema branch : schema.getTypes()) {
-                try {
-                    branches.add(ofBranch.apply(branch));
-                    fits |= branch.getType() != Schema.Type.NULL;
-                } catch (IllegalArgumentException e) {
-                    misfit = e;
-                    branches.add(AvroReader.refusal(String.valueOf(e.getMessage())));
-                }
-            }
-            if (misfit != null && !fits) {
-                throw misfit;
-            }
-            AvroStep[] steps = branches.toArray(AvroStep[]::new);
-            return (in, record) -> steps[in.readIndex(steps.length)].read(in, record);
-        }
-
-        private AvroStep record(Schema schema, Function<String, @Nullable FieldTree> wanted) {
-            AvroStep[] fields = schema.getFields().stream()
-                    .map(field -> step(field.schema(), wanted.apply(field.name())))
-                    .filter(step -> step != AvroStep.NOTHING)
-                    .toArray(AvroStep[]::new);
-            return (in, record) -> {
-                in.enter();
-                for (AvroStep field : fields) {
-                    field.read(in, record);
-                }
-                in.leave();
-            };
-        }
-
-        private AvroStep array(Schema schema, FieldTree wanted) {
-            Schema elements = schema.getElementType();
-            int wantedItems = wanted.below().keySet().stream()
-                    .mapToInt(step -> step instanceof Integer position ? position + 1 : 0)
-                    .max()
-                    .orElse(0);
-            AvroStep[] steps = new AvroStep[wantedItems];
-            for (int i = 0; i < steps.length; i++) {
-                steps[i] = step(elements, wanted.element(i));
-            }
-            AvroStep rest = skips.of(elements);
-            long itemBytes = skips.fewestBytes(elements);
-            return (in, record) -> {
-                int position = 0;
-                for (long count = in.readBlock(itemBytes); count > 0; count = in.readBlock(itemBytes)) {
-                    long left = count;
-                    for (; left > 0 && position < wantedItems; left--) {
-                        steps[position++].read(in, record);
-                    }
-                    for (; left > 0 && rest != AvroStep.NOTHING; left--) {
-                        rest.read(in, record);
-                    }
-                }
-            };
-        }
-
-        private Entries entries(Schema schema, FieldTree wanted) {
-            Map<String, AvroStep> steps = new HashMap<>();
-            wanted.below().forEach((key, node) -> {
-                if (key instanceof String text) {
-                    AvroStep value = step(schema.getValueType(), node);
-                    steps.put(text, (in, record) -> {
-                        ColumnSources.clear(node, record); // of a key that comes twice the last value counts
-                        value.read(in, record);
-                    });
-                }
-            });
-            AvroStep skip = skips.of(schema.getValueType());
-            long itemBytes = 1 + skips.fewestBytes(schema.getValueType());
-            return new Entries(steps, skip, itemBytes);
-        }
-
-        private AvroStep leaf(Schema schema, int column) {
-            FieldKind kind = AvroLeaf.kind(schema);
-            if (!columns.fits(kind, column)) {
-                throw misfit(schema, column, kind);
-            }
-            return AvroLeaf.of(schema, column, columns);
-        }
-
-        private IllegalArgumentException misfit(Schema schema, int column, FieldKind kind) {
-            LogicalType logical = schema.getLogicalType();
-            String type = schema.getType().getName() + (logical == null ? "" : " (" + logical.getName() + ")");
-            return new IllegalArgumentException(columns.misfit(column, type, kind));
-        }
-    }
-
-    /** Reads the entries of a map, each by the step of its key. */
-    private record Entries(Map<String, AvroStep> steps, AvroStep skip, long itemBytes) {
-        /** Returns whether a key was wanted. */
-        boolean read(AvroInput in, RecordAppender record) throws BadRecordException {
-            boolean any = false;
-            for (long count = in.readBlock(itemBytes); count > 0; count = in.readBlock(itemBytes)) {
-                for (long i = 0; i < count; i++) {
-                    AvroStep wanted = steps.get(in.readString());
-                    (wanted == null ? skip : wanted).read(in, record);
-                    any |= wanted != null;
-                }
-            }
-            return any;
-        }
-    }
-
-    private static AvroStep refusal(String reason) {
-        return (in, record) -> {
-            throw new BadRecordException(reason);
-        };
     }
 }
