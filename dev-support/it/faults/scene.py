@@ -64,7 +64,6 @@ class Scene:
         config = ingest.config(flush_records=700, flush_interval_ms=300)
         config["mpsr.hadoop.conf.dir"] = str(self.cluster.sink_conf)
         config["mpsr.retry.backoff.ms"] = "300"
-        config["mpsr.kafka.bootstrap.servers"] = self.cluster.state.bootstrap
         config.update(more or {})
         self.patiently(lambda: (connect or self.cluster.connect).create(name or self.name, config))
 

@@ -48,7 +48,7 @@ final class DatasetWriters {
     }
 
     DatasetWriters(MpsrSinkConfig config, SinkTaskContext context) {
-        this(config, context, path -> HdfsCommitTarget.open(hadoopConf(config), URI.create(config.fsUri()), path));
+        this(config, context, hdfs(config));
     }
 
     DatasetWriters(MpsrSinkConfig config, SinkTaskContext context, Targets targets) {
@@ -56,6 +56,11 @@ final class DatasetWriters {
         this.context = context;
         this.targets = targets;
         deadLetters = new DeadLetterFailures(config.connectorName(), context);
+    }
+
+    /** The datasets in HDFS. */
+    static Targets hdfs(MpsrSinkConfig config) {
+        return path -> HdfsCommitTarget.open(hadoopConf(config), URI.create(config.fsUri()), path);
     }
 
     DatasetWriter make(String path) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
@@ -28,14 +29,22 @@ import org.slf4j.LoggerFactory;
 /** Writes the records of topics to all replica groups of their datasets, each record exactly once. */
 public final class MpsrSinkConnector extends SinkConnector {
     private static final Logger LOG = LoggerFactory.getLogger(MpsrSinkConnector.class);
-    private static final String ISOLATION = "consumer.override.isolation.level";
+    private static final String ISOLATION = SinkKeys.CONSUMER_PREFIX + "isolation.level";
 
     private Map<String, String> properties = Map.of();
 
     @Override
     public void start(Map<String, String> props) {
-        new MpsrSinkConfig(props);
+        MpsrSinkConfig config = new MpsrSinkConfig(props);
         properties = Map.copyOf(props);
+        if (config.kafkaClient().isEmpty()) {
+            LOG.warn(
+                    "{} is not set, so the sink cannot ask Kafka: offsets that a transformation, a converter, compaction"
+                            + " or a transaction leaves out end the task, and a topic that is deleted and made anew can"
+                            + " be taken for the old one. Set it to the brokers that the worker has in"
+                            + " bootstrap.servers.",
+                    SinkKeys.KAFKA_BOOTSTRAP);
+        }
         if (!props.containsKey(ISOLATION)) {
             LOG.warn(
                     "{} is not set: where the worker does not set consumer.isolation.level, records of aborted"
@@ -71,6 +80,13 @@ public final class MpsrSinkConnector extends SinkConnector {
     private static ConfigValue added(List<ConfigValue> values, ConfigValue value) {
         values.add(value);
         return value;
+    }
+
+    @Override
+    public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+        MpsrSinkConfig config = new MpsrSinkConfig(connectorConfig);
+        new OffsetChanges(config, DatasetWriters.hdfs(config)).require(offsets);
+        return true;
     }
 
     @Override

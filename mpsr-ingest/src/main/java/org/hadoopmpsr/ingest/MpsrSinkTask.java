@@ -54,14 +54,14 @@ public final class MpsrSinkTask extends SinkTask {
         Map<TopicPartition, Long> consumed = new HashMap<>();
         currentOffsets.forEach((partition, end) -> consumed.put(partition, end.offset()));
         sessions().consumed(consumed);
-        return kafkasCopy(sessions().committed(), currentOffsets.keySet());
+        return kafkasCopy(sessions().done(), currentOffsets.keySet());
     }
 
-    /** What Kafka is to keep of the committed ends: those of the task's own partitions, marked as written by the sink. */
+    /** What Kafka is to keep of what is done: the ends of the task's own partitions, marked as written by the sink. */
     static Map<TopicPartition, OffsetAndMetadata> kafkasCopy(
-            Map<TopicPartition, Long> committed, Set<TopicPartition> own) {
+            Map<TopicPartition, Long> done, Set<TopicPartition> own) {
         Map<TopicPartition, OffsetAndMetadata> copy = new HashMap<>();
-        committed.forEach((partition, end) -> {
+        done.forEach((partition, end) -> {
             if (own.contains(partition)) {
                 copy.put(partition, new OffsetAndMetadata(end, WRITTEN_BY));
             }

@@ -43,6 +43,9 @@ final class SinkKeys {
     static final String WORKER_BUFFER_BYTES = "mpsr.worker.buffer.bytes";
     static final String TOPIC_PREFIX = "mpsr.topic.";
     static final String KAFKA_PREFIX = "mpsr.kafka.";
+    /** Connect's prefix for keys of the connector's consumer. */
+    static final String CONSUMER_PREFIX = "consumer.override.";
+
     static final String KAFKA_BOOTSTRAP = KAFKA_PREFIX + "bootstrap.servers";
 
     static final ConfigDef DEFINITION = define();
@@ -71,11 +74,14 @@ final class SinkKeys {
                 Type.STRING,
                 "",
                 Importance.LOW,
-                "Where to ask Kafka for the earliest offset of a partition, to tell deleted records from offsets that"
-                        + " never were records (ends of transactions, compaction, records that a transformation or a"
-                        + " converter drops), and for the id of a topic, to tell it from an earlier topic of the same"
-                        + " name. Without it every missing offset counts as a deleted record. Further keys below "
-                        + KAFKA_PREFIX + " configure that client.");
+                "The Kafka brokers, as bootstrap.servers of the worker names them. Set it for every connector: Connect"
+                        + " gives a sink no way to Kafka. The sink asks for the earliest offset of a partition, to tell"
+                        + " deleted records from offsets that never were records (ends of transactions, compaction,"
+                        + " records that a transformation or a converter drops), and for the id of a topic, to tell it"
+                        + " from an earlier topic of the same name. Without it every missing offset counts as a deleted"
+                        + " record. Further keys below " + KAFKA_PREFIX + " configure that client. By default the"
+                        + " connector's keys " + CONSUMER_PREFIX + "bootstrap.servers, security.*, ssl.*, sasl.* and"
+                        + " isolation.level do.");
         return def;
     }
 

@@ -80,11 +80,11 @@ final class SinkSessions implements AutoCloseable {
         byDataset.values().forEach(dataset -> dataset.consumed(ends));
     }
 
-    /** The committed end of each topic-partition, as far as it is known. */
-    Map<TopicPartition, Long> committed() {
-        Map<TopicPartition, Long> committed = new HashMap<>();
-        byDataset.values().forEach(dataset -> committed.putAll(dataset.committed()));
-        return committed;
+    /** How far each topic-partition is done, as far as that is known. What is not done comes again at a start. */
+    Map<TopicPartition, Long> done() {
+        Map<TopicPartition, Long> done = new HashMap<>();
+        byDataset.values().forEach(dataset -> done.putAll(dataset.done()));
+        return done;
     }
 
     /** Partitions whose {@link #open} failed are no error. */

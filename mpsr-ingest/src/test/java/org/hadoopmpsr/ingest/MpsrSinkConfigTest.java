@@ -77,6 +77,52 @@ class MpsrSinkConfigTest {
     }
 
     @Test
+    void asksKafkaAsTheConnectorsConsumerDoesUnlessOtherKeysSayOtherwise() {
+        Map<String, String> consumer = with(
+                "consumer.override.bootstrap.servers",
+                "k:9092",
+                "consumer.override.isolation.level",
+                "read_committed",
+                "consumer.override.sasl.mechanism",
+                "PLAIN",
+                "consumer.override.max.poll.records",
+                "9");
+        assertThat(new MpsrSinkConfig(consumer).kafkaClient())
+                .isEqualTo(Map.of(
+                        "bootstrap.servers", "k:9092", "isolation.level", "read_committed", "sasl.mechanism", "PLAIN"));
+        consumer.put("mpsr.kafka.bootstrap.servers", "other:9092");
+        assertThat(new MpsrSinkConfig(consumer).kafkaClient())
+                .containsEntry("bootstrap.servers", "other:9092")
+                .containsEntry("isolation.level", "read_committed");
+    }
+
+    @Test
+    void warnsAtTheStartOfWhatOnlyAnOperatorCanSet() {
+        assertThat(warnings(GOOD))
+                .hasSize(2)
+                .anyMatch(line -> line.contains("mpsr.kafka.bootstrap.servers is not set")
+                        && line.contains("Set it to the brokers that the worker has in bootstrap.servers"))
+                .anyMatch(line -> line.contains("consumer.override.isolation.level is not set")
+                        && line.contains("records of aborted transactions are stored too")
+                        && line.contains("Set it to read_committed"));
+        assertThat(warnings(with(
+                        "mpsr.kafka.bootstrap.servers",
+                        "k:9092",
+                        "consumer.override.isolation.level",
+                        "read_uncommitted")))
+                .isEmpty();
+    }
+
+    private static List<String> warnings(Map<String, String> properties) {
+        try (AllLogs logs = AllLogs.start()) {
+            new MpsrSinkConnector().start(properties);
+            return logs.lines().stream()
+                    .filter(line -> line.startsWith("WARN " + MpsrSinkConnector.class.getName()))
+                    .toList();
+        }
+    }
+
+    @Test
     void givesATopicWhatIsSaidOfIt() {
         MpsrSinkConfig config = new MpsrSinkConfig(with(
                 "mpsr.dataset",

@@ -89,6 +89,11 @@ class SinkSessionsTest {
     private final SinkSessions sessions = sessions("mpsr.topic.c.columns", "signal=name");
 
     private SinkSessions sessions(String key, String value) {
+        MpsrSinkConfig config = config(key, value);
+        return new SinkSessions(config, context, new DatasetWriters(config, context, this::target)::make);
+    }
+
+    private static MpsrSinkConfig config(String key, String value) {
         Map<String, String> properties = new HashMap<>(Map.of(
                 "topics",
                 "a,b,c",
@@ -107,8 +112,7 @@ class SinkSessionsTest {
                 "mpsr.topic.c.columns",
                 "signal=name"));
         properties.put(key, value);
-        MpsrSinkConfig config = new MpsrSinkConfig(properties);
-        return new SinkSessions(config, context, new DatasetWriters(config, context, this::target)::make);
+        return new MpsrSinkConfig(properties);
     }
 
     private LocalTarget target(String path) throws IOException {
@@ -136,7 +140,7 @@ class SinkSessionsTest {
         assertThat(targets.get("/cals/a").published).hasSize(1);
         assertThat(targets.get("/cals/a").offsets).containsOnlyKeys("a-0", "c-0");
         assertThat(targets.get("/cals/b").published).isEmpty();
-        assertThat(sessions.committed()).containsOnlyKeys(PARTITIONS.get(0), PARTITIONS.get(2));
+        assertThat(sessions.done()).containsOnlyKeys(PARTITIONS.get(0), PARTITIONS.get(2));
     }
 
     @Test
@@ -186,6 +190,26 @@ class SinkSessionsTest {
         patient.put(List.of(record("b", 7, "signal"), record("b", 8, "signal")));
         assertThat(targets.get("/cals/b").offsets.get("b-0").end()).isEqualTo(9);
         assertThat(metrics.value("waiting", "/cals/b")).isZero();
+        patient.close();
+    }
+
+    /** The host may become known, as one of a NameNode that is away may. */
+    @Test
+    void aHostThatNobodyKnowsIsWaitedForWithAMessageThatSaysWhatToCheck() {
+        MpsrSinkConfig config = config("mpsr.fs.uri", "hdfs://no-such-host.invalid:8020");
+        SinkSessions patient = new SinkSessions(config, context, new DatasetWriters(config, context)::make);
+        try (AllLogs logs = AllLogs.start()) {
+            patient.open(PARTITIONS);
+            patient.put(List.of(record("b", 7, "signal")));
+            assertThat(logs.lines().stream().filter(line -> line.contains("the dataset /cals/b waits")))
+                    .singleElement()
+                    .asString()
+                    .contains("the worker knows no such host; check mpsr.fs.uri, and set mpsr.hadoop.conf.dir")
+                    .contains("no-such-host.invalid");
+        }
+        assertThat(paused).containsExactlyInAnyOrderElementsOf(PARTITIONS);
+        assertThat(seeks).containsEntry(PARTITIONS.get(1), 7L);
+        assertThat(metrics.value("waiting", "/cals/b")).isEqualTo(1);
         patient.close();
     }
 

@@ -13,13 +13,15 @@
  */
 package org.hadoopmpsr.ingest.buffer;
 
-/** The buffer cannot take another record, whatever the record holds. Not the fault of the record. */
+/**
+ * There is no memory for a record. What is buffered may be the cause, and not the record: the record can be added again when
+ * the buffer is empty and its memory is given back.
+ */
 public final class BufferFullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BufferFullException(String problem, Throwable cause) {
-        super(
-                problem + "; lower mpsr.flush.bytes or mpsr.worker.buffer.bytes, or give the worker a larger heap",
-                cause);
+    /** @param problem what there is no memory for */
+    public BufferFullException(String problem, Throwable cause) {
+        super(problem + "; give the worker a larger heap", cause);
     }
 }

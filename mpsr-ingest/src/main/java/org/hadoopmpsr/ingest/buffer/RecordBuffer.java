@@ -73,7 +73,11 @@ public final class RecordBuffer {
         return rows * perRow + fixed;
     }
 
-    /** Begins a row, all null, and returns its number. A row that was begun before and not ended is overwritten. */
+    /**
+     * Begins a row, all null, and returns its number. A row that was begun before and not ended is overwritten.
+     *
+     * @throws BufferFullException when there is no memory for it
+     */
     int begin() {
         if (rows == origins.length) {
             grow(ColumnVector.grown(rows, rows + 1));
@@ -84,12 +88,17 @@ public final class RecordBuffer {
         return rows;
     }
 
+    /** The origins tell the capacity, and grow last. */
     private void grow(int capacity) {
-        origins = Arrays.copyOf(origins, capacity);
-        hashHigh = Arrays.copyOf(hashHigh, capacity);
-        hashLow = Arrays.copyOf(hashLow, capacity);
-        for (ColumnVector vector : vectors) {
-            vector.reserve(capacity);
+        try {
+            for (ColumnVector vector : vectors) {
+                vector.reserve(capacity);
+            }
+            hashHigh = Arrays.copyOf(hashHigh, capacity);
+            hashLow = Arrays.copyOf(hashLow, capacity);
+            origins = Arrays.copyOf(origins, capacity);
+        } catch (OutOfMemoryError e) {
+            throw new BufferFullException(rows + " rows are buffered, and there is no memory for more", e);
         }
     }
 

@@ -15,6 +15,7 @@ package org.hadoopmpsr.ingest.commit;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -123,9 +124,9 @@ public final class DatasetWriter implements AutoCloseable {
         return backoff.isWaiting() ? Math.max(1, backoff.untilDueMs()) : Long.MAX_VALUE;
     }
 
-    /** The committed end of each topic-partition, as far as it is known. */
-    public Map<TopicPartition, Long> committed() {
-        return session == null ? Map.of() : session.committed();
+    /** How far each topic-partition is done, as far as that is known. What is not done comes again at a start. */
+    public Map<TopicPartition, Long> done() {
+        return session == null ? Map.of() : session.done();
     }
 
     /** Gives topic-partitions back; what is buffered of them is dropped, and comes again to whoever takes them on. */
@@ -165,6 +166,10 @@ public final class DatasetWriter implements AutoCloseable {
 
     private static String problem(IOException e) {
         String text = e.getClass().getSimpleName() + ": " + MpsrClient.answer(e);
+        if (e instanceof UnknownHostException) {
+            return "the worker knows no such host; check mpsr.fs.uri, and set mpsr.hadoop.conf.dir where it names a"
+                    + " nameservice (" + text + ")";
+        }
         return MpsrClient.isWithoutMpsr(e)
                 ? "the NameNode runs without MPSR; set dfs.namenode.plugins to org.hadoopmpsr.namenode.MpsrPlugin in"
                         + " hdfs-site.xml and restart it (" + text + ")"

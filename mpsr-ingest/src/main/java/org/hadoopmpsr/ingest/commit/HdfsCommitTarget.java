@@ -16,6 +16,7 @@ package org.hadoopmpsr.ingest.commit;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -53,6 +54,7 @@ public final class HdfsCommitTarget implements CommitTarget {
      * @param fs the file system's URI, such as {@code hdfs://namenode:8020}
      * @param path the dataset's path, without scheme
      * @throws FileNotFoundException when there is none
+     * @throws UnknownHostException when nobody knows the NameNode's host now
      */
     public static HdfsCommitTarget open(Configuration conf, URI fs, String path) throws IOException {
         Configuration tuned = new Configuration(conf);
@@ -63,6 +65,12 @@ public final class HdfsCommitTarget implements CommitTarget {
         try {
             Dataset dataset = client.getDataset(path);
             return new HdfsCommitTarget(client, FileSystem.newInstance(fs, tuned), dataset);
+        } catch (IllegalArgumentException e) {
+            client.close();
+            if (e.getCause() instanceof UnknownHostException unknown) {
+                throw unknown;
+            }
+            throw e;
         } catch (IOException | RuntimeException e) {
             client.close();
             throw e;

@@ -136,9 +136,9 @@ final class IngestSession implements AutoCloseable {
         return backoff.isWaiting() ? Math.max(1, backoff.untilDueMs()) : commits.untilDueMs();
     }
 
-    /** The committed end of each topic-partition, as far as it is known. */
-    Map<TopicPartition, Long> committed() {
-        return offsets.committed();
+    /** How far each topic-partition is done, as {@link SourceOffsets#done}. */
+    Map<TopicPartition, Long> done() {
+        return offsets.done();
     }
 
     /** Gives topic-partitions back; what is buffered of them is dropped, and comes again to whoever takes them on. */
@@ -216,13 +216,27 @@ final class IngestSession implements AutoCloseable {
                 position =
                         offsets.position(new TopicPartition(record.originalTopic(), record.originalKafkaPartition()));
             }
-            if (offsets.accept(position, record.originalKafkaOffset())) {
-                intake.add(record, position);
-                if (intake.isFull(limits) && !commits.commit()) {
-                    offsets.giveBack(records.subList(i + 1, records.size()));
-                    return false;
-                }
+            if (!take(record, position)) {
+                offsets.giveBack(records.subList(i, records.size()));
+                return false;
             }
+            if (intake.isFull(limits) && !commits.commit()) {
+                offsets.giveBack(records.subList(i + 1, records.size()));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** False when there is no memory for a record, and what is buffered cannot be committed. */
+    private boolean take(SinkRecord record, SourcePosition position) {
+        long offset = record.originalKafkaOffset();
+        while (offsets.accept(position, offset) && !intake.add(record, position)) {
+            offsets.takeBack(position, offset);
+            if (!commits.commit()) {
+                return false;
+            }
+            intake.release();
         }
         return true;
     }

@@ -21,6 +21,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.BufferFullException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
@@ -72,16 +73,37 @@ final class RecordIntake {
         Objects.requireNonNull(decoders.apply(topic));
     }
 
-    /** Adds a record of a position. */
-    void add(SinkRecord record, SourcePosition position) {
+    /**
+     * Adds a record of a position. A record for which there is no memory although the buffer is empty is a bad record.
+     *
+     * @return false when there is no memory for the record beside what is buffered
+     */
+    boolean add(SinkRecord record, SourcePosition position) {
+        for (boolean isAlone = false; ; isAlone = true) {
+            try {
+                append(record, position);
+                return true;
+            } catch (BadRecordException e) {
+                badRecords.report(record, e);
+                return true;
+            } catch (BufferFullException e) {
+                if (buffer.rows() > 0) {
+                    return false;
+                }
+                if (isAlone) {
+                    badRecords.report(record, new BadRecordException(String.valueOf(e.getMessage()), e));
+                    return true;
+                }
+                buffer.release(); // earlier records may have left it large
+            }
+        }
+    }
+
+    private void append(SinkRecord record, SourcePosition position) throws BadRecordException {
         RecordDecoder its = decoder(position);
         appender.begin();
-        try {
-            its.decode(record.value(), appender);
-            appender.end(position.origin);
-        } catch (BadRecordException e) {
-            badRecords.report(record, e);
-        }
+        its.decode(record.value(), appender);
+        appender.end(position.origin);
     }
 
     private RecordDecoder decoder(SourcePosition position) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a bad record of whatever a message does to its decoder: no message may stop the task when bad records are
- * tolerated. A buffer that is full is not the message's fault, and is passed on.
+ * tolerated. Too little memory may be the fault of what is buffered, and is a {@link BufferFullException}.
  */
 public final class GuardedDecoder implements RecordDecoder {
     private final RecordDecoder decoder;
@@ -38,7 +38,7 @@ public final class GuardedDecoder implements RecordDecoder {
         } catch (StackOverflowError e) {
             throw new BadRecordException("the value is nested too deeply", e);
         } catch (OutOfMemoryError e) {
-            throw new BadRecordException("the value needs more memory than the worker has: " + e.getMessage(), e);
+            throw new BufferFullException("the value needs more memory than the worker has: " + e.getMessage(), e);
         } catch (RuntimeException e) {
             throw new BadRecordException("the value cannot be read: " + e, e);
         }

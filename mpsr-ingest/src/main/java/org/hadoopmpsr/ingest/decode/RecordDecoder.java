@@ -14,6 +14,7 @@
 package org.hadoopmpsr.ingest.decode;
 
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.BufferFullException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public interface RecordDecoder {
      *
      * @param value what Connect's converter made of the record's value, null for none
      * @throws BadRecordException when it is not what the configuration says, saying why
+     * @throws BufferFullException when there is no memory for it
      */
     void decode(@Nullable Object value, RecordAppender record) throws BadRecordException;
 }

@@ -91,6 +91,11 @@ final class Arrivals {
         return position.soughtAgainIn == call;
     }
 
+    /** Takes a record back that was accepted last, and is not buffered: it is expected again. */
+    static void takeBack(SourcePosition position, long offset) {
+        position.next = offset;
+    }
+
     /** Takes note of how far Connect has come. No effect before a seek has taken effect. */
     void consumed(SourcePosition position, long end) {
         if (position.soughtIn == call) {
@@ -124,8 +129,9 @@ final class Arrivals {
         if (position.consumed == NONE && gaps.mayLackBefore(position.partition, offset)) {
             LOG.warn(
                     "{}: nothing of it is committed to the dataset, and Connect's consumer group begins at offset {}:"
-                            + " the records before it are left out. To have them too, stop the connector, delete its"
-                            + " offsets (DELETE /connectors/NAME/offsets) and resume it, before this task commits.",
+                            + " the records before it are left out, unless a transformation or a converter drops them"
+                            + " anyway. To have them too, stop the connector, delete its offsets (DELETE"
+                            + " /connectors/NAME/offsets) and resume it, before this task commits.",
                     position.partition,
                     offset);
         }

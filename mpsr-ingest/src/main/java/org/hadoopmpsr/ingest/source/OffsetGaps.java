@@ -88,8 +88,9 @@ public final class OffsetGaps {
             throw new ConnectException(partition + ": the next record should have offset " + expected + " but has "
                     + found + ". Either Kafka has deleted what lies between, or there is nothing to store (ends of"
                     + " transactions, compaction, records that a transformation or a converter drops). Set"
-                    + " mpsr.kafka.bootstrap.servers so that the sink can tell, or mpsr.offset.gap=skip to go on"
-                    + " without them.");
+                    + " mpsr.kafka.bootstrap.servers of the connector to the brokers that the worker has in"
+                    + " bootstrap.servers, and the sink asks Kafka; or set mpsr.offset.gap=skip to go on in either"
+                    + " case.");
         }
         throw new ConnectException(partition + ": Kafka has deleted offsets " + expected + " to "
                 + (first.getAsLong() - 1) + " before they were committed to the dataset (retention). Bring the"

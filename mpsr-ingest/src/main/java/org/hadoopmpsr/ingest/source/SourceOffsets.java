@@ -126,6 +126,11 @@ public final class SourceOffsets {
         return arrivals.accept(position, offset);
     }
 
+    /** Takes the record back that was accepted last, and is not buffered. */
+    public void takeBack(SourcePosition position, long offset) {
+        Arrivals.takeBack(position, offset);
+    }
+
     /**
      * Takes note of how far Connect has come: of the offsets below there is nothing that was not handed over; converters and
      * transformations have dropped the rest. No effect before a seek has taken effect.
@@ -187,14 +192,18 @@ public final class SourceOffsets {
         }
     }
 
-    /** The committed ends that are known. */
-    public Map<TopicPartition, Long> committed() {
-        Map<TopicPartition, Long> committed = new LinkedHashMap<>();
+    /**
+     * How far each partition is done, as far as that is known: its committed end. Where nothing of a partition is
+     * committed, it is done up to where Connect stood when it was first asked: what came before was dropped on the way.
+     */
+    public Map<TopicPartition, Long> done() {
+        Map<TopicPartition, Long> done = new LinkedHashMap<>();
         positions.forEach((partition, position) -> {
-            if (position.committed != NONE) {
-                committed.put(partition, position.committed);
+            long end = position.committed != NONE ? position.committed : position.consumed;
+            if (end != NONE) {
+                done.put(partition, end);
             }
         });
-        return committed;
+        return done;
     }
 }

@@ -98,6 +98,34 @@ class DroppedRecordsTest {
         assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(15);
     }
 
+    /** Nobody says where such a partition began, so the dataset has no offset of it; Kafka's offset shows that it is done. */
+    @Test
+    void aNewPartitionWhoseFirstFetchIsDroppedShowsNoLagAndIsNotReadAgain() {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        fixture.topic.dropped = "dropped"::equals;
+        for (int i = 0; i < 10; i++) {
+            fixture.topic.append(0, "dropped");
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        worker.poll(50, MOST);
+        commit(worker);
+        assertThat(fixture.topic.groupOffset(fixture.topic.partitions.get(0)))
+                .as("no lag")
+                .isEqualTo(10);
+
+        FakeWorker next = fixture.worker(fixture.topic.partitions);
+        fixture.append(0);
+        next.poll(50, MOST);
+        next.preCommit();
+        assertThat(fixture.topic.groupOffset(fixture.topic.partitions.get(0)))
+                .as("what is buffered is not done")
+                .isEqualTo(10);
+        FakeWorker last = fixture.worker(fixture.topic.partitions);
+        fixture.drain(last, random);
+        fixture.check();
+        assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(11);
+    }
+
     /** Connect says that it has handed over what was fenced; only what comes after the seek counts. */
     @Test
     void whatWasHandedOverBeforeASeekIsNotTakenForDone() {
@@ -189,7 +217,8 @@ class DroppedRecordsTest {
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("should have offset 1 but has 2")
                 .hasMessageContaining("records that a transformation or a converter drops")
-                .hasMessageContaining("mpsr.kafka.bootstrap.servers");
+                .hasMessageContaining("Set mpsr.kafka.bootstrap.servers of the connector to the brokers that the worker"
+                        + " has in bootstrap.servers");
     }
 
     @Test

@@ -114,7 +114,7 @@ final class FakeWorker implements SinkTaskContext {
     /** What Connect does from time to time, and when it is asked to. */
     void preCommit() {
         writer.consumed(Map.copyOf(consumed));
-        topic.commit(writer.committed());
+        topic.commit(writer.done());
     }
 
     /** Whether it waits for the dataset. */

@@ -13,6 +13,10 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
@@ -26,6 +30,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A NameNode with MPSR keeps the contract. */
@@ -64,6 +69,14 @@ class HdfsCommitTargetTest extends CommitTargetContract {
     static void stop() {
         admin.close();
         cluster.shutdown(true);
+    }
+
+    @Test
+    void aHostThatNobodyKnowsIsNamedAsOne() {
+        URI unknown = URI.create("hdfs://no-such-host.invalid:8020");
+        assertThatThrownBy(() -> HdfsCommitTarget.open(cluster.getConfiguration(0), unknown, PATH.toString()))
+                .isInstanceOf(UnknownHostException.class)
+                .hasMessageContaining("no-such-host.invalid");
     }
 
     @Override

@@ -28,8 +28,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.hadoopmpsr.ingest.buffer.BufferFullException;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.commit.LocalTarget.Fault;
+import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +109,79 @@ class IngestSessionTest {
         }
         fixture.drain(worker, random);
         fixture.check();
+    }
+
+    @Test
+    void commitsWhatIsBufferedWhereThereIsNoMemoryForARecord() {
+        SessionFixture fixture = new SessionFixture(dir, 2);
+        RecordDecoder decoder = fixture.decoder;
+        int[] left = {0};
+        fixture.decoder = (value, record) -> {
+            if (left[0]-- == 0) {
+                left[0] = 8; // records until there is no memory again
+                throw new BufferFullException("made to be full", new OutOfMemoryError());
+            }
+            decoder.decode(value, record);
+        };
+        for (int i = 0; i < 40; i++) {
+            fixture.append(i % 2);
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        worker.poll(20, MOST);
+        assertThat(fixture.target.published).as("commits of 8 records").hasSize(4);
+        fixture.drain(worker, random);
+        fixture.check();
+    }
+
+    @Test
+    void givesRecordsBackWhereThereIsNoMemoryAndNothingCanBeCommitted() {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        RecordDecoder decoder = fixture.decoder;
+        int[] calls = {0};
+        fixture.decoder = (value, record) -> {
+            if (++calls[0] == 6) {
+                throw new BufferFullException("made to be full", new OutOfMemoryError());
+            }
+            decoder.decode(value, record);
+        };
+        for (int i = 0; i < 10; i++) {
+            fixture.append(0);
+        }
+        FakeWorker worker = fixture.worker(fixture.topic.partitions);
+        fixture.target.faults = place -> {
+            throw new IOException("no NameNode answers");
+        };
+        worker.poll(10, MOST);
+        assertThat(worker.isWaiting()).isTrue();
+        assertThat(fixture.target.published).isEmpty();
+        worker.pass(SessionFixture.BACKOFF_MS);
+        fixture.drain(worker, random);
+        fixture.check();
+    }
+
+    @Test
+    void takesARecordForWhichThereIsNoMemoryAloneForABadOne() {
+        SessionFixture fixture = new SessionFixture(dir, 1);
+        RecordDecoder decoder = fixture.decoder;
+        fixture.decoder = (value, record) -> {
+            if (Map.of("id", 1L).equals(value)) {
+                throw new BufferFullException("made to be too large", new OutOfMemoryError());
+            }
+            decoder.decode(value, record);
+        };
+        fixture.append(0);
+        fixture.appendBad(0);
+        fixture.append(0);
+        fixture.drain(fixture.worker(fixture.topic.partitions), random);
+        fixture.check();
+        assertThat(fixture.target.offsets.get("meas-0").end()).isEqualTo(3);
+
+        fixture.appendBad(0);
+        FakeWorker strict = fixture.strictWorker();
+        strict.open(fixture.topic.partitions);
+        assertThatThrownBy(() -> strict.poll(9, MOST))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("made to be too large; give the worker a larger heap");
     }
 
     @Test

@@ -55,6 +55,8 @@ final class SessionFixture {
     /** What opening the dataset fails with, or null. */
     IOException openFailure;
 
+    RecordDecoder decoder = new JsonDecoder(SCHEMA, ColumnMapping.BY_NAME);
+
     final BufferMemory memory = new BufferMemory();
     final FakeTopic topic;
     LocalTarget target;
@@ -81,7 +83,6 @@ final class SessionFixture {
         if (openFailure != null) {
             throw openFailure;
         }
-        RecordDecoder decoder = new JsonDecoder(SCHEMA, ColumnMapping.BY_NAME);
         return new OpenDataset(
                 target,
                 new CommitStager(target, GROUPS, 1),

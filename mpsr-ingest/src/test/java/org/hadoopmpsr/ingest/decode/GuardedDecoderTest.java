@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.ingest.buffer.BufferFullException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,6 @@ class GuardedDecoderTest {
     private static Stream<Throwable> failures() {
         return Stream.of(
                 new StackOverflowError(),
-                new OutOfMemoryError("Java heap space"),
                 new IllegalStateException("broken"),
                 new NegativeArraySizeException("-1"));
     }
@@ -47,6 +47,20 @@ class GuardedDecoderTest {
         assertThatThrownBy(() -> guarded.decode("x", record))
                 .isInstanceOf(BadRecordException.class)
                 .hasMessageStartingWith("the value ")
+                .hasCause(failure);
+    }
+
+    /** What is buffered may be the cause. */
+    @Test
+    void tooLittleMemoryIsNotTheRecordsFaultYet() {
+        OutOfMemoryError failure = new OutOfMemoryError("Java heap space");
+        assertThatThrownBy(() -> new GuardedDecoder((value, appender) -> {
+                            throw failure;
+                        })
+                        .decode("x", record))
+                .isInstanceOf(BufferFullException.class)
+                .hasMessage("the value needs more memory than the worker has: Java heap space; give the worker a"
+                        + " larger heap")
                 .hasCause(failure);
     }
 

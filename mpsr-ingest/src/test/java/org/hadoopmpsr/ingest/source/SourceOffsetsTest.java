@@ -71,7 +71,7 @@ class SourceOffsetsTest {
         assertThat(offsets.sources()).containsExactly(new CommitSource("t", 0, 7, 9));
         offsets.committed(offsets.sources());
         assertThat(offsets.sources()).isEmpty();
-        assertThat(offsets.committed()).isEqualTo(Map.of(P0, 9L));
+        assertThat(offsets.done()).isEqualTo(Map.of(P0, 9L));
         assertThat(accept(P0, 11)).isTrue(); // 9 and 10 ended a transaction
         assertThat(accept(P1, 0)).isTrue();
         assertThat(offsets.sources()).containsExactly(new CommitSource("t", 0, 9, 12), new CommitSource("t", 1, 0, 1));
