@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Workers that are killed, moved about and doubled while the dataset fails and refuses at random, the NameNode is away when
- * some start, and transformations drop records: in the end every record is in every group exactly once. The seed is in the
+ * some start, memory runs out, and transformations drop records: in the end every record is in every group exactly once. The seed is in the
  * test's name; {@code -Dmpsr.seeds=N} runs more of them.
  */
 class IngestSimulationTest {
@@ -65,6 +65,7 @@ class IngestSimulationTest {
         move(fixture, random, fixture.topic.partitions, false);
         double faults = random.nextDouble() * 0.03;
         fixture.topic.dropped = "dropped"::equals;
+        fixture.runOutOfMemory(new Random(seed), 0.01);
         fixture.target.faults = place -> {
             if (random.nextDouble() < faults) {
                 throw new IOException("made to fail at " + place);

@@ -32,6 +32,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.ingest.buffer.BufferFullException;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
@@ -97,6 +98,19 @@ final class SessionFixture {
         FakeWorker worker = new FakeWorker(topic, this, true);
         worker.open(partitions);
         return worker;
+    }
+
+    /** Lets memory run out before some records, but not before a record twice in a row. */
+    void runOutOfMemory(Random random, double share) {
+        RecordDecoder ample = decoder;
+        boolean[] ranOut = {false};
+        decoder = (value, record) -> {
+            ranOut[0] = !ranOut[0] && random.nextDouble() < share;
+            if (ranOut[0]) {
+                throw new BufferFullException("made to be full", new OutOfMemoryError());
+            }
+            ample.decode(value, record);
+        };
     }
 
     /** A record that says where it is. */
