@@ -11,7 +11,6 @@
 # limitations under the License.
 """A short form of dev-support/ingest-faults, and what ends an ingest: records and topics that are gone from Kafka."""
 
-import contextlib
 import os
 import random
 import unittest
@@ -21,11 +20,9 @@ import kafka_requests
 from faults.fault_cluster import FaultCluster
 from faults.scene import Scene
 from faults.seeds import Seeds
-from faults.sender import Sender
 from mpsr_launcher import waiting
 from mpsr_launcher.checkout.setup import ensure_readers
 from mpsr_launcher.console import Console
-from mpsr_launcher.errors import MpsrError
 
 SEED = int(os.environ.get("MPSR_SEED", "7"))
 RECORDS = 4000
@@ -68,7 +65,7 @@ class IngestFaultsTest(unittest.TestCase):
             with self.subTest(name):
                 scene = self._ingested(f"recreated-{name}")
                 before = scene.show()
-                self._make_anew(scene, {p: max(0, end + more) for p, end in scene.ends().items()})
+                scene.make_anew(more)
 
                 scene.configure(tasks=1)
                 failure = self._failure(scene)
@@ -83,7 +80,7 @@ class IngestFaultsTest(unittest.TestCase):
         scene.sender.send(RECORDS)
         scene.await_all_committed(90)
         before = scene.show()
-        self._make_anew(scene, {p: end + LOST for p, end in scene.ends().items()})
+        scene.make_anew(LOST)
 
         failure = self._failure(scene)
         self.assertRegex(failure, "made anew|beyond what Kafka has")
@@ -107,20 +104,6 @@ class IngestFaultsTest(unittest.TestCase):
         self.assertIn("Connect could not send 1 bad records to the dead letter queue", self._failure(scene))
         self.assertEqual(scene.ends(), before)
         scene.end()
-
-    def _make_anew(self, scene, ends):
-        """Deletes the scene's topic and makes one of its name, with other records up to these ends."""
-        kafka_requests.delete_topic(self.cluster.state.bootstrap, scene.name)
-        anew = Sender(self.cluster.state.bootstrap, scene.name, SEED)
-        waiting.until(lambda: self._succeeds(anew.create_topic), "the topic made anew", 30)
-        anew.fill(ends)
-
-    def _succeeds(self, request):
-        """Whether Kafka does it; it may still be deleting the old topic."""
-        with contextlib.suppress(MpsrError):
-            request()
-            return True
-        return False
 
     def _ingested(self, name):
         """An ingest of which all is committed, without its connector."""

@@ -18,17 +18,22 @@ import time
 from mpsr_launcher import waiting
 from mpsr_launcher.errors import MpsrError
 
-_PRODUCE, _CREATE_TOPICS, _DELETE_TOPICS, _DELETE_RECORDS = 0, 19, 20, 21
+_PRODUCE, _FETCH, _CREATE_TOPICS, _DELETE_TOPICS, _DELETE_RECORDS = 0, 1, 19, 20, 21
 _TIMEOUT_MS = 30_000
+_FETCH_BYTES = 8 << 20
+# The bytes of a batch before its records: the last four are the number of records
+_BATCH_HEAD = 61
 _CRC32C = 0x82F63B78
 # Unknown topic or partition, leader not available, not the leader: the broker has taken nothing
 _LEADERLESS = (3, 5, 6)
 _LEADER_SECONDS = 30
 
 
-def create_topic(bootstrap, topic, partitions):
-    """Creates a topic."""
-    one = _text(topic) + struct.pack(">ihii", partitions, 1, 0, 0)
+def create_topic(bootstrap, topic, partitions, settings=None):
+    """Creates a topic; settings are keys of the topic and their values."""
+    settings = settings or {}
+    one = _text(topic) + struct.pack(">ihii", partitions, 1, 0, len(settings))
+    one += b"".join(_text(key) + _text(value) for key, value in settings.items())
     answer = _ask(bootstrap, _CREATE_TOPICS, 2, struct.pack(">i", 1) + one + struct.pack(">i?", _TIMEOUT_MS, False))
     # throttle time, number of topics, name, error
     _check(struct.unpack_from(">h", answer, 8 + len(_text(topic)))[0], f"creating topic {topic}")
@@ -51,7 +56,10 @@ def delete_records(bootstrap, topic, partition, before):
 
 
 def produce(bootstrap, topic, messages, partition=0):
-    """Sends messages, which are bytes, without keys in one batch. Waits for the leader that a new topic's partition lacks."""
+    """Sends messages, which are bytes or None, without keys in one batch.
+
+    Waits for the leader that a new topic's partition lacks.
+    """
     batch = _batch(messages)
     # no transaction, all acknowledgements, one topic with one partition
     body = struct.pack(">hhii", -1, -1, _TIMEOUT_MS, 1) + _text(topic) + struct.pack(">iii", 1, partition, len(batch))
@@ -68,6 +76,69 @@ def produce(bootstrap, topic, messages, partition=0):
     waiting.until(is_taken, f"the leader of {topic}-{partition}", _LEADER_SECONDS)
 
 
+def headers(bootstrap, topic, partition=0):
+    """The headers of all records of a partition, a mapping of names to bytes each. Batches must not be compressed."""
+    found, offset, end = [], 0, None
+    while end is None or offset < end:
+        # no replica, longest wait, bytes to wait for and most bytes, all records, one topic with one partition
+        body = struct.pack(">iiiibi", -1, 500, 1, _FETCH_BYTES, 0, 1) + _text(topic)
+        answer = _ask(bootstrap, _FETCH, 4, body + struct.pack(">iiqi", 1, partition, offset, _FETCH_BYTES))
+        # throttle time, number of topics, name, number of partitions, partition
+        at = 8 + len(_text(topic)) + 8
+        # error, end, last stable offset, number of aborted transactions (none: -1 or 0), bytes of batches
+        error, end, _, _, size = struct.unpack_from(">hqqii", answer, at)
+        _check(error, f"reading {topic}-{partition} from {offset}")
+        batches = answer[at + 26 : at + 26 + size]
+        while len(batches) >= _BATCH_HEAD:
+            first, length = struct.unpack_from(">qi", batches)
+            batch, batches = batches[: 12 + length], batches[12 + length :]
+            if len(batch) == 12 + length:
+                offset = first + struct.unpack_from(">i", batch, 23)[0] + 1
+                found += _headers_of(batch)
+    return found
+
+
+def _headers_of(batch):
+    """The headers of each record of a batch."""
+    read = _Reader(batch, _BATCH_HEAD)
+    for _ in range(struct.unpack_from(">i", batch, _BATCH_HEAD - 4)[0]):
+        read.number()  # length
+        read.bytes(1)  # attributes
+        read.number()  # time
+        read.number()  # offset
+        read.sized()  # key
+        read.sized()  # value
+        yield {read.sized().decode(): read.sized() for _ in range(read.number())}
+
+
+class _Reader:
+    """Reads the numbers and bytes of records."""
+
+    def __init__(self, data, at):
+        self._data = data
+        self._at = at
+
+    def bytes(self, count):
+        """So many bytes."""
+        self._at += count
+        return self._data[self._at - count : self._at]
+
+    def number(self):
+        """A number of variable length, written zigzag."""
+        value = shift = 0
+        while True:
+            byte = self.bytes(1)[0]
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value >> 1 ^ -(value & 1)
+
+    def sized(self):
+        """Bytes with their length in front; None for a length below 0."""
+        length = self.number()
+        return None if length < 0 else self.bytes(length)
+
+
 def _batch(values):
     records = b"".join(_record(number, value) for number, value in enumerate(values))
     now_ms = int(time.time() * 1000)  # Kafka deletes what is older than its retention
@@ -80,7 +151,8 @@ def _batch(values):
 
 def _record(number, value):
     # attributes, time delta, offset delta, no key, value, no headers
-    body = b"\0\0" + _varint(number) + _varint(-1) + _varint(len(value)) + value + _varint(0)
+    sized = _varint(-1) if value is None else _varint(len(value)) + value
+    body = b"\0\0" + _varint(number) + _varint(-1) + sized + _varint(0)
     return _varint(len(body)) + body
 
 

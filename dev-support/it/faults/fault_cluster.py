@@ -11,6 +11,7 @@
 # limitations under the License.
 """A cluster to be hurt: two NameNodes, six DataNodes, two Connect workers of one Connect cluster and one of another."""
 
+import re
 import resource
 import signal
 from pathlib import Path
@@ -28,6 +29,9 @@ DATANODES = 6
 RACKS = 3
 WORKERS = ("worker1", "worker2")
 OTHER = "other"
+
+# The HDFS client gives up after seconds, so that the sink's own waiting is tried.
+_ATTEMPTS = re.compile(r"(<name>dfs\.client\.failover\.max\.attempts</name>\s*<value>)\d+<")
 
 # Sessions end soon, so that a seed need not wait long for others to take over.
 _BROKER = "group.min.session.timeout.ms=1000\n"
@@ -94,7 +98,7 @@ class FaultCluster(Cluster):
             text = (self.conf / name).read_text(encoding="utf-8")
             for number, namenode in enumerate(self.state.namenodes, 1):
                 text = text.replace(f"127.0.0.1:{self.state.ports[namenode]}<", f"127.0.0.1:${{mpsr.namenode{number}}}<")
-            (self.sink_conf / name).write_text(text, encoding="utf-8")
+            (self.sink_conf / name).write_text(_ATTEMPTS.sub(r"\g<1>6<", text), encoding="utf-8")
 
     def start_worker_named(self, name):
         """Starts a Connect worker unless it runs."""

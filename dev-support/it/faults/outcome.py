@@ -26,7 +26,7 @@ GROUPS = ("device", "signal", "time")
 
 
 def problems(scene):
-    """All that is wrong, a line each; empty when every record is in every group exactly once."""
+    """All that is wrong, a line each; empty when every record is in every group exactly once, or a dead letter."""
     shown = scene.show()
     found = []
     ends = {offset["partition"]: offset["end"] for offset in shown["offsets"] if offset["topic"] == scene.name}
@@ -39,11 +39,21 @@ def problems(scene):
     if len({group["contentHash"] for group in groups.values()}) != 1:
         found.append(f"content hashes differ: { {name: group['contentHash'] for name, group in groups.items()} }")
     found += [f"{name}: {problem}" for name, problem in _read_back(scene).items()]
+    dead = scene.dead_letters()
+    if dead != scene.sender.poisoned:
+        lost, more = sorted(scene.sender.poisoned - dead)[:3], sorted(dead - scene.sender.poisoned)[:3]
+        found.append(f"{len(dead)} dead letters, {len(scene.sender.poisoned)} sent; lost {lost}, too many {more}")
     if scene.cluster.nodes_of_groups() != scene.nodes:
         found.append(f"nodes of the groups were {scene.nodes} and are {scene.cluster.nodes_of_groups()}")
     if shared.listing(f"/.mpsr/datasets/{scene.id}/publishing", scene.cluster):
         found.append("a commit stays published and not complete")
     return found
+
+
+def content(scene):
+    """What the dataset holds: its offsets, and the number of records and the content hash of each group."""
+    shown = scene.show()
+    return shown["offsets"], {n: (group["records"], group["contentHash"]) for n, group in shown["groups"].items()}
 
 
 def staged(scene):

@@ -16,30 +16,48 @@ import signal
 import time
 import urllib.error
 
+import kafka_requests
 import shared
 from faults.fault_cluster import DATANODES, OTHER, WORKERS
 from faults.rpc_proxy import Trap
-from faults.sender import Sender
+from faults.sender import Mix, Sender
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster import connect, mpsr_cli, ports
 from mpsr_launcher.cluster.ingest import SCHEMA, Ingest
 from mpsr_launcher.errors import MpsrError
 
-# The same readings for all seeds, which differ in what is done to them.
+# The same readings for all seeds, which differ in what comes between them and what is done to them.
 DATA_SEED = 1
+_ANEW_SEED = 2
+# The dead letter queue takes what its topic takes, as soon as Connect's producer sends it.
+_LARGE = "2000000"
+
+_TOLERANT = {
+    "errors.tolerance": "all",
+    "errors.deadletterqueue.context.headers.enable": "true",
+    "errors.deadletterqueue.topic.replication.factor": "1",
+    "transforms": "leaveOut",
+    "transforms.leaveOut.type": "org.apache.kafka.connect.transforms.Filter",
+    "transforms.leaveOut.predicate": "isTombstone",
+    "predicates": "isTombstone",
+    "predicates.isTombstone.type": "org.apache.kafka.connect.transforms.predicates.RecordIsTombstone",
+}
 
 
 class Scene:
     """One dataset filled from one topic. For one thread, but for what traps do in theirs."""
 
-    def __init__(self, cluster, name, rng, say):
+    def __init__(self, cluster, name, rng, say, mix=None):
+        """With a mix, messages that cannot be stored go to a dead letter queue, and a transformation drops others."""
         self.cluster = cluster
         self.name = name
         self.rng = rng
         self.say = say
         self.dataset = f"/faults/{name}"
         self.directory = cluster.directory / name
-        self.sender = Sender(cluster.state.bootstrap, name, DATA_SEED)
+        self.sender = Sender(cluster.state.bootstrap, name, DATA_SEED, mix or Mix())
+        self._mix = mix
+        self._sends_large = False
         self.id = ""
         self.nodes = {}
         self.failed_tasks = 0
@@ -53,6 +71,10 @@ class Scene:
         """Makes the dataset and the topic, and starts the connector."""
         self.directory.mkdir(parents=True)
         self.sender.create_topic()
+        if self._mix:
+            kafka_requests.create_topic(
+                self.cluster.state.bootstrap, self._dead_letter_topic(), 1, {"max.message.bytes": _LARGE}
+            )
         created = mpsr_cli.ask(self.cluster, ["dataset", "create", self.dataset, "--schema", SCHEMA])
         self.id = created["id"]
         self.nodes = self.cluster.nodes_of_groups()
@@ -64,8 +86,41 @@ class Scene:
         config = ingest.config(flush_records=700, flush_interval_ms=300)
         config["mpsr.hadoop.conf.dir"] = str(self.cluster.sink_conf)
         config["mpsr.retry.backoff.ms"] = "300"
+        if self._mix:
+            config.update(_TOLERANT)
+            config["errors.deadletterqueue.topic.name"] = self._dead_letter_topic()
+        if self._sends_large:
+            config["producer.override.max.request.size"] = _LARGE
         config.update(more or {})
         self.patiently(lambda: (connect or self.cluster.connect).create(name or self.name, config))
+
+    def _dead_letter_topic(self):
+        return f"{self.name}-dead"
+
+    def dead_letters(self):
+        """Partition and offset of the records in the dead letter queue."""
+        found = kafka_requests.headers(self.cluster.state.bootstrap, self._dead_letter_topic()) if self._mix else ()
+        return {tuple(int(headers[f"__connect.errors.{at}"]) for at in ("partition", "offset")) for headers in found}
+
+    def send_large_dead_letters(self):
+        """Lets the dead letter queue have records of any size that comes, as an operator would whose task has ended."""
+        self._sends_large = True
+        self.configure()
+
+    def make_anew(self, more):
+        """Deletes the topic and makes one of its name, with other records: so many more of each partition than before."""
+        bootstrap = self.cluster.state.bootstrap
+        kafka_requests.delete_topic(bootstrap, self.name)
+        anew = Sender(bootstrap, self.name, _ANEW_SEED)
+
+        def is_made():
+            with contextlib.suppress(MpsrError):  # Kafka may still be deleting the old topic
+                anew.create_topic()
+                return True
+            return False
+
+        waiting.until(is_made, "the topic made anew", 30)
+        anew.fill({partition: max(0, end + more) for partition, end in self.sender.ends.items()})
 
     def start_other(self, name):
         """Starts the same connector on another Connect cluster, by mistake."""
@@ -83,7 +138,7 @@ class Scene:
         return []
 
     def committed(self):
-        """How many records are committed, by the records in HDFS; None while nobody can tell."""
+        """How many offsets are committed, by the records in HDFS; None while nobody can tell."""
         ends = self.ends()
         return None if ends is None else sum(ends.values())
 
@@ -97,8 +152,8 @@ class Scene:
 
     def await_all_committed(self, seconds):
         """Waits until all that was sent is committed; tasks that fail are started again, as their operator would."""
-        sent = len(self.sender.sent)
-        waiting.until(lambda: (self.committed() or 0) >= sent, f"{sent} records committed", seconds, self._watch, 0.3)
+        sent = sum(self.sender.ends.values())
+        waiting.until(lambda: (self.committed() or 0) >= sent, f"{sent} offsets committed", seconds, self._watch, 0.3)
 
     def _watch(self):
         for name in (*WORKERS, OTHER):
@@ -124,6 +179,12 @@ class Scene:
             status = self.cluster.connect_of(alive).status(self.name)
             states = {part["state"] for part in (status["connector"], *status["tasks"])}
             return states == {"RUNNING"} and status["tasks"] and without not in self.cluster.workers_of(status["tasks"])
+        return False
+
+    def has_no_task(self):
+        """Whether the connector has no task any more."""
+        with contextlib.suppress(MpsrError):
+            return not self.cluster.connect.status(self.name)["tasks"]
         return False
 
     # Faults

@@ -13,16 +13,21 @@
 
 import contextlib
 import random
+import re
 import shutil
 import time
 
 from faults import outcome
 from faults.catalogue import FAULTS, schedule
 from faults.scene import Scene
+from faults.sender import Mix
+from mpsr_launcher import waiting
 from mpsr_launcher.errors import MpsrError
 
 RATE = 1000
+ANEW = "topic made anew"
 _END_SECONDS = 120
+_FAILURE_SECONDS = 90
 
 
 class Seeds:
@@ -31,7 +36,7 @@ class Seeds:
     def __init__(self, cluster, say):
         self._cluster = cluster
         self._say = say
-        self.struck = dict.fromkeys(FAULTS, 0)
+        self.struck = dict.fromkeys((*FAULTS, ANEW), 0)
         self._runs = 0
 
     def run(self, seed, faults=4):
@@ -44,7 +49,9 @@ class Seeds:
         def say(text):
             lines.append(f"{time.monotonic() - start:6.1f} {text}")
 
-        scene = Scene(self._cluster, f"seed-{seed}-{self._runs}", rng, say)
+        mix = Mix(rng.choice((0, 0.005, 0.02)), rng.choice((0, 0.02, 0.3)))
+        say(f"{mix.poison:.1%} poison, {mix.dropped:.1%} dropped by a transformation")
+        scene = Scene(self._cluster, f"seed-{seed}-{self._runs}", rng, say, mix)
         try:
             self._play(scene, rng, faults)
         except Exception as error:
@@ -74,7 +81,8 @@ class Seeds:
                 scene.say("healed")
         scene.heal()
         scene.sender.stop()
-        scene.say(f"all healed, {len(scene.sender.sent)} records sent")
+        sender = scene.sender
+        scene.say(f"all healed, sent: {len(sender.sent)} readings, {len(sender.poisoned)} poison, {sender.dropped} dropped")
         scene.await_all_committed(_END_SECONDS)
         scene.say("all committed")
         scene.await_whole()
@@ -83,6 +91,38 @@ class Seeds:
         if found:
             raise MpsrError("; ".join(found))
         scene.say(f"checked, {len(outcome.staged(scene))} staged commits left")
+        if rng.random() < 0.3:
+            self._make_anew(scene, rng)
+
+    def _make_anew(self, scene, rng):
+        """The topic is deleted and made anew, under a running sink or a stopped one: the sink ends, and writes nothing."""
+        before = outcome.content(scene)
+        is_running = rng.random() < 0.5
+        # A running sink has nothing to judge before a record comes, or is missing.
+        more = rng.choice((-1, 1, 100) if is_running else (-1, 0, 1, 100))
+        connect = self._cluster.connect
+        if not is_running:
+            scene.patiently(lambda: connect.stop(scene.name))
+            waiting.until(scene.has_no_task, "the end of all tasks", _FAILURE_SECONDS)
+        scene.make_anew(more)
+        if not is_running:
+            scene.patiently(lambda: connect.resume(scene.name))
+        waiting.until(lambda: self._says_so(scene), "a task that says that the topic is made anew", _FAILURE_SECONDS)
+        if outcome.content(scene) != before:
+            raise MpsrError(f"the topic is made anew, and the dataset was {before} and is {outcome.content(scene)}")
+        self.struck[ANEW] += 1
+        scene.say(f"{ANEW} under a {'running' if is_running else 'stopped'} sink, {more:+} records of each partition")
+
+    def _says_so(self, scene):
+        """Whether a task has ended for the new topic; one that has ended as it could not ask Kafka is started again."""
+        failures = scene.failures()
+        said = any(_OF_ANEW.search(trace) for trace in failures)
+        if failures and not said:
+            scene.restart_failed()
+        return said
+
+
+_OF_ANEW = re.compile("made anew|beyond what Kafka has")
 
 
 _WORDS = {

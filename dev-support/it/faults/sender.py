@@ -14,6 +14,7 @@
 import random
 import struct
 import threading
+from dataclasses import dataclass
 
 import kafka_requests
 from mpsr_launcher.errors import MpsrError
@@ -25,21 +26,37 @@ _START_NS = 1_493_596_800_000_000_000
 _STEP_NS = 1_000_000
 _DAY_NS = 86_400 * 10**9
 _LATE, _DUPLICATE, _NULL = 0.02, 0.02, 0.05
+# As many as one request to the broker takes, and too many for a request to the dead letter queue, which adds headers
+_OVERSIZED = b"\xff" * 1_048_000
+
+
+@dataclass(frozen=True)
+class Mix:
+    """What comes between readings: the share of messages that are poison, and of those that a transformation drops."""
+
+    poison: float = 0
+    dropped: float = 0
 
 
 class Sender:
     """The readings are the same for a seed; how many are sent depends on how long it goes on. Some come late, some twice,
-    some have no value."""
+    some have no value. ``sent`` holds them, ``ends`` counts all messages, and ``poisoned`` holds partition and offset of
+    those that no decoder can read. Safe for use by two threads."""
 
-    def __init__(self, bootstrap, topic, seed):
+    def __init__(self, bootstrap, topic, seed, mix=Mix()):
         self._bootstrap = bootstrap
         self._topic = topic
         self._rng = random.Random(seed)
+        self._mix = mix
+        self._mix_rng = random.Random(seed)
+        self._lock = threading.Lock()
         self._ended = threading.Event()
         self._thread = None
         self._failure = None
         self._time_ns = _START_NS
         self.sent = []
+        self.poisoned = set()
+        self.dropped = 0
         self.ends = dict.fromkeys(range(PARTITIONS), 0)
 
     def create_topic(self):
@@ -51,6 +68,17 @@ class Sender:
         target = len(self.sent) + count
         while len(self.sent) < target:
             self._send_batch()
+
+    def send_oversized(self):
+        """Sends a message that no decoder can read, and that is too large for the dead letter queue.
+
+        Returns its partition and offset.
+        """
+        with self._lock:
+            place = (0, self.ends[0])
+            self._produce(0, [_OVERSIZED])
+            self.poisoned.add(place)
+            return place
 
     def fill(self, ends):
         """Sends as many readings to each partition as a mapping says."""
@@ -83,12 +111,28 @@ class Sender:
             self._failure = error
 
     def _send_batch(self, partition=None, count=BATCH):
-        rows = [self._row() for _ in range(count)]
-        if partition is None:
-            partition = self._rng.randrange(PARTITIONS)
-        kafka_requests.produce(self._bootstrap, self._topic, [_message(row) for row in rows], partition)
-        self.sent += rows
-        self.ends[partition] += len(rows)
+        with self._lock:
+            if partition is None:
+                partition = self._rng.randrange(PARTITIONS)
+            rows, poisoned, messages = [], set(), []
+            for offset in range(self.ends[partition], self.ends[partition] + count):
+                kind = self._mix_rng.random()
+                if kind < self._mix.poison:
+                    poisoned.add((partition, offset))
+                    messages.append(_poison(self._mix_rng, self._row()))
+                elif kind < self._mix.poison + self._mix.dropped:
+                    messages.append(None)
+                else:
+                    rows.append(self._row())
+                    messages.append(_message(rows[-1]))
+            self._produce(partition, messages)
+            self.sent += rows
+            self.poisoned |= poisoned
+            self.dropped += messages.count(None)
+
+    def _produce(self, partition, messages):
+        kafka_requests.produce(self._bootstrap, self._topic, messages, partition)
+        self.ends[partition] += len(messages)
 
     def _row(self):
         rng = self._rng
@@ -106,6 +150,20 @@ def _message(row):
     texts = b"".join(bytes([number << 3 | 2, len(text)]) + text.encode() for number, text in enumerate(row[:3], 1))
     value = b"" if row[4] is None else b"\x29" + struct.pack("<d", row[4])
     return texts + b"\x20" + _varint(row[3]) + value
+
+
+def _poison(rng, row):
+    """A message that must not be stored, and must not stop the sink."""
+    reading = _message(row)
+    return rng.choice((
+        b"",
+        b"\xff" * rng.randrange(1, 100),
+        b"\x0a" + _varint(2_000_000_000) + b"x",  # a string that claims far more bytes than there are
+        b"\x33" * 50_000,  # groups in groups
+        reading[:-3],
+        b"\x0a\x02\xc0\xaf" + reading[2 + len(row[0]) :],  # UTF-8 that is longer than it may be
+        reading[: 6 + sum(map(len, row[:3]))],  # no time
+    ))
 
 
 def _varint(number):

@@ -21,6 +21,8 @@ from faults.workers import PUBLISH
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster.ha import JOURNALS
 
+_NOT_OPENED = " waits, tried again every 300 ms: cannot open it: "
+_WAIT_SECONDS = 20
 _NODE = re.compile(rb"(dn\d+)\.mpsr\.local")
 
 
@@ -65,6 +67,26 @@ def namenode_stopped(scene):
     time.sleep(seconds)
     scene.cluster.processes.signal(hit[0], signal.SIGCONT)
     return True
+
+
+def namenodes_away_at_start(scene):
+    """No NameNode serves when the connector and its tasks start; they wait."""
+    scene.heal("workers")
+    scene.await_namenodes()
+    names = scene.cluster.state.namenodes
+    for name in names:
+        scene.kill(name)
+    for name in names:
+        scene.gone(name)
+        scene.later("namenodes", lambda name=name: scene.cluster.hdfs.start_namenode(name))
+    before = scene.words(_NOT_OPENED)
+    scene.patiently(lambda: scene.cluster.connect.restart(scene.name))
+    deadline = time.monotonic() + _WAIT_SECONDS
+    while scene.words(_NOT_OPENED) == before and time.monotonic() < deadline:
+        time.sleep(0.2)
+    struck = scene.words(_NOT_OPENED) > before
+    scene.await_namenodes()
+    return struck
 
 
 def datanode_killed(scene):

@@ -18,10 +18,12 @@ import time
 
 from faults.fault_cluster import WORKERS
 from faults.rpc_proxy import AFTER, BEFORE, DURING
+from mpsr_launcher.errors import MpsrError
 
 PUBLISH = ("publish",)
 STAGING = ("addBlock", "complete", "beginCommit")
 _TAKEOVER_SECONDS = 20
+_FAILURE_SECONDS = 30
 
 
 def worker_killed(scene):
@@ -126,6 +128,25 @@ def restarted(scene):
     scene.heal("workers")
     scene.patiently(lambda: scene.cluster.connect.restart(scene.name))
     return True
+
+
+def dead_letter_oversized(scene):
+    """A bad record is too large for the dead letter queue: its task ends, and nothing from it on is committed, until the
+    operator lets the queue have it."""
+    scene.heal("workers")
+    partition, offset = scene.sender.send_oversized()
+    deadline = time.monotonic() + _FAILURE_SECONDS
+    struck = False
+    while not struck and time.monotonic() < deadline:
+        struck = any("bad records to the dead letter queue; the worker's log" in trace for trace in scene.failures())
+        if not struck:
+            scene.restart_failed()
+            time.sleep(0.2)
+    end = (scene.ends() or {}).get(partition, 0)
+    if end > offset:
+        raise MpsrError(f"committed up to {end}, with a record at {offset} that is not in the dead letter queue")
+    scene.send_large_dead_letters()
+    return struck
 
 
 def copied(same_name):
