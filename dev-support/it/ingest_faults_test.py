@@ -23,6 +23,7 @@ from faults.seeds import Seeds
 from mpsr_launcher import waiting
 from mpsr_launcher.checkout.setup import ensure_readers
 from mpsr_launcher.console import Console
+from mpsr_launcher.errors import MpsrError
 
 SEED = int(os.environ.get("MPSR_SEED", "7"))
 RECORDS = 4000
@@ -103,6 +104,18 @@ class IngestFaultsTest(unittest.TestCase):
 
         self.assertIn("Connect could not send 1 bad records to the dead letter queue", self._failure(scene))
         self.assertEqual(scene.ends(), before)
+        scene.end()
+
+    def test_connects_offsets_are_not_changed_where_the_dataset_has_others(self):
+        scene = Scene(self.cluster, "moved", random.Random(SEED), print)
+        scene.begin()
+        scene.sender.send(RECORDS)
+        scene.await_all_committed(90)
+        scene.patiently(lambda: self.cluster.connect.stop(scene.name))
+        waiting.until(scene.has_no_task, "the end of all tasks", 60)
+
+        with self.assertRaisesRegex(MpsrError, r"'hdfs mpsr dataset offsets /faults/moved --reset moved:\d=OFFSET'"):
+            scene.patiently(lambda: self.cluster.connect.reset_offsets(scene.name))
         scene.end()
 
     def _ingested(self, name):
