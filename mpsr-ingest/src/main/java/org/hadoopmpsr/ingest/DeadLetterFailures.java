@@ -25,9 +25,9 @@ import org.apache.kafka.common.utils.Sanitizer;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
- * How many records Connect could not send to the dead letter queue, as its own metric says. Its reporter does not tell a
- * task of a record that the producer refuses at once, such as one that is too large. 0 where Connect's metrics are not in
- * JMX. Thread-safe.
+ * How many records Connect could not send to the dead letter queue, as Connect's own metric says. Connect's reporter
+ * does not tell a task of a record that the producer refuses at once, such as one that is too large. 0 where Connect's
+ * metrics are not in JMX. Thread-safe.
  */
 final class DeadLetterFailures implements LongSupplier {
     private static final String METRIC = "deadletterqueue-produce-failures";
@@ -35,7 +35,10 @@ final class DeadLetterFailures implements LongSupplier {
     private final ObjectName tasks;
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
-    /** Of this task, or where Connect does not say which one it is, of all tasks of the connector on this worker. */
+    /**
+     * Counts the records of this task. Where Connect does not say which task this is, counts those of all tasks of the
+     * connector on this worker.
+     */
     DeadLetterFailures(String connector, SinkTaskContext context) {
         try {
             tasks = new ObjectName("kafka.connect:type=task-error-metrics,connector=" + Sanitizer.jmxSanitize(connector)

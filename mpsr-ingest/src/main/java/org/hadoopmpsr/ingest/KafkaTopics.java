@@ -42,7 +42,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.ingest.source.SourceTopics;
 import org.jspecify.annotations.Nullable;
 
-/** Asks Kafka itself, where it is configured; connects when it is first asked. */
+/** Asks Kafka about topics, where the connector says how. Connects at the first question. */
 final class KafkaTopics implements SourceTopics {
     private static final long TIMEOUT_S = 60;
     private static final Duration READ_TIME = Duration.ofSeconds(5);

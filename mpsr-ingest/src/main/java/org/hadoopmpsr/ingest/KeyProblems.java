@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
-/** What no single key of a configuration shows: keys that are none, and files that are not there. */
+/** Finds what no single key of a configuration shows: unknown keys, and files that are not there. */
 final class KeyProblems {
     private static final String PREFIX = "mpsr.";
 
@@ -59,7 +59,10 @@ final class KeyProblems {
                                 + String.join(", ", known.stream().sorted().toList())));
     }
 
-    /** Classes that Kafka's client loads may have keys of their own, so only what looks like a typing error is refused. */
+    /**
+     * Only what looks like a typing error is refused, because classes that Kafka's client loads may have keys of their
+     * own.
+     */
     private static Optional<String> ofKafkaKey(String key) {
         Set<String> known = new HashSet<>(AdminClientConfig.configNames());
         known.addAll(ConsumerConfig.configNames());

@@ -37,7 +37,7 @@ public final class MpsrSinkConfig extends AbstractConfig {
         });
     }
 
-    /** What it says for one topic. */
+    /** What the configuration says for one topic. */
     public TopicConfig topic(String topic) {
         return new TopicConfig(originalsStrings(), topic);
     }
@@ -56,7 +56,7 @@ public final class MpsrSinkConfig extends AbstractConfig {
         return getString(SinkKeys.FS_URI);
     }
 
-    /** Empty for none. */
+    /** A directory on the worker with Hadoop's configuration; empty for none. */
     public String hadoopConfDir() {
         return getString(SinkKeys.HADOOP_CONF_DIR);
     }
@@ -73,7 +73,7 @@ public final class MpsrSinkConfig extends AbstractConfig {
         return getLong(SinkKeys.FLUSH_INTERVAL_MS);
     }
 
-    /** How much all tasks of the worker may buffer. */
+    /** How many bytes all tasks of the worker may buffer together. */
     public long workerBufferBytes() {
         long bytes = getLong(SinkKeys.WORKER_BUFFER_BYTES);
         return bytes > 0 ? bytes : (long) (HEAP_SHARE * Runtime.getRuntime().maxMemory());

@@ -23,7 +23,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 import org.jspecify.annotations.Nullable;
 
-/** The sink task as Connect sees it; all work is delegated. */
+/** The sink task as Connect sees it. {@link SinkSessions} does the work. */
 public final class MpsrSinkTask extends SinkTask {
     /**
      * Marks the offsets that Kafka keeps. Connect leaves out offsets that are equal to where it began to read, and takes
@@ -58,8 +58,7 @@ public final class MpsrSinkTask extends SinkTask {
     }
 
     /** What Kafka is to keep of what is done: the ends of the task's own partitions, marked as written by the sink. */
-    static Map<TopicPartition, OffsetAndMetadata> kafkasCopy(
-            Map<TopicPartition, Long> done, Set<TopicPartition> own) {
+    static Map<TopicPartition, OffsetAndMetadata> kafkasCopy(Map<TopicPartition, Long> done, Set<TopicPartition> own) {
         Map<TopicPartition, OffsetAndMetadata> copy = new HashMap<>();
         done.forEach((partition, end) -> {
             if (own.contains(partition)) {

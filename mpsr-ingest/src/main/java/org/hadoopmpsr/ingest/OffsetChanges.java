@@ -59,7 +59,8 @@ final class OffsetChanges {
         for (CommittedOffset offset : committed(path).offsets()) {
             TopicPartition partition = new TopicPartition(offset.topic(), offset.partition());
             if (wanted.containsKey(partition) && !Long.valueOf(offset.end()).equals(wanted.get(partition))) {
-                throw new ConnectException("the dataset " + path + " has the records of " + partition + " before offset "
+                throw new ConnectException("the dataset " + path + " has the records of " + partition
+                        + " before offset "
                         + offset.end() + ", and the sink goes on there, whatever offset Connect keeps. No offset is"
                         + " changed. To go on at another one, run 'hdfs mpsr dataset offsets " + path + " --reset "
                         + offset.topic() + ":" + offset.partition() + "=OFFSET' while the connector is stopped.");

@@ -105,6 +105,7 @@ class OffsetChangesTest {
     /** Connect asks this method, and takes false for a connector that does not know the question. */
     @Test
     void areJudgedWhenConnectAsks() {
-        assertThat(new MpsrSinkConnector().alterOffsets(CONFIG.originalsStrings(), Map.of())).isTrue();
+        assertThat(new MpsrSinkConnector().alterOffsets(CONFIG.originalsStrings(), Map.of()))
+                .isTrue();
     }
 }

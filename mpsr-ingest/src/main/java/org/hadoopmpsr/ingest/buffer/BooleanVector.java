@@ -16,7 +16,7 @@ package org.hadoopmpsr.ingest.buffer;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.RecordHasher;
 
-/** Truth values. */
+/** The vector of a boolean column. */
 public final class BooleanVector extends ColumnVector {
     private boolean[] values = new boolean[1024];
 

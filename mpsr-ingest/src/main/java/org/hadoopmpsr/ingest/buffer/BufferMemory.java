@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The memory that the buffers of several tasks take together. When it is more than allowed, those that hold the average or
- * more must give theirs back, so a busy task does not starve the others, and there is always one that must. Safe for use by
- * several threads.
+ * The memory that the buffers of several tasks take together. When it is more than allowed, the tasks that hold the
+ * average or more must give theirs back. A busy task therefore does not starve the others, and there is always a task
+ * that must give memory back. Safe for use by several threads.
  */
 public final class BufferMemory {
     private static final BufferMemory OF_WORKER = new BufferMemory();
 
     private final Set<Share> shares = ConcurrentHashMap.newKeySet();
 
-    /** That of all tasks of all connectors of this worker. */
+    /** The memory of all tasks of all connectors of this worker. */
     public static BufferMemory ofWorker() {
         return OF_WORKER;
     }

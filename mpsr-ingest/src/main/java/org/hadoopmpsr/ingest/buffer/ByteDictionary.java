@@ -32,7 +32,10 @@ public final class ByteDictionary {
 
     private byte[] bytes = new byte[4096];
     private int[] ends = new int[256];
-    /** Of a string that is there: its hash in the upper half, its number plus one in the lower; else 0. */
+    /**
+     * The hash of a string in the upper half, the number of the string plus one in the lower half; 0 where there is no
+     * string.
+     */
     private long[] slots = new long[MIN_SLOTS];
 
     private int size;
@@ -144,7 +147,10 @@ public final class ByteDictionary {
         return value;
     }
 
-    /** Eight bytes at a time; the last eight may overlap those before. */
+    /**
+     * True when the string of that number has these bytes. Compares eight bytes at a time; the last eight may overlap
+     * those before.
+     */
     private boolean matches(int id, byte[] utf8, int offset, int length) {
         int start = start(id);
         if (ends[id] - start != length) {
@@ -158,7 +164,7 @@ public final class ByteDictionary {
         return tail(bytes, start, length) == tail(utf8, offset, length);
     }
 
-    /** Eight bytes at a time, multiplied and folded, as wyhash does; only this table ever sees it. */
+    /** The hash of a string: eight bytes at a time, multiplied and folded, as wyhash does. Used in this table alone. */
     private static int hash(byte[] utf8, int offset, int length) {
         long hash = length * MULTIPLIER;
         int last = offset + length - Long.BYTES;

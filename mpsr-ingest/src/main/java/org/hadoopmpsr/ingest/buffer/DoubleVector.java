@@ -16,7 +16,7 @@ package org.hadoopmpsr.ingest.buffer;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.RecordHasher;
 
-/** Floating point numbers. */
+/** The vector of a column of floating point numbers. */
 public final class DoubleVector extends ColumnVector {
     private double[] values = new double[1024];
 

@@ -16,7 +16,7 @@ package org.hadoopmpsr.ingest.buffer;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.RecordHasher;
 
-/** Whole numbers, dates and timestamps. */
+/** The vector of a column of whole numbers, dates or timestamps. */
 public final class LongVector extends ColumnVector {
     private long[] values = new long[1024];
 

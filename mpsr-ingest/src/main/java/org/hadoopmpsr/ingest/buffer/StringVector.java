@@ -16,7 +16,7 @@ package org.hadoopmpsr.ingest.buffer;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.RecordHasher;
 
-/** Strings, as numbers in a dictionary. */
+/** The vector of a string column: numbers in a dictionary of the strings. */
 public final class StringVector extends ColumnVector {
     private final ByteDictionary dictionary = new ByteDictionary();
     private int[] ids = new int[1024];

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /** What becomes of bad records: with {@code errors.tolerance=all} Connect's reporter gets them, else the task fails. */
 final class BadRecords {
     private static final Logger LOG = LoggerFactory.getLogger(BadRecords.class);
-    /** Of a record on its way to the dead letter queue, without its value. */
+    /** The memory that a record on its way to the dead letter queue takes, without the value. */
     private static final long OVERHEAD_BYTES = 512;
 
     private final @Nullable ErrantRecordReporter reporter;
@@ -53,7 +53,7 @@ final class BadRecords {
         lostBefore = lost.getAsLong();
     }
 
-    /** How many were reported since {@link #awaitKept}. */
+    /** How many bad records were reported since {@link #awaitKept}. */
     long sinceCommit() {
         return sinceCommit;
     }
@@ -76,7 +76,7 @@ final class BadRecords {
         sinceCommit = 0;
     }
 
-    /** Connect tells of a record that it could not even begin to send as of one that is kept. */
+    /** Connect reports a record that it could not begin to send as one that is kept. */
     private void requireNoneLost() {
         long now = lost.getAsLong();
         if (now > lostBefore) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where topic-partitions begin that are taken on: at the dataset's committed ends. */
+/** Finds out where topic-partitions begin that are taken on: at the dataset's committed ends. */
 final class Beginnings {
     private static final Logger LOG = LoggerFactory.getLogger(Beginnings.class);
 

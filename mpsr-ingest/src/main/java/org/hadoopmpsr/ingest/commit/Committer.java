@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stages and publishes one commit after the other. While the outcome of one is unknown, or it is refused for a while, it
- * stays pending, and only publishing it again goes on. Not safe for use by several threads.
+ * Stages and publishes one commit after the other. A commit whose outcome is unknown, or that is refused for a while,
+ * stays pending, and is published again before the next one is staged. Not safe for use by several threads.
  */
 final class Committer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);

@@ -31,8 +31,9 @@ import org.hadoopmpsr.ingest.source.SourceOffsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a task that writes to one dataset. It opens the dataset with its first topic-partitions. While the NameNode
- * does not answer, or runs without MPSR, it waits, and the rest of the task goes on. Used by one thread, Connect's.
+ * The part of a task that writes to one dataset. It opens the dataset when it takes on the first topic-partitions.
+ * While the NameNode does not answer, or runs without MPSR, the part waits, and the rest of the task goes on. Used by
+ * one thread, Connect's.
  */
 public final class DatasetWriter implements AutoCloseable {
     private final String path;
@@ -50,7 +51,7 @@ public final class DatasetWriter implements AutoCloseable {
     @FunctionalInterface
     public interface Opener {
         /**
-         * Opens it.
+         * Opens the dataset.
          *
          * @throws FileNotFoundException when there is none
          * @throws IOException when nobody knows, and it may be tried again

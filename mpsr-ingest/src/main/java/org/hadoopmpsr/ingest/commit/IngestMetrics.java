@@ -32,11 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a task has done, as metrics of Connect ({@code kafka.connect:type=plugins}), where Connect has them (from 4.1
- * on); they go with the task. Read by any thread, written by the task's.
+ * What a task has done, as metrics of Connect ({@code kafka.connect:type=plugins}), which Connect has from 4.1 on. The
+ * metrics end with the task. Any thread may read them; the task's thread writes them.
  *
- * <p>A task that Connect could not stop in time keeps its metrics until it ends, and the one that replaces it has the
- * same names: it does without them until then.
+ * <p>A task that Connect could not stop in time keeps its metrics until it ends. The task that replaces it would have
+ * metrics of equal names, and has none until then.
  */
 final class IngestMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(IngestMetrics.class);

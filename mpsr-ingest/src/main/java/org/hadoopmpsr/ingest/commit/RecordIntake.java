@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes records into the buffer of the next commit, and reports those that cannot be stored. For one thread. */
 final class RecordIntake {
-    /** How often the bytes are counted, in records. */
+    /** The bytes are counted each time that many records are added. */
     private static final int COUNT_EVERY = 1024;
 
     private final Function<String, RecordDecoder> decoders;
@@ -41,7 +41,7 @@ final class RecordIntake {
     private @Nullable RecordDecoder decoder;
 
     /**
-     * Makes an empty one.
+     * Makes an intake with an empty buffer.
      *
      * @param decoders reads the records of a topic
      * @param lost how many records Connect could not send to the dead letter queue so far
@@ -63,7 +63,7 @@ final class RecordIntake {
         return buffer;
     }
 
-    /** The bytes of memory that records take that are not committed. */
+    /** The bytes of memory that records take that are not committed, bad records among them. */
     long sizeBytes() {
         return buffer.sizeBytes() + badRecords.sizeBytes();
     }
@@ -100,9 +100,9 @@ final class RecordIntake {
     }
 
     private void append(SinkRecord record, SourcePosition position) throws BadRecordException {
-        RecordDecoder its = decoder(position);
+        RecordDecoder reader = decoder(position);
         appender.begin();
-        its.decode(record.value(), appender);
+        reader.decode(record.value(), appender);
         appender.end(position.origin);
     }
 
@@ -120,7 +120,7 @@ final class RecordIntake {
         return records >= limits.records() || records % COUNT_EVERY == 0 && holds(limits.bytes());
     }
 
-    /** True when there is something, and it takes so many bytes or more. */
+    /** True when something is not committed, and takes that many bytes or more. */
     boolean holds(long bytes) {
         return buffer.rows() + badRecords.sinceCommit() > 0 && sizeBytes() >= bytes;
     }

@@ -30,8 +30,8 @@ import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a dataset and what fills them, in the form in which decoders use it: every value of a message goes
- * through here to its column, so all formats follow the same rules. Immutable.
+ * The columns of a dataset and what fills them, in the form in which decoders use it. Every value of a message goes
+ * through here to its column. All formats therefore follow one set of rules. Immutable.
  */
 public final class ColumnSources {
     private final Schema schema;

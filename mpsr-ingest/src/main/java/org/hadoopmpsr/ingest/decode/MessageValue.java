@@ -35,7 +35,7 @@ public final class MessageValue {
                 + "; value.converter must be org.apache.kafka.connect.converters.ByteArrayConverter");
     }
 
-    /** A value that is there. */
+    /** The value, which must be there. */
     static Object present(@Nullable Object value) throws BadRecordException {
         if (value == null) {
             throw new BadRecordException("the record has no value: it is a tombstone, and a dataset keeps no deletes;"

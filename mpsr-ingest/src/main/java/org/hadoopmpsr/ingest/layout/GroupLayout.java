@@ -114,7 +114,7 @@ public record GroupLayout(
         return Collections.unmodifiableList(wider);
     }
 
-    /** The place of each tuple in the order of tuples. */
+    /** The place of each tuple when the tuples are sorted. */
     private static int[] places(List<List<@Nullable Object>> tuples) {
         int[] places = new int[tuples.size()];
         int place = 0;

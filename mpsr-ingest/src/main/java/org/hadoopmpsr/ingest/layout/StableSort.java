@@ -30,7 +30,7 @@ final class StableSort {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
-    /** Beyond that, and some for few rows, looking at all buckets costs more than going over the rows again. */
+    /** With more buckets for each row than that, looking at all buckets costs more than going over the rows again. */
     private static final int BUCKETS_PER_ROW = 4;
 
     private StableSort() {}

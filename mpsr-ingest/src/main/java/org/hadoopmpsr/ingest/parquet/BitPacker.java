@@ -51,7 +51,7 @@ final class BitPacker {
         return at + (int) ((long) count * width / Byte.SIZE);
     }
 
-    /** The same for numbers of at most 32 bits. */
+    /** Packs numbers of at most 32 bits, as the method for longs does. */
     static int pack(int[] values, int from, int count, int width, byte[] out, int at) {
         long bits = 0;
         int used = 0;

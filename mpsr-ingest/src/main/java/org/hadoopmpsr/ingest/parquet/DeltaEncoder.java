@@ -112,7 +112,7 @@ abstract class DeltaEncoder extends ColumnEncoder {
         return ascending ? bounds.withDistinct(distinct + (min == Long.MIN_VALUE ? 1 : 0)) : bounds;
     }
 
-    /** 64 bits. */
+    /** For columns of 64 bits. */
     static final class OfLong extends DeltaEncoder {
         OfLong(LongVector vector) {
             super(vector, false);
@@ -130,7 +130,7 @@ abstract class DeltaEncoder extends ColumnEncoder {
         }
     }
 
-    /** 32 bits. */
+    /** For columns of 32 bits. */
     static final class OfInt extends DeltaEncoder {
         OfInt(LongVector vector) {
             super(vector, true);

@@ -22,7 +22,7 @@ import org.apache.parquet.bytes.BytesInput;
  */
 final class HybridPacker {
     private static final int GROUP = 8;
-    /** So that the length of packed groups takes one byte. */
+    /** The most groups whose number takes one byte. */
     private static final int MAX_GROUPS = 63;
 
     private static final int MAX_VARINT = 5;

@@ -38,8 +38,9 @@ final class RunEnds {
     }
 
     /**
-     * The places in the order where row groups end, as above. The rows of a value that fill more than a page and are a
-     * good part of the file lie in a row group of their own, where the pieces of their columns are close to each other.
+     * The places in the order where row groups end, exclusive, the last at the end of the rows. The rows of a value
+     * that fill more than a page and are a good part of the file lie in a row group of their own, where the pieces of
+     * their columns are close to each other.
      *
      * @param most how many rows a row group may have
      */

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges offsets that Connect does not hand over. Compaction, transactions, converters and transformations leave out offsets
- * that are no records for us; retention deletes records that the dataset lacks then. Only the partition's earliest offset
- * can tell.
+ * Judges offsets that Connect does not hand over. Compaction, transactions, converters and transformations leave out
+ * offsets that hold nothing for the dataset; retention deletes records that the dataset then lacks. Only the
+ * partition's earliest offset tells one from the other.
  */
 public final class OffsetGaps {
     private static final Logger LOG = LoggerFactory.getLogger(OffsetGaps.class);

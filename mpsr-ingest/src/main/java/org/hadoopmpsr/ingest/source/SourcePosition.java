@@ -30,7 +30,7 @@ public final class SourcePosition {
     long committed = NONE;
     long start = NONE;
     long next = NONE;
-    /** Where Connect's consumer stood when it was first asked, while nothing else is known. */
+    /** Where Connect's consumer stood when Connect first said it; set only while no record has come. */
     long consumed = NONE;
     /** What {@link #next} was at the last look, and where Kafka was asked for what follows. */
     long quietAt = NONE;

@@ -19,9 +19,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
-/** What Kafka itself says of topics, where somebody can be asked. For one thread. */
+/** What Kafka says of topics. For one thread. */
 public interface SourceTopics extends AutoCloseable {
-    /** The offset of the first record that Kafka still has, or may have; empty when nobody can be asked. */
+    /**
+     * The offset of the first record of a partition that Kafka still has, or may have; empty when Kafka cannot be
+     * asked.
+     */
     OptionalLong earliest(TopicPartition partition);
 
     /**

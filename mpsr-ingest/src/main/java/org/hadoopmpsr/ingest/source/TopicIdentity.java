@@ -25,8 +25,8 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
 
 /**
- * Tells a topic from an earlier one of its name, whose offsets mean other records. Without access to Kafka no two topics of
- * one name can be told apart.
+ * Tells a topic from an earlier topic of that name, whose offsets mean other records. Without access to Kafka, topics
+ * of one name cannot be told apart.
  */
 public final class TopicIdentity {
     private final SourceTopics topics;

@@ -30,9 +30,7 @@ class GuardedDecoderTest {
 
     private static Stream<Throwable> failures() {
         return Stream.of(
-                new StackOverflowError(),
-                new IllegalStateException("broken"),
-                new NegativeArraySizeException("-1"));
+                new StackOverflowError(), new IllegalStateException("broken"), new NegativeArraySizeException("-1"));
     }
 
     @ParameterizedTest

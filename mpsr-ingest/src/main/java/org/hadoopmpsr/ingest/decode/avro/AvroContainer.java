@@ -34,7 +34,7 @@ import org.xerial.snappy.Snappy;
  * @param record the record in Avro's binary encoding
  */
 record AvroContainer(String schema, byte[] record) {
-    /** What a record may hold when it is decompressed; a compressed one of a few bytes may claim any length. */
+    /** The most bytes of a decompressed record. A compressed record of a few bytes may claim any length. */
     static final int MAX_RECORD_BYTES = 64 << 20;
 
     private static final byte[] MAGIC = {'O', 'b', 'j', 1};

@@ -32,7 +32,8 @@ import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Avro records from their bytes. What a writer's schema lacks is null, so schemas may gain and lose optional fields.
+ * Reads Avro records from their bytes. What a writer's schema lacks is null: schemas may gain and lose optional
+ * fields.
  */
 public final class AvroDecoder implements RecordDecoder {
     private static final int HEADER = 10;
@@ -44,7 +45,7 @@ public final class AvroDecoder implements RecordDecoder {
     private final AvroInput in = new AvroInput();
     private final @Nullable AvroReader first;
 
-    /** How a record and its schema come. */
+    /** How a record is written, and where the schema of the record is. */
     public enum Encoding {
         /** The record alone; all are written with the first schema that is configured. */
         BINARY,

@@ -152,7 +152,7 @@ final class AvroInput {
         return count;
     }
 
-    /** Goes into a record, for the moment at least. */
+    /** Notes that a record begins within the one that is read. */
     void enter() throws BadRecordException {
         if (++depth > MAX_DEPTH) {
             throw bad("records are nested deeper than " + MAX_DEPTH);

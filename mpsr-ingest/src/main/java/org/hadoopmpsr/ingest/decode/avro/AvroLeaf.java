@@ -30,7 +30,7 @@ final class AvroLeaf {
 
     private AvroLeaf() {}
 
-    /** What a value of the schema, which is none of several values, is. */
+    /** The kind of a schema's values; the schema is neither a record, a map nor an array. */
     static FieldKind kind(Schema schema) {
         return switch (schema.getType()) {
             case INT, LONG -> unit(schema.getLogicalType()) == null ? FieldKind.WHOLE : FieldKind.TIME;

@@ -143,7 +143,7 @@ final class AvroSkips {
         };
     }
 
-    /** Stands for a step that is not made yet. */
+    /** Stands for a step that is still being made: schemas may hold themselves. */
     private static final class Forward implements AvroStep {
         private AvroStep target = NOTHING;
 

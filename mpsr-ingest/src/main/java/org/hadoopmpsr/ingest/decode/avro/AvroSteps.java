@@ -53,8 +53,7 @@ final class AvroSteps {
     }
 
     private AvroStep rootRecord(Schema schema) {
-        List<String> names =
-                schema.getFields().stream().map(Schema.Field::name).toList();
+        List<String> names = schema.getFields().stream().map(Schema.Field::name).toList();
         Map<String, FieldTree> wanted = columns.tree().among(names);
         if (wanted.isEmpty()) {
             throw new IllegalArgumentException(columns.noField("has the fields " + names));
