@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportContextProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeRegistrationProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageBlockReportProto;
@@ -55,12 +56,11 @@ class GoneTest {
             assertThat(parts.verification().size()).isEqualTo(3);
 
             String gone = cluster.mini().getDataNodes().get(0).getDatanodeUuid();
-            for (String storage : List.of("s1", "s2")) {
-                parts.firstReports().read(report(gone, storage), 1 << 20);
-            }
-            parts.firstReports()
-                    .read(report(cluster.mini().getDataNodes().get(1).getDatanodeUuid(), "s3"), 1 << 20);
-            assertThat(parts.firstReports().size()).isEqualTo(2);
+            String stays = cluster.mini().getDataNodes().get(1).getDatanodeUuid();
+            parts.firstReports().read(report(gone, 1, "s1", "replaced"), 1 << 20);
+            parts.firstReports().read(report(gone, 2, "s1", "s2"), 1 << 20);
+            parts.firstReports().read(report(stays, 1, "s3"), 1 << 20);
+            assertThat(parts.firstReports().size()).isEqualTo(3);
 
             system.write("forget", edits -> {
                 parts.allocation().forget(edits, List.of(gone));
@@ -71,15 +71,21 @@ class GoneTest {
         }
     }
 
-    private static BlockReportRequestProto report(String node, String storage) {
-        return BlockReportRequestProto.newBuilder()
+    private static BlockReportRequestProto report(String node, long id, String... storages) {
+        BlockReportRequestProto.Builder report = BlockReportRequestProto.newBuilder()
                 .setRegistration(DatanodeRegistrationProto.newBuilder()
                         .setDatanodeID(DatanodeIDProto.newBuilder()
                                 .setDatanodeUuid(node)
                                 .buildPartial())
                         .buildPartial())
-                .addReports(StorageBlockReportProto.newBuilder()
-                        .setStorage(DatanodeStorageProto.newBuilder().setStorageUuid(storage)))
-                .buildPartial();
+                .setContext(BlockReportContextProto.newBuilder()
+                        .setTotalRpcs(1)
+                        .setCurRpc(0)
+                        .setId(id));
+        for (String storage : storages) {
+            report.addReports(StorageBlockReportProto.newBuilder()
+                    .setStorage(DatanodeStorageProto.newBuilder().setStorageUuid(storage)));
+        }
+        return report.buildPartial();
     }
 }

@@ -16,12 +16,11 @@ package org.hadoopmpsr.namenode.copies;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportContextProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReportRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageBlockReportProto;
 import org.hadoopmpsr.namenode.copies.MovedCopies.Origin;
@@ -40,8 +39,7 @@ public final class FirstReports {
     private final Allocation allocation;
     private final BlockGroups groups;
     private final MovedCopies movedCopies;
-    /** The storages whose report was searched, by node. */
-    private final Map<String, Set<String>> seen = new ConcurrentHashMap<>();
+    private final SearchedStorages searched = new SearchedStorages();
 
     public FirstReports(Allocation allocation, BlockGroups groups, MovedCopies movedCopies) {
         this.allocation = allocation;
@@ -60,22 +58,25 @@ public final class FirstReports {
         if (group == null || !groups.any()) {
             return; // no dataset is known yet, or none is there
         }
+        BlockReportContextProto part = report.getContext(); // a node with many blocks sends its report in parts
         for (StorageBlockReportProto storage : report.getReportsList()) {
-            if (seen.computeIfAbsent(node, same -> ConcurrentHashMap.newKeySet())
-                    .add(storage.getStorage().getStorageUuid())) {
+            if (searched.add(node, storage.getStorage().getStorageUuid(), part.getId())) {
                 read(BlockReports.blocks(storage, maxDataLength), group, node);
             }
+        }
+        if (report.hasContext() && part.getCurRpc() + 1 >= part.getTotalRpcs()) {
+            searched.completed(node, part.getId());
         }
     }
 
     /** Drops the entries of nodes that no longer have a group because they were forgotten. */
     public void retain(Set<String> nodes) {
-        seen.keySet().retainAll(nodes);
+        searched.retain(nodes);
     }
 
-    /** The number of nodes whose reports were searched. */
+    /** The number of storages whose reports were searched. */
     public int size() {
-        return seen.size();
+        return searched.size();
     }
 
     private void read(BlockListAsLongs blocks, String group, String node) throws IOException {
