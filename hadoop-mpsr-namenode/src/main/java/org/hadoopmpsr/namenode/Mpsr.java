@@ -64,6 +64,7 @@ import org.hadoopmpsr.namenode.status.DatasetViews;
 import org.hadoopmpsr.namenode.status.Gauges;
 import org.hadoopmpsr.namenode.status.GroupViews;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
+import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.StatusReport;
 import org.hadoopmpsr.namenode.status.Warnings;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -97,6 +98,7 @@ final class Mpsr {
     private final ReplicationRule replicationRule;
     private final Rebalance rebalance;
     private final Upkeep upkeep;
+    private final OptionalParts optional = new OptionalParts();
 
     Mpsr(MpsrNamesystem system, MpsrConfig config) {
         StoreLayout layout = new StoreLayout(config.storeDir());
@@ -164,7 +166,7 @@ final class Mpsr {
                 system, new Obstacles(system, config, allocation, placement), allocation, blockGroups, counters);
         rebalance = new Rebalance(system, layout, config, readiness, allocation, run);
         PlacementRepair repair = new PlacementRepair(system, readiness, allocation, blockGroups, movedCopies, counters);
-        Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run);
+        Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run, optional);
         status = new StatusReport(
                 system, config, readiness, allocation, datasets, removal, indexes, warnings, health, counters);
         info = new MpsrInfo(
@@ -335,5 +337,9 @@ final class Mpsr {
 
     Upkeep upkeep() {
         return upkeep;
+    }
+
+    OptionalParts optional() {
+        return optional;
     }
 }

@@ -24,14 +24,15 @@ import org.apache.hadoop.util.ServicePlugin;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.ServicePolicy;
 import org.hadoopmpsr.namenode.calls.WebCalls;
+import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.WebPages;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts MPSR in a NameNode; set as {@code dfs.namenode.plugins}. Starts before the NameNode serves calls. If anything
- * fails here, HDFS works: the placement policy then refuses the files of the store, and nothing else.
+ * Starts MPSR in a NameNode; set as {@code dfs.namenode.plugins}. Starts before the NameNode serves calls. If something
+ * necessary fails here, HDFS works: the placement policy then refuses the files of the store, and nothing else.
  */
 public final class MpsrPlugin implements ServicePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(MpsrPlugin.class);
@@ -55,30 +56,37 @@ public final class MpsrPlugin implements ServicePlugin {
             if (system.authorizesServices()) {
                 ServicePolicy.apply(system.rpcServers(), system.conf());
             }
-            WebCalls.install(
-                    system,
-                    parts.activation(),
-                    parts.renameRules(),
-                    parts.placement(),
-                    parts.verification(),
-                    parts.replicationRule());
-            DefaultMetricsSystem.instance()
-                    .register(METRICS, "Replicas that are each partitioned differently", parts.counters());
-            bean = MBeans.register("NameNode", "MpsrInfo", parts.info());
             parts.upkeep().start();
-            addPages(system);
+            startOptional(system, parts);
         } catch (IOException | RuntimeException | LinkageError e) {
             LOG.error("MPSR cannot start and is off; the NameNode goes on without it", e);
         }
     }
 
-    /** A missing page in the web UI does not turn MPSR off. */
-    private static void addPages(MpsrNamesystem system) {
-        try {
-            WebPages.install(system);
-        } catch (IOException | RuntimeException | LinkageError e) {
-            LOG.warn("MPSR has no page in the web UI; see /jmx instead", e);
+    /** Starts what MPSR can do without, once all else runs. */
+    private void startOptional(MpsrNamesystem system, Mpsr parts) {
+        OptionalParts optional = parts.optional();
+        boolean watched = optional.start(
+                "the check of WebHDFS calls",
+                "a rename or a change of a replica count by WebHDFS is not refused where MPSR refuses it by other"
+                        + " ways, and each plan looks at every file",
+                () -> WebCalls.install(
+                        system,
+                        parts.activation(),
+                        parts.renameRules(),
+                        parts.placement(),
+                        parts.verification(),
+                        parts.replicationRule()));
+        if (!watched) {
+            parts.verification().unwatched();
         }
+        optional.start("the metrics", "there are none of MPSR in /prom and /jmx", () -> DefaultMetricsSystem.instance()
+                .register(METRICS, "Replicas that are each partitioned differently", parts.counters()));
+        optional.start(
+                "the bean MpsrInfo",
+                "the page in the web UI stays empty",
+                () -> bean = MBeans.register("NameNode", "MpsrInfo", parts.info()));
+        optional.start("the page in the web UI", "see /jmx instead", () -> WebPages.install(system));
     }
 
     @Override

@@ -39,6 +39,8 @@ object TestClusters {
 
   private def configuration(): Configuration = {
     val conf = new HdfsConfiguration
+    conf.setInt("dfs.heartbeat.interval", 1)
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1)
     conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
     conf
   }

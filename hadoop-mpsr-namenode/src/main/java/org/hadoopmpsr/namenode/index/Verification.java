@@ -70,6 +70,11 @@ public final class Verification {
         };
     }
 
+    /** Says that files may change at any time without a call of the above. Every comparison then visits every file. */
+    public void unwatched() {
+        underway.incrementAndGet();
+    }
+
     /**
      * Finds the reasons why representations cannot be read.
      *

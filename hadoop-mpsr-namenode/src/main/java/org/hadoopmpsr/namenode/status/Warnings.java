@@ -44,6 +44,7 @@ public final class Warnings {
     private final Health health;
     private final SafeModeExit safeModeExit;
     private final RebalanceRun run;
+    private final OptionalParts parts;
 
     public Warnings(
             MpsrNamesystem system,
@@ -52,7 +53,8 @@ public final class Warnings {
             Datasets datasets,
             Health health,
             SafeModeExit safeModeExit,
-            RebalanceRun run) {
+            RebalanceRun run,
+            OptionalParts parts) {
         this.system = system;
         this.run = run;
         this.config = config;
@@ -60,6 +62,7 @@ public final class Warnings {
         this.datasets = datasets;
         this.health = health;
         this.safeModeExit = safeModeExit;
+        this.parts = parts;
     }
 
     /**
@@ -67,7 +70,7 @@ public final class Warnings {
      * counted.
      */
     List<String> get() {
-        List<String> warnings = new ArrayList<>();
+        List<String> warnings = new ArrayList<>(parts.warnings());
         if (system.safeMode().isOn()) {
             warnings.add("the NameNode is in safe mode: datasets can be read and not written; see hdfs dfsadmin"
                     + " -safemode get");
