@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.util.Timer;
 
 /**
  * The nodes of each group. They are found anew when the allocation or the number of nodes changes, and every quarter of
@@ -25,22 +26,27 @@ import org.apache.hadoop.net.NetworkTopology;
 final class GroupNodesCache {
     private static final long AGE_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    private final Timer clock;
     private final Map<String, Entry> byGroup = new ConcurrentHashMap<>();
 
+    GroupNodesCache(Timer clock) {
+        this.clock = clock;
+    }
+
     private record Entry(NetworkTopology topology, PlacementView view, int leaves, long foundAt, GroupNodes nodes) {
-        boolean isFresh(NetworkTopology topologyNow, PlacementView viewNow) {
+        boolean isFresh(NetworkTopology topologyNow, PlacementView viewNow, long now) {
             return topology == topologyNow
                     && view == viewNow
                     && leaves == topologyNow.getNumOfLeaves()
-                    && System.nanoTime() - foundAt < AGE_NS;
+                    && now - foundAt < AGE_NS;
         }
     }
 
     GroupNodes get(NetworkTopology topology, PlacementView view, String group) {
         Entry entry = byGroup.get(group);
-        if (entry == null || !entry.isFresh(topology, view)) {
+        long now = clock.monotonicNowNanos();
+        if (entry == null || !entry.isFresh(topology, view, now)) {
             int leaves = topology.getNumOfLeaves();
-            long now = System.nanoTime();
             entry = new Entry(topology, view, leaves, now, new GroupNodes(topology, view, group));
             byGroup.put(group, entry);
         }

@@ -37,6 +37,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,12 @@ import org.jspecify.annotations.Nullable;
  * NameNode, this holds for all paths below the store directory. Thread-safe like the default policy.
  */
 public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy implements Configurable {
+    private final Timer clock = new Timer(); // HDFS makes this object itself
     private final ChosenGroup choosing = new ChosenGroup();
-    private final GroupNodesCache groups = new GroupNodesCache();
+    private final GroupNodesCache groups = new GroupNodesCache(clock);
     private Configuration conf = new Configuration(false);
     private PlacementView unbound = new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), null);
-    private RemoteAllocation remote = new RemoteAllocation(conf);
+    private RemoteAllocation remote = new RemoteAllocation(conf, clock);
     private boolean loadByVolume;
     private PlacementViews.Slot slot = new PlacementViews.Slot();
 
@@ -63,7 +65,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         String store = MpsrConfig.read(key -> conf.getTrimmed(key)).storeDir();
         Function<String, Optional<String>> groupOf = new StoreLayout(store)::groupOf;
         unbound = new PlacementView(Map.of(), Set.of(), groupOf, "the NameNode runs without the plugin of MPSR");
-        remote = new RemoteAllocation(conf);
+        remote = new RemoteAllocation(conf, clock);
         loadByVolume = conf.getBoolean(
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_DEFAULT);

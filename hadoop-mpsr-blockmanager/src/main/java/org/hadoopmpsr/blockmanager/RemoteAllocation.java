@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,13 @@ final class RemoteAllocation {
     private static final long MAX_AGE_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final Configuration conf;
+    private final Timer clock;
     private @Nullable Map<String, String> groups;
     private long fetchedAtNs;
 
-    RemoteAllocation(Configuration conf) {
+    RemoteAllocation(Configuration conf, Timer clock) {
         this.conf = conf;
+        this.clock = clock;
     }
 
     /**
@@ -43,9 +46,9 @@ final class RemoteAllocation {
         if (conf.getTrimmed(ConfigKeys.GROUPS.name(), "").isEmpty()) {
             return Map.of();
         }
-        if (groups == null || System.nanoTime() - fetchedAtNs > MAX_AGE_NS) {
+        if (groups == null || clock.monotonicNowNanos() - fetchedAtNs > MAX_AGE_NS) {
             groups = fetch();
-            fetchedAtNs = System.nanoTime();
+            fetchedAtNs = clock.monotonicNowNanos();
         }
         return groups;
     }

@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.Replicas;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Timer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +99,7 @@ class GroupNodesTest {
 
     @Test
     void nodesThatComeAreFoundAtOnce() {
-        GroupNodesCache cache = new GroupNodesCache();
+        GroupNodesCache cache = new GroupNodesCache(new Timer());
         DatanodeDescriptor first = nodes.add("/r0", "a");
         PlacementView view = nodes.view();
         assertThat(cache.get(nodes.topology(), view, "a").contains(first)).isTrue();

@@ -17,12 +17,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Timer;
 import org.junit.jupiter.api.Test;
 
 class RemoteAllocationTest {
     private final Configuration conf = new Configuration(false);
-    private final RemoteAllocation allocation = new RemoteAllocation(conf);
+    private long laterSeconds;
+    private final RemoteAllocation allocation = new RemoteAllocation(conf, new Timer() {
+        @Override
+        public long monotonicNowNanos() {
+            return TimeUnit.SECONDS.toNanos(laterSeconds);
+        }
+    });
 
     @Test
     void withoutGroupsNobodyIsAsked() {
@@ -37,6 +45,12 @@ class RemoteAllocationTest {
 
         conf.unset(FakeAllocationSource.KEY);
         assertThat(allocation.get()).hasSize(2);
+        laterSeconds = 60;
+        assertThat(allocation.get()).hasSize(2);
+
+        conf.set(FakeAllocationSource.KEY, "u0=a");
+        laterSeconds = 61;
+        assertThat(allocation.get()).isEqualTo(Map.of("u0", "a"));
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
@@ -55,10 +56,10 @@ public final class MpsrClient implements Closeable {
     private final CommitCalls commits;
     private final Plans plans;
 
-    MpsrClient(MpsrProtocol protocol, List<MpsrProtocol> standbys) {
+    MpsrClient(MpsrProtocol protocol, List<MpsrProtocol> standbys, Timer clock) {
         this.protocol = protocol;
         this.commits = new CommitCalls(protocol);
-        this.plans = new Plans(protocol, standbys);
+        this.plans = new Plans(protocol, standbys, clock);
     }
 
     /**
@@ -67,7 +68,7 @@ public final class MpsrClient implements Closeable {
      * @param fs its URI; its path does not matter
      */
     public static MpsrClient create(Configuration conf, URI fs) throws IOException {
-        return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs));
+        return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs), new Timer());
     }
 
     /**

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
@@ -48,26 +49,29 @@ final class Plans implements Closeable {
     private final PlanCache cache = new PlanCache(KEPT_FILES);
 
     /** @param others proxies of all NameNodes, each without failover; empty to ask only the active one */
-    Plans(MpsrProtocol active, List<MpsrProtocol> others) {
+    Plans(MpsrProtocol active, List<MpsrProtocol> others, Timer clock) {
         this.active = active;
-        this.others = others.stream().map(Other::new).toList();
+        this.others = others.stream().map(other -> new Other(other, clock)).toList();
     }
 
     /** A NameNode that may be standby, observer or active, and the time when it may be asked again. */
     private static final class Other {
         private final MpsrProtocol proxy;
-        private volatile long notBefore = System.nanoTime();
+        private final Timer clock;
+        private volatile long notBefore;
 
-        Other(MpsrProtocol proxy) {
+        Other(MpsrProtocol proxy, Timer clock) {
             this.proxy = proxy;
+            this.clock = clock;
+            this.notBefore = clock.monotonicNowNanos();
         }
 
         boolean isDue() {
-            return System.nanoTime() - notBefore >= 0;
+            return clock.monotonicNowNanos() - notBefore >= 0;
         }
 
         void pause() {
-            notBefore = System.nanoTime() + PAUSE_NS;
+            notBefore = clock.monotonicNowNanos() + PAUSE_NS;
         }
     }
 

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -125,7 +124,7 @@ final class Mpsr {
         allocation
                 .listeners()
                 .add(() -> firstReports.retain(allocation.recorded().keySet()));
-        CommitLog log = new CommitLog();
+        CommitLog log = new CommitLog(system.clock());
         DatasetLocks locks = new DatasetLocks();
         RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
         activation = new Activation(
@@ -158,7 +157,9 @@ final class Mpsr {
                 counters,
                 config.costs());
         Health health = new Health(
-                datasets, new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks));
+                datasets,
+                new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks),
+                system.clock());
         gauges = new Gauges(config, readiness, allocation, datasets, indexes, health, commits);
         SafeModeExit safeModeExit =
                 new SafeModeExit(system, config, new MissingBlocks(system, namespace, layout, datasets, indexes));
@@ -180,8 +181,8 @@ final class Mpsr {
         renameRules = new RenameRules(
                 system, namespace, layout, config, readiness, allocation, datasets, placement, counters);
         NewNodes newNodes = new NewNodes(system, config, datasets, allocation);
-        StagingExpiry staging = new StagingExpiry(
-                system, namespace, layout, datasets, counters, config.stagingExpiryHours(), new Timer());
+        StagingExpiry staging =
+                new StagingExpiry(system, namespace, layout, datasets, counters, config.stagingExpiryHours());
         PeriodicTask records = new PeriodicTask(
                 "records",
                 TICK,

@@ -21,6 +21,7 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.ServicePlugin;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.ServicePolicy;
 import org.hadoopmpsr.namenode.calls.WebCalls;
@@ -38,13 +39,24 @@ public final class MpsrPlugin implements ServicePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(MpsrPlugin.class);
     private static final String METRICS = "Mpsr";
 
+    private final Timer clock;
     private @Nullable Mpsr mpsr;
     private @Nullable ObjectName bean;
+
+    /** With the machine's clock; called by the NameNode. */
+    public MpsrPlugin() {
+        this(new Timer());
+    }
+
+    /** @param clock the clock of all parts */
+    MpsrPlugin(Timer clock) {
+        this.clock = clock;
+    }
 
     @Override
     public void start(Object service) {
         try {
-            MpsrNamesystem system = new MpsrNamesystem((NameNode) service);
+            MpsrNamesystem system = new MpsrNamesystem((NameNode) service, clock);
             MpsrConfig config = MpsrConfig.read(key -> system.conf().getTrimmed(key));
             Mpsr parts = new Mpsr(system, config);
             mpsr = parts;

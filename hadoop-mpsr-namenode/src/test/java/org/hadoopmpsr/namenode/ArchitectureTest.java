@@ -25,6 +25,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.namenode.nodes.Placement;
 
 @AnalyzeClasses(
@@ -84,6 +86,23 @@ class ArchitectureTest {
             .resideOutsideOfPackage("org.hadoopmpsr.namenode")
             .should()
             .callMethod(Placement.class, "publish");
+
+    /** Tests put the clock forward instead of waiting. The times of directories are HDFS's own. */
+    @ArchTest
+    static final ArchRule TIME_COMES_FROM_THE_ONE_CLOCK = noClasses()
+            .that()
+            .resideInAPackage("org.hadoopmpsr.namenode..")
+            .and()
+            .doNotHaveSimpleName("SeenDirectories")
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Time.class);
 
     /** Messages are translated where calls come in; what is stored are messages too. */
     @ArchTest

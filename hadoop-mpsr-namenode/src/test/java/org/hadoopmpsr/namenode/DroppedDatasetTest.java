@@ -17,14 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
@@ -45,6 +41,7 @@ class DroppedDatasetTest {
     @BeforeAll
     static void start() throws Exception {
         Configuration conf = TestCluster.threeGroups();
+        TestClock.use(conf);
         conf.setInt("dfs.mpsr.safemode.quiet.seconds", 1);
         conf.setBoolean("dfs.client.retry.policy.enabled", true);
         conf.set("dfs.client.retry.policy.spec", "100,20");
@@ -67,17 +64,6 @@ class DroppedDatasetTest {
         return plan.files().get(0).path();
     }
 
-    /** As if it had been dropped long ago. */
-    static void letTimePass(DistributedFileSystem fs, String storeDir) throws Exception {
-        Path store = new Path(storeDir);
-        DropProto drop = DropProto.parseFrom(fs.getXAttr(store, Attributes.DROPPED));
-        fs.setXAttr(
-                store,
-                Attributes.DROPPED,
-                drop.toBuilder().setTime(1).build().toByteArray(),
-                EnumSet.of(XAttrSetFlag.REPLACE));
-    }
-
     private static boolean exists(String path) throws Exception {
         return cluster.fs().exists(new Path(path));
     }
@@ -87,7 +73,7 @@ class DroppedDatasetTest {
         Dataset dataset = published("/dropped/meas");
         String file = planned(dataset);
         new TestCommit(dataset, 10, 20).stage(client, cluster.fs());
-        long before = Time.now();
+        long before = new TestClock().now();
 
         DropDatasetResponseProto answer = client.dropDataset(dataset.path(), false);
         DroppedProto dropped = answer.getDropped();
@@ -96,7 +82,7 @@ class DroppedDatasetTest {
         assertThat(file).startsWith(dropped.getStoreDir() + "/");
         assertThat(dropped.getFiles()).isEqualTo(2);
         assertThat(dropped.getStoredBytes()).isEqualTo(2_000);
-        assertThat(dropped.getDeletedAt()).isBetween(before + 3_600_000, Time.now() + 3_600_000);
+        assertThat(dropped.getDeletedAt()).isBetween(before + 3_600_000, new TestClock().now() + 3_600_000);
         assertThat(DFSTestUtil.readFileAsBytes(cluster.fs(), new Path(file))).hasSize(1_000);
         assertThat(exists(dropped.getStoreDir() + "/staging")).isFalse();
 
@@ -119,8 +105,7 @@ class DroppedDatasetTest {
         assertThat(cluster.status().getDroppedList()).contains(dropped);
         assertThat(planned(next)).isNotEqualTo(file);
 
-        letTimePass(cluster.fs(), dropped.getStoreDir());
-        cluster.restartNameNode();
+        TestClock.advance(Duration.ofHours(1));
         await().atMost(Duration.ofSeconds(30)).until(() -> !exists(dropped.getStoreDir()));
         await().untilAsserted(
                         () -> assertThat(cluster.status().getDroppedList()).doesNotContain(dropped));

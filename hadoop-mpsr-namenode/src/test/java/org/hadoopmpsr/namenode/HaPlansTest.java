@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -37,7 +38,9 @@ class HaPlansTest {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = HaCluster.start(TestCluster.threeGroups());
+        Configuration conf = TestCluster.threeGroups();
+        TestClock.use(conf);
+        cluster = HaCluster.start(conf);
         client = cluster.client();
         fs = cluster.fs();
     }
@@ -106,7 +109,7 @@ class HaPlansTest {
         assertThat(client.status().getDroppedList()).containsExactly(dropped);
         assertThat(DFSTestUtil.readFileAsBytes(fs, file)).hasSize(1_000);
 
-        DroppedDatasetTest.letTimePass(fs, dropped.getStoreDir());
+        TestClock.advance(Duration.ofHours(1));
         cluster.failOver();
         await().atMost(Duration.ofSeconds(30)).until(() -> !fs.exists(new Path(dropped.getStoreDir())));
         await().untilAsserted(() -> assertThat(client.status().getDroppedList()).isEmpty());

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.commit.CommitSource;
 
 /**
@@ -26,12 +27,17 @@ import org.hadoopmpsr.core.commit.CommitSource;
 public final class CommitLog {
     private static final int MAX_COMMITS = 1_000;
 
+    private final Timer clock;
     private final Map<Key, Entry> entries = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, Entry> eldest) {
             return size() > MAX_COMMITS;
         }
     };
+
+    public CommitLog(Timer clock) {
+        this.clock = clock;
+    }
 
     private record Key(String datasetId, String commitId) {}
 
@@ -42,8 +48,9 @@ public final class CommitLog {
         }
     }
 
-    synchronized void add(String datasetId, String commitId, Entry entry) {
-        entries.put(new Key(datasetId, commitId), entry);
+    /** Adds a commit that is completed now. */
+    synchronized void add(String datasetId, String commitId, List<CommitSource> sources) {
+        entries.put(new Key(datasetId, commitId), new Entry(sources, clock.now()));
     }
 
     public synchronized Optional<Entry> get(String datasetId, String commitId) {

@@ -153,12 +153,12 @@ public final class Commits {
                     + " commits already, as many as " + ConfigKeys.MAX_WAITING_COMMITS.name()
                     + " allows; try again in a moment");
         }
-        long start = System.nanoTime();
+        long start = system.clock().monotonicNowNanos();
         try {
             return admitted(request);
         } finally {
             places.release();
-            counters.publishTook(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            counters.publishTook(TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start));
         }
     }
 

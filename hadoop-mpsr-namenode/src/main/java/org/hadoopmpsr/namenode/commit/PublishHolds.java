@@ -36,11 +36,11 @@ final class PublishHolds {
 
     <T> T hold(MpsrNamesystem.Write<T> call) throws IOException {
         return system.write("mpsrPublish", edits -> {
-            long start = System.nanoTime();
+            long start = system.clock().monotonicNowNanos();
             try {
                 return call.run(edits);
             } finally {
-                long heldMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                long heldMs = TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start);
                 counters.max(Counter.PUBLISH_LOCK_MS_MAX, heldMs);
                 counters.add(Counter.PUBLISH_LOCK_MS, heldMs);
             }

@@ -21,7 +21,6 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
-import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -131,7 +130,7 @@ public final class RollForward {
             }
             keepSum(edits);
             edits.delete(from);
-            log.add(dataset.id(), commitId, new CommitLog.Entry(sources, Time.now()));
+            log.add(dataset.id(), commitId, sources);
             indexes.published(dataset, commitId, moved, builds);
             return true;
         }

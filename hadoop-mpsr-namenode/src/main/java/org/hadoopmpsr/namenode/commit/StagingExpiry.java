@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -39,7 +38,6 @@ public final class StagingExpiry {
     private final Datasets datasets;
     private final Counters counters;
     private final int hours;
-    private final Timer timer;
 
     public StagingExpiry(
             MpsrNamesystem system,
@@ -47,22 +45,20 @@ public final class StagingExpiry {
             StoreLayout layout,
             Datasets datasets,
             Counters counters,
-            int hours,
-            Timer timer) {
+            int hours) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.counters = counters;
         this.hours = hours;
-        this.timer = timer;
     }
 
     public void deleteExpired() throws IOException {
         if (system.safeMode().isOn()) {
             return;
         }
-        long before = timer.now() - TimeUnit.HOURS.toMillis(hours);
+        long before = system.clock().now() - TimeUnit.HOURS.toMillis(hours);
         for (DatasetRecord dataset : datasets.all()) {
             List<String> expired = system.read(() -> expired(dataset, before));
             for (String staging : expired) {

@@ -154,7 +154,7 @@ public final class MovedCopies implements WrongCopies {
             return;
         }
         List<Copy> wrong = new ArrayList<>();
-        long now = System.nanoTime();
+        long now = system.clock().monotonicNowNanos();
         for (Map.Entry<Copy, Order> entry : remembered().entrySet()) {
             Copy copy = entry.getKey();
             Order order = entry.getValue();
@@ -240,6 +240,6 @@ public final class MovedCopies implements WrongCopies {
                         order.times() + (given ? 1 : 0),
                         given,
                         system.ha().transition(),
-                        System.nanoTime() + (given || node == null ? AGAIN_NS : retryNs)));
+                        system.clock().monotonicNowNanos() + (given || node == null ? AGAIN_NS : retryNs)));
     }
 }

@@ -38,7 +38,7 @@ public final class Movers {
     /** Records that the caller has asked. Only for superusers, like moving blocks. */
     public void add() throws IOException {
         system.checkSuperuser("mpsrStatus", null);
-        long now = System.nanoTime();
+        long now = system.clock().monotonicNowNanos();
         seenNs.values().removeIf(seen -> now - seen > MAX_AGE_NS);
         seenNs.put(ByteBuffer.wrap(Server.getClientId()), now);
     }
@@ -46,6 +46,6 @@ public final class Movers {
     /** True if the caller has asked. */
     public boolean isCaller() {
         Long seen = seenNs.get(ByteBuffer.wrap(Server.getClientId()));
-        return seen != null && System.nanoTime() - seen <= MAX_AGE_NS;
+        return seen != null && system.clock().monotonicNowNanos() - seen <= MAX_AGE_NS;
     }
 }

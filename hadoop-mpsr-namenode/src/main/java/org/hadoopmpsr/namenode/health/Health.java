@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.hadoop.util.Time;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 
@@ -34,13 +34,15 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 public final class Health {
     private final Datasets datasets;
     private final HealthCheck check;
+    private final Timer clock;
     private volatile Map<Place, RepresentationHealth> last = Map.of();
     private volatile List<FileHealth.Look> wrong = List.of();
     private volatile long lastCheckMs;
 
-    public Health(Datasets datasets, HealthCheck check) {
+    public Health(Datasets datasets, HealthCheck check, Timer clock) {
         this.datasets = datasets;
         this.check = check;
+        this.clock = clock;
     }
 
     private record Place(long dataset, String group) {}
@@ -60,7 +62,7 @@ public final class Health {
         }
         last = Collections.unmodifiableMap(found);
         wrong = List.copyOf(toPutRight);
-        lastCheckMs = Time.now();
+        lastCheckMs = clock.now();
     }
 
     /** The groups in which the last look found misplaced copies, or files with another number of copies. */

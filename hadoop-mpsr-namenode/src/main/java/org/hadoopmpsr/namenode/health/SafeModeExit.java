@@ -53,11 +53,11 @@ public final class SafeModeExit {
         long now = system.safeMode().isOfStart() ? system.safeMode().blocksAwaited() : 0;
         if (now != awaited) {
             awaited = now;
-            quietSinceNs = System.nanoTime();
+            quietSinceNs = system.clock().monotonicNowNanos();
             judged = false;
             reason = "";
         }
-        if (awaited > 0 && !judged && System.nanoTime() - quietSinceNs >= quietNs) {
+        if (awaited > 0 && !judged && system.clock().monotonicNowNanos() - quietSinceNs >= quietNs) {
             judge();
         }
     }

@@ -54,12 +54,13 @@ public final class Indexes {
     /** The counter for both. It gives no number twice, also if an entry was removed meanwhile. */
     private final AtomicLong events = new AtomicLong();
     /** Starts at the current time; generations therefore differ between NameNodes and restarts. */
-    private final AtomicLong generations = new AtomicLong(System.currentTimeMillis() * 1_000);
+    private final AtomicLong generations;
 
     public Indexes(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
+        this.generations = new AtomicLong(system.clock().now() * 1_000);
     }
 
     /**

@@ -173,6 +173,7 @@ final class SeenDirectories {
                 problem = problem == null ? problem(path, child.asFile(), tracked, inPlace) : problem;
             }
         }
+        // by the clock of HDFS, which sets the time of directories
         boolean settled = problem == null && directory.getModificationTime() < Time.now();
         return new Directory(
                 parent,

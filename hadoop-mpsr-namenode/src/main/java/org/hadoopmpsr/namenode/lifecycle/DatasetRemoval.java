@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
@@ -135,7 +134,7 @@ public final class DatasetRemoval {
         return DropProto.newBuilder()
                 .setFormatVersion(StoredForm.DROP.version())
                 .setPath(dataset.path())
-                .setTime(Time.now())
+                .setTime(system.clock().now())
                 .setFiles(files[0])
                 .setStoredBytes(bytes[0]);
     }
@@ -162,7 +161,7 @@ public final class DatasetRemoval {
             return;
         }
         for (DropRecord dropped : datasets.dropped()) {
-            if (dropped.deletedAtMs(delaySeconds) <= Time.now() && keptFiles.look(dropped)) {
+            if (dropped.deletedAtMs(delaySeconds) <= system.clock().now() && keptFiles.look(dropped)) {
                 system.write("mpsrDeleteDropped", edits -> {
                     edits.delete(dropped.storeDir());
                     datasets.load();

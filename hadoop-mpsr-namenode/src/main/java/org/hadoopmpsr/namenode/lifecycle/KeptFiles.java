@@ -65,12 +65,12 @@ final class KeptFiles {
      */
     boolean look(DropRecord dropped) throws IOException {
         Count last = byStore.get(dropped.storeDir());
-        if (last != null && System.nanoTime() - last.nextNs() < 0) {
+        if (last != null && system.clock().monotonicNowNanos() - last.nextNs() < 0) {
             return false;
         }
-        long start = System.nanoTime();
+        long start = system.clock().monotonicNowNanos();
         long lacking = count(dropped);
-        long end = System.nanoTime();
+        long end = system.clock().monotonicNowNanos();
         byStore.put(dropped.storeDir(), new Count(lacking, end + SCAN_SHARE * (end - start)));
         return lacking == 0;
     }

@@ -126,7 +126,7 @@ public final class Allocation {
     /** True if the node got another group so recently that blocks of the old group may still be on their way. */
     public boolean hasChanged(String uuid) {
         Long changed = changedNs.get(uuid);
-        return changed != null && System.nanoTime() - changed < ON_THE_WAY_NS;
+        return changed != null && system.clock().monotonicNowNanos() - changed < ON_THE_WAY_NS;
     }
 
     private interface Change {
@@ -144,7 +144,7 @@ public final class Allocation {
 
     private void changed(String uuid) {
         changedNs.keySet().removeIf(node -> !hasChanged(node));
-        changedNs.put(uuid, System.nanoTime());
+        changedNs.put(uuid, system.clock().monotonicNowNanos());
     }
 
     /** Records that nodes are to change their groups, by uuid. Needs the write lock. */

@@ -56,7 +56,7 @@ public final class Planning {
     private final Counters counters;
     private final PlanTokens tokens;
     private final GroupChoice choice;
-    private final PagedIndexes paged = new PagedIndexes(System::nanoTime);
+    private final PagedIndexes paged;
 
     public Planning(
             MpsrNamesystem system,
@@ -71,6 +71,7 @@ public final class Planning {
             DatasetLocks locks,
             Counters counters,
             CostModel costs) {
+        this.paged = new PagedIndexes(system.clock()::monotonicNowNanos);
         this.system = system;
         this.layout = layout;
         this.activation = activation;
@@ -107,11 +108,11 @@ public final class Planning {
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
         counters.increment(Counter.PLANS);
-        long start = System.nanoTime();
+        long start = system.clock().monotonicNowNanos();
         try {
             return plan(dataset, request);
         } finally {
-            counters.planTook(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            counters.planTook(TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start));
         }
     }
 

@@ -136,7 +136,7 @@ final class NodeDrain {
         system.read(() -> {
             copied.removeIf(id -> replicas.state(id) != State.COPIED);
             for (int n = 0; n < STEP && !todo.isEmpty() && copied.size() + needed.size() < transfers; n++) {
-                if (!throttle.isOpen(System.nanoTime())) {
+                if (!throttle.isOpen(system.clock().monotonicNowNanos())) {
                     break;
                 }
                 look(todo.remove(), needed, enough);
@@ -170,7 +170,7 @@ final class NodeDrain {
                 String path = system.fileOf(id);
                 if (path != null) {
                     needed.add(replicas.copy(id, path));
-                    throttle.begin(Math.max(0, replicas.length(id)), System.nanoTime());
+                    throttle.begin(Math.max(0, replicas.length(id)), system.clock().monotonicNowNanos());
                 }
             }
             case COPIED -> copied.add(id);

@@ -137,7 +137,7 @@ public final class PlacementRepair {
             all.remove();
             DatanodeDescriptor node = system.blocks().getDatanodeManager().getDatanode(place.node());
             if (node != null && node.isAlive()) {
-                Throttle unlimited = new Throttle(0, System.nanoTime());
+                Throttle unlimited = new Throttle(0, system.clock().monotonicNowNanos());
                 return NodeDrain.of(system, groups, allocation, counters, node, place.group(), TRANSFERS, unlimited);
             }
         }

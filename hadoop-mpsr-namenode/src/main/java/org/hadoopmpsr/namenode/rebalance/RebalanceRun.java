@@ -58,10 +58,9 @@ public final class RebalanceRun {
     private @Nullable NodeDrain drain;
     private String drained = "";
     private String withoutPlace = "";
-    private long nextLookNs = System.nanoTime();
+    private long nextLookNs;
     private boolean foundEmpty;
-
-    private Throttle throttle = new Throttle(0, System.nanoTime());
+    private Throttle throttle;
 
     public RebalanceRun(
             MpsrNamesystem system, Obstacles obstacles, Allocation allocation, BlockGroups groups, Counters counters) {
@@ -70,6 +69,8 @@ public final class RebalanceRun {
         this.allocation = allocation;
         this.groups = groups;
         this.counters = counters;
+        this.nextLookNs = system.clock().monotonicNowNanos();
+        this.throttle = new Throttle(0, nextLookNs);
     }
 
     /** The reason why the run does not continue; empty if it continues, or there is no move. */
@@ -96,14 +97,14 @@ public final class RebalanceRun {
             waiting = "";
             withoutPlace = "";
             left.clear();
-            nextLookNs = System.nanoTime();
+            nextLookNs = system.clock().monotonicNowNanos();
         }
         if (step.isEmpty()) {
             return;
         }
         if (drain != null) {
             goOn(drain);
-        } else if (System.nanoTime() - nextLookNs >= 0) {
+        } else if (system.clock().monotonicNowNanos() - nextLookNs >= 0) {
             look();
         }
     }
@@ -122,7 +123,7 @@ public final class RebalanceRun {
     }
 
     private void look() throws IOException {
-        long start = System.nanoTime();
+        long start = system.clock().monotonicNowNanos();
         String problem = system.read(() -> obstacles.inNodes(step));
         if (problem == null) {
             problem = lookAtBlocks();
@@ -131,7 +132,7 @@ public final class RebalanceRun {
             waiting = problem;
             foundEmpty = false;
         }
-        long now = System.nanoTime();
+        long now = system.clock().monotonicNowNanos();
         long pause = problem != null ? PAUSE_NS : foundEmpty ? SETTLE_NS : 0;
         nextLookNs = now + Math.max(pause, SCAN_SHARE * (now - start));
     }
@@ -171,7 +172,7 @@ public final class RebalanceRun {
     /** The throttle, which stays one object as long as the rate is unchanged, and thereby limits all scans together. */
     private Throttle throttle(long bandwidth) {
         if (throttle.bytesPerSecond() != bandwidth) {
-            throttle = new Throttle(bandwidth, System.nanoTime());
+            throttle = new Throttle(bandwidth, system.clock().monotonicNowNanos());
         }
         return throttle;
     }

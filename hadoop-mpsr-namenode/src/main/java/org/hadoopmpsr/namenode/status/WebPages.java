@@ -18,8 +18,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -54,13 +52,14 @@ public final class WebPages {
             LOG.warn("MPSR: the web UI's page {} has no navigation to add to; see /jmx instead", StockPage.PATH);
             return;
         }
+        long now = system.clock().now();
         Map<String, Text> pages = Map.of(
                 "/mpsr.html",
-                new Text(HTML, page.dress(text(resource("mpsr.html")))),
+                new Text(HTML, page.dress(text(resource("mpsr.html"))), now),
                 "/mpsr.js",
-                new Text(SCRIPT, text(resource("mpsr.js"))),
+                new Text(SCRIPT, text(resource("mpsr.js")), now),
                 StockPage.PATH,
-                new Text(HTML, page.withLink()));
+                new Text(HTML, page.withLink(), now));
         ServletHandler handler = web.getServletHandler();
         pages.forEach((path, text) -> {
             ServletHolder holder = new ServletHolder(text);
@@ -89,10 +88,11 @@ public final class WebPages {
         private final String type;
         private final byte[] body;
         /** The time in whole seconds, as clients send it back. */
-        private final long since = Instant.now().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
+        private final long since;
 
-        Text(String type, String body) {
+        Text(String type, String body, long now) {
             this.type = type;
+            this.since = now - now % 1_000;
             this.body = body.getBytes(StandardCharsets.UTF_8);
         }
 

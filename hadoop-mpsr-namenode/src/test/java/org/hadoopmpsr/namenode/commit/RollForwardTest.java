@@ -176,8 +176,9 @@ class RollForwardTest {
             DatasetRecord record = StagedLook.record(system, namespace, dataset);
             Indexes indexes = new Indexes(system, namespace, layout);
             Offsets offsets = new Offsets(namespace, layout);
-            RollForward.Completion completion = new RollForward(namespace, layout, offsets, indexes, new CommitLog())
-            .new Completion(record, second.id());
+            RollForward.Completion completion =
+                    new RollForward(namespace, layout, offsets, indexes, new CommitLog(system.clock()))
+                    .new Completion(record, second.id());
 
             system.write("show", edits -> {
                 completion.show(edits);

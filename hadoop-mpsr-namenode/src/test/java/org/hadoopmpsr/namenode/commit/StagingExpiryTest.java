@@ -74,11 +74,11 @@ class StagingExpiryTest {
     }
 
     private StagingExpiry expiry(TestCluster cluster) throws Exception {
-        MpsrNamesystem system = new MpsrNamesystem(cluster.mini().getNameNode());
+        MpsrNamesystem system = new MpsrNamesystem(cluster.mini().getNameNode(), timer);
         Namespace namespace = new Namespace(system);
         StoreLayout layout = new StoreLayout("/.mpsr");
         Datasets datasets = new Datasets(system, namespace, layout);
         datasets.load();
-        return new StagingExpiry(system, namespace, layout, datasets, counters, HOURS, timer);
+        return new StagingExpiry(system, namespace, layout, datasets, counters, HOURS);
     }
 }

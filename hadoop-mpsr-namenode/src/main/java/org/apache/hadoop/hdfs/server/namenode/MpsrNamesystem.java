@@ -32,6 +32,7 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.util.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +41,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MpsrNamesystem {
     private final NameNode nameNode;
+    private final Timer clock;
     private final FSNamesystem namesystem;
     private final HaState ha;
     private final SafeModeState safeMode;
 
+    /** With the machine's clock. */
     public MpsrNamesystem(NameNode nameNode) {
+        this(nameNode, new Timer());
+    }
+
+    /** @param clock the clock of all that MPSR measures and dates */
+    public MpsrNamesystem(NameNode nameNode, Timer clock) {
         this.nameNode = nameNode;
+        this.clock = clock;
         this.namesystem = nameNode.getNamesystem();
         this.ha = new HaState(nameNode);
         this.safeMode = new SafeModeState(nameNode);
@@ -63,6 +72,11 @@ public final class MpsrNamesystem {
 
     public Configuration conf() {
         return nameNode.getConf();
+    }
+
+    /** The one clock of MPSR in this NameNode. */
+    public Timer clock() {
+        return clock;
     }
 
     public NamenodeProtocols rpc() {
