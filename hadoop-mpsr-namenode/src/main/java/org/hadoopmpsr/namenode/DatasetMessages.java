@@ -15,10 +15,15 @@ package org.hadoopmpsr.namenode;
 
 import java.util.List;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfo;
+import org.hadoopmpsr.namenode.lifecycle.DropResult;
+import org.hadoopmpsr.namenode.lifecycle.DropStatus;
+import org.hadoopmpsr.namenode.store.DropRecord;
 
 /** Translates descriptions of datasets to messages. */
 final class DatasetMessages {
@@ -38,6 +43,26 @@ final class DatasetMessages {
         info.representations().forEach(r -> proto.addRepresentation(representation(r)));
         info.offsets().forEach(o -> proto.addOffset(Wire.offset(o)));
         return proto.build();
+    }
+
+    static DropDatasetResponseProto drop(DropResult result) {
+        DropDatasetResponseProto.Builder proto =
+                DropDatasetResponseProto.newBuilder().setFilesKept(result.filesKept());
+        return result.rest() == null
+                ? proto.build()
+                : proto.setDropped(dropped(result.rest())).build();
+    }
+
+    static DroppedProto dropped(DropStatus status) {
+        DropRecord drop = status.drop();
+        return DroppedProto.newBuilder()
+                .setPath(drop.path())
+                .setStoreDir(drop.storeDir())
+                .setDeletedAt(status.deletedAtMs())
+                .setFiles(drop.files())
+                .setStoredBytes(drop.storedBytes())
+                .setLackingFiles(status.lackingFiles())
+                .build();
     }
 
     private static RepresentationProto representation(DatasetInfo.Representation representation) {

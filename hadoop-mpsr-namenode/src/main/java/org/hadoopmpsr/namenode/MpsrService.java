@@ -40,7 +40,6 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
-import org.hadoopmpsr.namenode.commit.CommitAnswers;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.plan.PlanRequest;
@@ -79,7 +78,7 @@ final class MpsrService implements MpsrProtocolPB {
             if (request.getMover()) {
                 mpsr.movers().add();
             }
-            return mpsr.status().get();
+            return StatusMessages.status(mpsr.status().get());
         });
     }
 
@@ -106,25 +105,25 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public DropDatasetResponseProto dropDataset(RpcController controller, DatasetRequestProto request)
             throws ServiceException {
-        return answer(() -> mpsr.removal().drop(request.getPath(), request.getNow()));
+        return answer(() -> DatasetMessages.drop(mpsr.removal().drop(request.getPath(), request.getNow())));
     }
 
     @Override
     public BeginCommitResponseProto beginCommit(RpcController controller, BeginCommitRequestProto request)
             throws ServiceException {
-        return answer(() -> new CommitAnswers(mpsr.commits()).begin(request));
+        return answer(() -> CommitMessages.begin(mpsr.commits(), request));
     }
 
     @Override
     public PublishResponseProto publish(RpcController controller, PublishRequestProto request) throws ServiceException {
-        return answer(() -> new CommitAnswers(mpsr.commits()).publish(request));
+        return answer(() -> CommitMessages.publish(mpsr.commits(), request));
     }
 
     @Override
     public AbortCommitResponseProto abortCommit(RpcController controller, AbortCommitRequestProto request)
             throws ServiceException {
         return answer(() -> {
-            mpsr.commits().abort(request);
+            CommitMessages.abort(mpsr.commits(), request);
             return AbortCommitResponseProto.getDefaultInstance();
         });
     }

@@ -109,6 +109,7 @@ class ArchitectureTest {
     static final ArchRule THE_PARTS_KNOW_NO_MESSAGES = noClasses()
             .that()
             .resideInAnyPackage(
+                    "org.hadoopmpsr.namenode.commit",
                     "org.hadoopmpsr.namenode.copies",
                     "org.hadoopmpsr.namenode.ha",
                     "org.hadoopmpsr.namenode.health",
@@ -116,7 +117,8 @@ class ArchitectureTest {
                     "org.hadoopmpsr.namenode.metrics",
                     "org.hadoopmpsr.namenode.nodes",
                     "org.hadoopmpsr.namenode.plan",
-                    "org.hadoopmpsr.namenode.rebalance")
+                    "org.hadoopmpsr.namenode.rebalance",
+                    "org.hadoopmpsr.namenode.status")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.hadoopmpsr.client.proto..");

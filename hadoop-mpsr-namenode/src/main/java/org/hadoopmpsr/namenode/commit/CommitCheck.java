@@ -24,9 +24,7 @@ import java.util.Set;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
-import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -80,37 +78,36 @@ final class CommitCheck {
      *
      * @throws RefusedException with what is wrong
      */
-    List<NamedFile> named(PublishRequestProto request, int maxFiles) throws IOException {
-        if (request.getFileCount() > maxFiles) {
+    List<NamedFile> named(List<StagedFile> files, int maxFiles) throws IOException {
+        if (files.size() > maxFiles) {
             throw refused(
                     Kind.TOO_MANY_FILES,
-                    request.getFileCount() + " files are more than the " + maxFiles
+                    files.size() + " files are more than the " + maxFiles
                             + " that dfs.mpsr.commit.max.files allows; commit more often or merge files");
         }
         Map<String, NamedFile> named = new LinkedHashMap<>();
         Map<String, ContentHash> contents = new HashMap<>();
-        for (StagedFileProto staged : request.getFileList()) {
+        for (StagedFile staged : files) {
             NamedFile file = named(staged);
             if (named.put(file.source(), file) != null) {
-                throw refused(staged.getRelativePath() + " is named twice");
+                throw refused(staged.relativePath() + " is named twice");
             }
-            contents.merge(
-                    staged.getGroup(), Wire.content(staged.getStatistics().getContent()), ContentHash::plus);
+            contents.merge(staged.group(), staged.statistics().content(), ContentHash::plus);
         }
         checkContents(contents);
         return List.copyOf(named.values());
     }
 
-    private NamedFile named(StagedFileProto staged) throws IOException {
+    private NamedFile named(StagedFile staged) throws IOException {
         ReplicaGroup group = dataset.groups()
-                .find(staged.getGroup())
-                .orElseThrow(() -> refused("there is no replica group '" + staged.getGroup() + "' in "
+                .find(staged.group())
+                .orElseThrow(() -> refused("there is no replica group '" + staged.group() + "' in "
                         + dataset.groups().names()));
-        FileStatistics statistics = checkPath(staged, group);
+        checkPath(staged, group);
         return new NamedFile(
-                staging + "/" + group.name() + "/" + staged.getRelativePath(),
-                dataset.root(layout, group.name()) + "/" + staged.getRelativePath(),
-                statistics);
+                staging + "/" + group.name() + "/" + staged.relativePath(),
+                dataset.root(layout, group.name()) + "/" + staged.relativePath(),
+                staged.statistics());
     }
 
     /** Compares a named file with the staged one. Needs the lock. */
@@ -173,16 +170,15 @@ final class CommitCheck {
     }
 
     /** Checks that the path matches the partition tuple; otherwise a stock reader would see other partition values. */
-    private FileStatistics checkPath(StagedFileProto staged, ReplicaGroup group) throws IOException {
-        String relative = staged.getRelativePath();
-        FileStatistics statistics;
+    private void checkPath(StagedFile staged, ReplicaGroup group) throws IOException {
+        String relative = staged.relativePath();
+        FileStatistics statistics = staged.statistics();
+        if (statistics.partition().size() != group.predicates().size()) {
+            throw refused(relative + " has " + statistics.partition().size() + " partition values, but group '"
+                    + group.name() + "' has " + group.predicates().size() + " predicates");
+        }
         String expected;
         try {
-            statistics = Wire.statistics(staged.getStatistics());
-            if (statistics.partition().size() != group.predicates().size()) {
-                throw refused(relative + " has " + statistics.partition().size() + " partition values, but group '"
-                        + group.name() + "' has " + group.predicates().size() + " predicates");
-            }
             expected = PartitionPath.of(group.partitionFields(dataset.schema()), statistics.partition());
         } catch (IllegalArgumentException | ClassCastException e) {
             throw refused("the statistics of " + relative + " do not fit: " + e.getMessage());
@@ -198,7 +194,6 @@ final class CommitCheck {
         if (!statistics.commitId().equals(commitId)) {
             throw refused("the statistics of " + relative + " name commit " + statistics.commitId());
         }
-        return statistics;
     }
 
     /**

@@ -27,12 +27,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.security.AccessControlException;
-import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
-import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.core.commit.CommitId;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
@@ -46,7 +41,6 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.jspecify.annotations.Nullable;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
 public final class Commits {
@@ -98,11 +92,10 @@ public final class Commits {
      *
      * @throws RefusedException when no commit can be begun now
      */
-    BeginCommitResponseProto begin(BeginCommitRequestProto request) throws IOException {
-        String commitId = checkedId(request.getCommitId());
+    public StagingPlace begin(CommitKey commit) throws IOException {
+        String commitId = checkedId(commit);
         requireReady();
-        String expected = request.hasDatasetId() ? request.getDatasetId() : null;
-        DatasetRecord dataset = writable("mpsrBeginCommit", request.getPath(), expected);
+        DatasetRecord dataset = target("mpsrBeginCommit", commit);
         String owner = system.caller();
         String staging = layout.stagingDir(dataset.id(), commitId);
         try {
@@ -120,22 +113,18 @@ public final class Commits {
         } catch (QuotaExceededException e) {
             throw new RefusedException(Kind.NO_SPACE, e);
         }
-        return BeginCommitResponseProto.newBuilder()
-                .setStagingDir(staging)
-                .setDatasetId(dataset.id())
-                .setMaxFiles(config.maxCommitFiles())
-                .build();
+        return new StagingPlace(staging, dataset.id(), config.maxCommitFiles());
     }
 
     /** Deletes what is staged; no effect where nothing is, and where another dataset is than the caller knows. */
-    public void abort(AbortCommitRequestProto request) throws IOException {
-        CommitId.check(request.getCommitId());
-        DatasetRecord dataset = writable("mpsrAbortCommit", request.getPath());
-        if (request.hasDatasetId() && !dataset.id().equals(request.getDatasetId())) {
+    public void abort(CommitKey commit) throws IOException {
+        String commitId = CommitId.check(commit.commitId());
+        DatasetRecord dataset = writable("mpsrAbortCommit", commit.path());
+        if (commit.datasetId() != null && !commit.datasetId().equals(dataset.id())) {
             return;
         }
         system.write("mpsrAbortCommit", edits -> {
-            edits.delete(layout.stagingDir(dataset.id(), request.getCommitId()));
+            edits.delete(layout.stagingDir(dataset.id(), commitId));
             return true;
         });
     }
@@ -146,7 +135,7 @@ public final class Commits {
      * @throws RefusedException when it is not published and will not be until something else changes
      * @throws RetriableException when too many commits wait already; nothing was done
      */
-    PublishResponseProto publish(PublishRequestProto request) throws IOException {
+    public PublishResult publish(CommitKey commit, CommitManifest manifest) throws IOException {
         if (!places.tryAcquire()) {
             counters.increment(Counter.BUSY_COMMITS);
             throw new RetriableException("the NameNode publishes " + config.maxWaitingCommits()
@@ -155,23 +144,22 @@ public final class Commits {
         }
         long start = system.clock().monotonicNowNanos();
         try {
-            return admitted(request);
+            return admitted(commit, manifest);
         } finally {
             places.release();
             counters.publishTook(TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start));
         }
     }
 
-    private PublishResponseProto admitted(PublishRequestProto request) throws IOException {
-        checkedId(request.getCommitId());
-        List<CommitSource> sources = sources(request);
+    private PublishResult admitted(CommitKey commit, CommitManifest manifest) throws IOException {
+        String commitId = checkedId(commit);
+        List<CommitSource> sources = sources(commitId, manifest);
         requireReady();
-        String expected = request.hasDatasetId() ? request.getDatasetId() : null;
-        DatasetRecord dataset = writable("mpsrPublish", request.getPath(), expected);
-        String staging = layout.stagingDir(dataset.id(), request.getCommitId());
+        DatasetRecord dataset = target("mpsrPublish", commit);
+        String staging = layout.stagingDir(dataset.id(), commitId);
         if (!published.add(staging)) {
             throw new RetriableException(
-                    "commit " + request.getCommitId() + " is published by another call now; try again in a moment");
+                    "commit " + commitId + " is published by another call now; try again in a moment");
         }
         try {
             return new Publication(
@@ -184,33 +172,29 @@ public final class Commits {
                             rollForward,
                             counters,
                             dataset,
-                            request,
-                            sources)
+                            commitId,
+                            sources,
+                            manifest)
                     .run();
         } finally {
             published.remove(staging);
         }
     }
 
-    private static String checkedId(String commitId) throws RefusedException {
+    private static String checkedId(CommitKey commit) throws RefusedException {
         try {
-            return CommitId.check(commitId);
+            return CommitId.check(commit.commitId());
         } catch (IllegalArgumentException e) {
             throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
         }
     }
 
-    private static List<CommitSource> sources(PublishRequestProto request) throws RefusedException {
-        List<CommitSource> sources;
-        try {
-            sources = request.getSourceList().stream().map(Wire::source).toList();
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
-        }
+    private static List<CommitSource> sources(String commitId, CommitManifest manifest) throws RefusedException {
+        List<CommitSource> sources = manifest.sources();
         if (sources.isEmpty()) {
             throw new RefusedException(
                     Kind.INVALID,
-                    "commit " + request.getCommitId() + " is refused: it names no source; name the topic-partitions and"
+                    "commit " + commitId + " is refused: it names no source; name the topic-partitions and"
                             + " offsets that it holds, so that it cannot be published twice");
         }
         return sources;
@@ -227,8 +211,10 @@ public final class Commits {
         return datasets.require(operation, path, FsAction.WRITE_EXECUTE);
     }
 
-    /** @param expected the id of the dataset that the caller knows at the path, or null when it knows none */
-    private DatasetRecord writable(String operation, String path, @Nullable String expected) throws IOException {
+    /** The dataset that the commit goes to. */
+    private DatasetRecord target(String operation, CommitKey commit) throws IOException {
+        String path = commit.path();
+        String expected = commit.datasetId();
         DatasetRecord dataset;
         try {
             dataset = writable(operation, path);

@@ -20,10 +20,8 @@ import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.security.AccessControlException;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
-import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
@@ -67,8 +65,9 @@ final class Publication {
             RollForward rollForward,
             Counters counters,
             DatasetRecord dataset,
-            PublishRequestProto request,
-            List<CommitSource> sources) {
+            String commitId,
+            List<CommitSource> sources,
+            CommitManifest manifest) {
         this.system = system;
         this.layout = layout;
         this.offsets = offsets;
@@ -77,10 +76,10 @@ final class Publication {
         this.counters = counters;
         this.dataset = dataset;
         this.sources = sources;
-        this.commitId = request.getCommitId();
+        this.commitId = commitId;
         this.holds = new PublishHolds(system, counters);
-        this.staged =
-                new StagedCommit(system, namespace, layout, config, holds, rollForward, dataset, request, sources);
+        this.staged = new StagedCommit(
+                system, namespace, layout, config, holds, rollForward, dataset, commitId, sources, manifest);
     }
 
     /**
@@ -89,7 +88,7 @@ final class Publication {
      * @throws RefusedException with what is wrong: nothing is published
      * @throws IOException when nobody knows whether it is published
      */
-    PublishResponseProto run() throws IOException {
+    PublishResult run() throws IOException {
         Fence.Decision decision = locks.alone(
                 dataset,
                 () -> holds.hold(edits -> {
@@ -116,7 +115,7 @@ final class Publication {
             boolean fenced = decision.verdict() == Fence.Verdict.FENCED;
             counters.increment(fenced ? Counter.FENCED_COMMITS : Counter.REPEATED_COMMITS);
         }
-        return answer(decision);
+        return result(decision);
     }
 
     /** Of an error before the commit point. */
@@ -139,12 +138,9 @@ final class Publication {
         return decision;
     }
 
-    private PublishResponseProto answer(Fence.Decision decision) throws IOException {
-        PublishResponseProto.Builder response = PublishResponseProto.newBuilder()
-                .setOutcome(outcome(decision.verdict()))
-                .setReason(decision.reason());
-        system.read(() -> offsets.of(dataset, sources)).forEach(o -> response.addOffset(Wire.offset(o)));
-        return response.build();
+    private PublishResult result(Fence.Decision decision) throws IOException {
+        return new PublishResult(
+                outcome(decision.verdict()), decision.reason(), null, system.read(() -> offsets.of(dataset, sources)));
     }
 
     private static Outcome outcome(Fence.Verdict verdict) {

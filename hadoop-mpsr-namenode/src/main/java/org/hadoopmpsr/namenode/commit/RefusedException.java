@@ -17,13 +17,13 @@ import java.io.IOException;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** Carries a refusal from where it is found, possibly under the lock, to {@link CommitAnswers}. */
-final class RefusedException extends IOException {
+/** Carries a refusal from where it is found, possibly under the lock, to the answer to the writer. */
+public final class RefusedException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final transient Refusal refusal;
 
-    RefusedException(Refusal.Kind kind, String reason) {
+    public RefusedException(Refusal.Kind kind, String reason) {
         this(kind, reason, null);
     }
 
@@ -38,12 +38,12 @@ final class RefusedException extends IOException {
         refusal = new Refusal(kind, reason);
     }
 
-    Refusal refusal() {
+    public Refusal refusal() {
         return refusal;
     }
 
     /** The error for a caller that does not read refusals. */
-    IOException error() {
+    public IOException error() {
         return getCause() instanceof IOException cause ? cause : new IOException(refusal.reason());
     }
 }

@@ -21,17 +21,15 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
-import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,7 +108,7 @@ public final class RollForward {
         /** Moves everything into place that readers without MPSR see, and records the offsets. */
         void show(NamespaceEdits edits) throws IOException {
             builds = indexes.builds(dataset);
-            sources = commit(from).getSourceList().stream().map(Wire::source).toList();
+            sources = CommitRecord.on(namespace.require(from)).sources();
             move(edits, dataset.defaultGroup(), Integer.MAX_VALUE);
             offsets.record(edits, dataset, commitId, sources);
         }
@@ -177,15 +175,6 @@ public final class RollForward {
             }
             return files.size();
         }
-    }
-
-    private CommitProto commit(String path) throws IOException {
-        byte[] value = Attributes.get(namespace.require(path), Attributes.COMMIT);
-        if (value == null) {
-            throw new IOException(path + " has lost its attribute " + Attributes.COMMIT
-                    + "; move it away when its files are not wanted");
-        }
-        return StoredRecords.commit(value, path);
     }
 
     /** A file of a commit that is not in its place yet. */

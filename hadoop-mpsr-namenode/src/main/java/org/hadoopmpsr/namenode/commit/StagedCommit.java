@@ -21,18 +21,16 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
-import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
-import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.MpsrConfig;
-import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -46,14 +44,13 @@ final class StagedCommit {
     private final PublishHolds holds;
     private final RollForward rollForward;
     private final DatasetRecord dataset;
-    private final PublishRequestProto request;
-    private final List<CommitSource> sources;
-    private final String commitId;
+    private final CommitRecord commit;
+    private final CommitManifest manifest;
     private final String staging;
     private final String store;
-    private final CommittedContent added;
     private final CommitCheck check;
     private final List<CheckedFile> files = new ArrayList<>();
+    private CommittedContent added = CommittedContent.NONE;
     private long stagingId;
     /** The owner, group and mode of the first prepared files. */
     private NamespaceEdits.@Nullable Access prepared;
@@ -66,20 +63,19 @@ final class StagedCommit {
             PublishHolds holds,
             RollForward rollForward,
             DatasetRecord dataset,
-            PublishRequestProto request,
-            List<CommitSource> sources) {
+            String commitId,
+            List<CommitSource> sources,
+            CommitManifest manifest) {
         this.system = system;
         this.namespace = namespace;
         this.config = config;
         this.holds = holds;
         this.rollForward = rollForward;
         this.dataset = dataset;
-        this.request = request;
-        this.sources = sources;
-        this.commitId = request.getCommitId();
+        this.commit = new CommitRecord(commitId, sources);
+        this.manifest = manifest;
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.store = layout.datasetDir(dataset.id());
-        this.added = CommittedContent.of(request);
         this.check = new CommitCheck(namespace, layout, dataset, commitId);
     }
 
@@ -90,7 +86,9 @@ final class StagedCommit {
      * @return the number of files
      */
     int prepare() throws IOException {
-        List<NamedFile> named = check.named(request, config.maxCommitFiles());
+        List<StagedFile> staged = manifest.files();
+        added = CommittedContent.of(staged);
+        List<NamedFile> named = check.named(staged, config.maxCommitFiles());
         int maxAttributeBytes = holds.hold(edits -> {
             checkStagingDirectory(edits);
             return edits.maxXAttrBytes(Attributes.FILE);
@@ -138,13 +136,10 @@ final class StagedCommit {
             system.checkSuperuser("mpsrPublish", staging);
         }
         stagingId = directory.getId();
-        CommitProto.Builder commit =
-                CommitProto.newBuilder().setId(commitId).setFormatVersion(StoredForm.COMMIT.version());
-        for (CommitSource source : sources) {
-            edits.checkName(Offsets.recordOf(source, commitId).directoryName());
-            commit.addSource(Wire.source(source));
+        for (CommitSource source : commit.sources()) {
+            edits.checkName(Offsets.recordOf(source, commit.id()).directoryName());
         }
-        edits.setXAttr(staging, Attributes.COMMIT, commit.build().toByteArray());
+        edits.setXAttr(staging, Attributes.COMMIT, commit.encode());
     }
 
     private IOException notBegun() {

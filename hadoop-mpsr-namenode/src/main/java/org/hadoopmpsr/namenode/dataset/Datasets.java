@@ -23,16 +23,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
-import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
@@ -171,31 +169,6 @@ public final class Datasets {
         /** One line. */
         public String text() {
             return "dataset " + path + " is set aside: " + problem;
-        }
-    }
-
-    /**
-     * The rest of a dropped dataset.
-     *
-     * @param storeDir the dataset's directory in the store
-     */
-    public record DropRecord(String storeDir, DropProto drop) {
-
-        /** Not before this it is to be deleted, in milliseconds since the epoch. */
-        public long deletedAtMs(int delaySeconds) {
-            return drop.getTime() + (drop.getNow() ? 0 : TimeUnit.SECONDS.toMillis(delaySeconds));
-        }
-
-        /** @param lackingFiles files of the default representation that lack copies */
-        public DroppedProto proto(int delaySeconds, long lackingFiles) {
-            return DroppedProto.newBuilder()
-                    .setPath(drop.getPath())
-                    .setStoreDir(storeDir)
-                    .setDeletedAt(deletedAtMs(delaySeconds))
-                    .setFiles(drop.getFiles())
-                    .setStoredBytes(drop.getStoredBytes())
-                    .setLackingFiles(lackingFiles)
-                    .build();
         }
     }
 

@@ -17,8 +17,8 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.dataset.Datasets.DropRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
@@ -94,9 +94,7 @@ final class StoreReader {
      */
     static @Nullable DropRecord dropped(INode store) throws IOException {
         byte[] drop = Attributes.get(store, Attributes.DROPPED);
-        return drop == null
-                ? null
-                : new DropRecord(store.getFullPathName(), StoredRecords.drop(drop, store.getFullPathName()));
+        return drop == null ? null : DropRecord.decode(store.getFullPathName(), drop);
     }
 
     /** The dataset directory that a directory in the store names; the latter if there is no dataset. */

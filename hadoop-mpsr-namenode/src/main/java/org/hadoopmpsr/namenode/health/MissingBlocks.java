@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
+import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 
@@ -71,7 +72,7 @@ public final class MissingBlocks {
             sum = sum.plus(published(dataset))
                     .plus(spared(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));
         }
-        for (Datasets.DropRecord dropped : datasets.dropped()) {
+        for (DropRecord dropped : datasets.dropped()) {
             sum = sum.plus(spared(dropped.storeDir()));
         }
         return sum;

@@ -19,16 +19,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
-import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
-import org.hadoopmpsr.namenode.dataset.Datasets.DropRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,24 +68,23 @@ public final class DatasetRemoval {
      *
      * @param now true to delete the other representations as soon as the files that stay have all their copies
      */
-    public DropDatasetResponseProto drop(String path, boolean now) throws IOException {
+    public DropResult drop(String path, boolean now) throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrDropDataset", path);
-        return system.repeatedCalls().once(() -> end(path, now || delaySeconds == 0), () -> answer(path));
+        return system.repeatedCalls().once(() -> end(path, now || delaySeconds == 0), () -> result(path));
     }
 
-    private DropDatasetResponseProto end(String path, boolean now) throws IOException {
+    private DropResult end(String path, boolean now) throws IOException {
         DatasetRecord dataset = datasets.at(path).orElseThrow(() -> datasets.missing(path));
         // before it ends, so that a crash never leaves files with the few replicas of a group as an ordinary directory
         long kept = replicate(path);
         locks.alone(dataset, () -> {
-            DropProto.Builder found = drop(dataset);
-            DropProto drop = found.setNow(now || found.getFiles() == 0).build();
+            DropRecord drop = drop(dataset, now);
             return system.write("mpsrDropDataset", edits -> {
                 String store = layout.datasetDir(dataset.id());
-                boolean later = kept + drop.getFiles() > 0;
+                boolean later = kept + drop.files() > 0;
                 if (later) {
-                    edits.setXAttr(store, Attributes.DROPPED, drop.toByteArray());
+                    edits.setXAttr(store, Attributes.DROPPED, drop.encode());
                 }
                 edits.removeXAttrByCall(dataset.path(), Attributes.DATASET); // from here on it is dropped
                 if (later) {
@@ -105,21 +100,22 @@ public final class DatasetRemoval {
         });
         replicate(path); // what was set back before it ended
         deleteDue();
-        DropDatasetResponseProto answer = answer(path);
-        if (answer.hasDropped()) {
+        DropResult result = result(path);
+        DropStatus rest = result.rest();
+        if (rest != null) {
             LOG.info(
                     "MPSR: {} is no dataset any more; {} files in {} can be read until {} and until HDFS has made the"
                             + " copies of what stays",
                     path,
-                    answer.getDropped().getFiles(),
-                    answer.getDropped().getStoreDir(),
-                    Instant.ofEpochMilli(answer.getDropped().getDeletedAt()));
+                    rest.drop().files(),
+                    rest.drop().storeDir(),
+                    Instant.ofEpochMilli(rest.deletedAtMs()));
         }
-        return answer;
+        return result;
     }
 
-    /** The number and the bytes of the files in the store. */
-    private DropProto.Builder drop(DatasetRecord dataset) throws IOException {
+    /** The record of a drop, with the number and the bytes of the files in the store. */
+    private DropRecord drop(DatasetRecord dataset, boolean now) throws IOException {
         long[] files = new long[1];
         long[] bytes = new long[1];
         for (String group : dataset.groups().names()) {
@@ -131,28 +127,33 @@ public final class DatasetRemoval {
                 });
             }
         }
-        return DropProto.newBuilder()
-                .setFormatVersion(StoredForm.DROP.version())
-                .setPath(dataset.path())
-                .setTime(system.clock().now())
-                .setFiles(files[0])
-                .setStoredBytes(bytes[0]);
+        return new DropRecord(
+                layout.datasetDir(dataset.id()),
+                dataset.path(),
+                system.clock().now(),
+                now || files[0] == 0,
+                files[0],
+                bytes[0]);
     }
 
-    /** The answer to the call. */
-    private DropDatasetResponseProto answer(String path) throws IOException {
-        DropDatasetResponseProto.Builder answer =
-                DropDatasetResponseProto.newBuilder().setFilesKept(replicate(path));
-        datasets.dropped().stream()
-                .filter(d -> d.drop().getPath().equals(path))
-                .max(Comparator.comparingLong(d -> d.drop().getTime()))
-                .ifPresent(d -> answer.setDropped(proto(d)));
-        return answer.build();
+    private DropResult result(String path) throws IOException {
+        long kept = replicate(path);
+        return new DropResult(
+                kept,
+                datasets.dropped().stream()
+                        .filter(d -> d.path().equals(path))
+                        .max(Comparator.comparingLong(DropRecord::timeMs))
+                        .map(this::status)
+                        .orElse(null));
     }
 
-    /** What is left of a dropped dataset, for users. */
-    public DroppedProto proto(DropRecord dropped) {
-        return dropped.proto(delaySeconds, keptFiles.lacking(dropped));
+    /** All dropped datasets whose other representations are still there. */
+    public List<DropStatus> dropped() {
+        return datasets.dropped().stream().map(this::status).toList();
+    }
+
+    private DropStatus status(DropRecord drop) {
+        return new DropStatus(drop, drop.deletedAtMs(delaySeconds), keptFiles.lacking(drop));
     }
 
     /** Deletes what was dropped long enough ago, where what stays has all its copies. */
@@ -171,7 +172,7 @@ public final class DatasetRemoval {
                 LOG.info(
                         "MPSR: deleted {}, which was of {} until that was dropped",
                         dropped.storeDir(),
-                        dropped.drop().getPath());
+                        dropped.path());
             }
         }
     }

@@ -23,8 +23,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.namenode.dataset.Datasets.DropRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
@@ -88,7 +88,7 @@ final class KeptFiles {
         long[] lacking = new long[1];
         List<Long> marked = new ArrayList<>();
         namespace.walk(root, (path, file) -> {
-            if (file.getModificationTime() <= dropped.drop().getTime() && !file.isUnderConstruction()) {
+            if (file.getModificationTime() <= dropped.timeMs() && !file.isUnderConstruction()) {
                 lacking[0] += hasCopies(file) ? 0 : 1;
                 if (StoredStatistics.isPublished(file)) {
                     marked.add(file.getId());

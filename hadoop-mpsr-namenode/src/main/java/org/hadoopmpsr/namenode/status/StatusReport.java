@@ -14,15 +14,11 @@
 package org.hadoopmpsr.namenode.status;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
-import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -38,6 +34,8 @@ import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.status.Status.GroupStatus;
+import org.hadoopmpsr.namenode.status.Status.NodeStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the state of MPSR. */
@@ -76,38 +74,27 @@ public final class StatusReport {
         this.counters = counters;
     }
 
-    public StatusResponseProto get() throws IOException {
+    /** The state for the calling user. */
+    public Status get() throws IOException {
         system.checkActive();
         readiness.refresh();
         Readiness.Status status = readiness.status();
-        StatusResponseProto.Builder report = StatusResponseProto.newBuilder()
-                .setState(status.state().text())
-                .setStoreDir(config.storeDir())
-                .setDatasets(datasets.all().size())
-                .setVersion(version());
-        status.problems()
-                .forEach(p -> report.addProblem(ProblemProto.newBuilder()
-                        .setKey(p.key())
-                        .setValue(p.value())
-                        .setCause(p.cause())
-                        .setFix(p.fix())));
         ReplicaGroups groups = config.groups().orElse(null);
-        if (groups != null) {
-            report.setDefaultGroup(groups.defaultName());
-            addGroups(report, groups);
-        }
-        addNodes(report);
-        report.addAllWarning(warnings.get());
-        if (system.callingUser().isSuperuser()) {
-            datasets.dropped().forEach(d -> report.addDropped(removal.proto(d)));
-        }
-        counters.snapshot()
-                .forEach((name, value) -> report.addCounter(
-                        CounterProto.newBuilder().setName(name).setValue(value)));
-        return report.build();
+        return new Status(
+                status.state().text(),
+                status.problems(),
+                config.storeDir(),
+                datasets.all().size(),
+                version(),
+                groups == null ? null : groups.defaultName(),
+                groups == null ? List.of() : groups(groups),
+                nodes(),
+                warnings.get(),
+                system.callingUser().isSuperuser() ? removal.dropped() : List.of(),
+                counters.snapshot());
     }
 
-    private void addGroups(StatusResponseProto.Builder report, ReplicaGroups groups) throws IOException {
+    private List<GroupStatus> groups(ReplicaGroups groups) throws IOException {
         Map<String, long[]> sums = new LinkedHashMap<>();
         groups.names().forEach(name -> sums.put(name, new long[3]));
         for (DatasetRecord dataset : datasets.all()) {
@@ -119,39 +106,30 @@ public final class StatusReport {
                 sum[2] += files.bytes();
             });
         }
+        List<GroupStatus> all = new ArrayList<>();
         for (ReplicaGroup group : groups.groups()) {
             long[] sum = sums.getOrDefault(group.name(), new long[3]);
-            report.addGroup(GroupStatusProto.newBuilder()
-                    .setGroup(Wire.group(group))
-                    .setFiles(sum[0])
-                    .setRecords(sum[1])
-                    .setBytes(sum[2])
-                    .setDegradedFiles(health.degradedFiles(group.name())));
+            all.add(new GroupStatus(group, sum[0], sum[1], sum[2], health.degradedFiles(group.name())));
         }
+        return all;
     }
 
-    private void addNodes(StatusResponseProto.Builder report) throws IOException {
+    private List<NodeStatus> nodes() throws IOException {
         // with the lock, so that nodes that change their group together are seen together
         Map<String, String> groups = system.read(() -> new LinkedHashMap<>(allocation.recorded()));
+        List<NodeStatus> nodes = new ArrayList<>();
         for (Node node : allocation.live()) {
-            report.addNode(node(node, groups.remove(node.uuid())));
+            nodes.add(node(node, groups.remove(node.uuid())));
         }
         // recorded, but not alive
-        groups.forEach((uuid, group) -> report.addNode(node(new Node(uuid, "", ""), group)));
+        groups.forEach((uuid, group) -> nodes.add(node(new Node(uuid, "", ""), group)));
+        return nodes;
     }
 
-    private NodeProto node(Node node, @Nullable String group) {
-        NodeProto.Builder proto =
-                NodeProto.newBuilder().setUuid(node.uuid()).setHost(node.host()).setRack(node.rack());
-        if (group != null) {
-            proto.setGroup(group);
-        }
+    private NodeStatus node(Node node, @Nullable String group) {
         MoveRecord move =
                 allocation.draining().contains(node.uuid()) ? allocation.moves().get(node.uuid()) : null;
-        if (move != null) {
-            proto.setDrainingTo(move.to());
-        }
-        return proto.build();
+        return new NodeStatus(node, group, move == null ? null : move.to());
     }
 
     /** The version of this build. */

@@ -14,12 +14,13 @@
 package org.hadoopmpsr.namenode.store;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedGroupProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -53,13 +54,10 @@ public record CommittedContent(Map<String, Group> groups) {
     }
 
     /** What a commit adds. */
-    public static CommittedContent of(PublishRequestProto commit) {
+    public static CommittedContent of(List<StagedFile> files) {
         Map<String, Group> added = new LinkedHashMap<>();
-        commit.getFileList()
-                .forEach(file -> added.merge(
-                        file.getGroup(),
-                        new Group(1, Wire.content(file.getStatistics().getContent())),
-                        Group::plus));
+        files.forEach(
+                file -> added.merge(file.group(), new Group(1, file.statistics().content()), Group::plus));
         return new CommittedContent(added);
     }
 

@@ -16,12 +16,11 @@ package org.hadoopmpsr.namenode.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.store.CommittedContent.Group;
 import org.junit.jupiter.api.Test;
 
@@ -40,13 +39,7 @@ class CommittedContentFormatTest {
 
     @Test
     void commitsAddUp() {
-        PublishRequestProto commit = PublishRequestProto.newBuilder()
-                .setPath("/d")
-                .setCommitId("c")
-                .addFile(file("signal", 3))
-                .addFile(file("signal", 4))
-                .addFile(file("time", 7))
-                .build();
+        List<StagedFile> commit = List.of(file("signal", 3), file("signal", 4), file("time", 7));
 
         CommittedContent once = CommittedContent.NONE.plus(CommittedContent.of(commit));
 
@@ -56,16 +49,8 @@ class CommittedContentFormatTest {
                 .isEqualTo(new Group(2, new ContentHash(14, 0, 14)));
     }
 
-    private static StagedFileProto file(String group, int records) {
-        return StagedFileProto.newBuilder()
-                .setGroup(group)
-                .setRelativePath("f")
-                .setStatistics(FileStatisticsProto.newBuilder()
-                        .setCommitId("c")
-                        .setContent(ContentHashProto.newBuilder()
-                                .setCount(records)
-                                .setHigh(0)
-                                .setLow(records)))
-                .build();
+    private static StagedFile file(String group, int records) {
+        return new StagedFile(
+                group, "f", new FileStatistics("c", new ContentHash(records, 0, records), List.of(), Map.of()));
     }
 }

@@ -1,0 +1,119 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
+import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.namenode.commit.CommitKey;
+import org.hadoopmpsr.namenode.commit.CommitManifest;
+import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.commit.RefusedException;
+import org.hadoopmpsr.namenode.commit.StagingPlace;
+
+/** Translates the calls of writers. A refusal is an answer, or an error for a writer that does not read refusals. */
+final class CommitMessages {
+
+    private CommitMessages() {}
+
+    static BeginCommitResponseProto begin(Commits commits, BeginCommitRequestProto request) throws IOException {
+        try {
+            StagingPlace place = commits.begin(new CommitKey(
+                    request.getPath(), request.hasDatasetId() ? request.getDatasetId() : null, request.getCommitId()));
+            return BeginCommitResponseProto.newBuilder()
+                    .setStagingDir(place.directory())
+                    .setDatasetId(place.datasetId())
+                    .setMaxFiles(place.maxFiles())
+                    .build();
+        } catch (RefusedException e) {
+            if (!request.getReadsRefusals()) {
+                throw e.error();
+            }
+            return BeginCommitResponseProto.newBuilder()
+                    .setRefusal(Wire.refusal(e.refusal()))
+                    .build();
+        }
+    }
+
+    static PublishResponseProto publish(Commits commits, PublishRequestProto request) throws IOException {
+        try {
+            CommitKey commit = new CommitKey(
+                    request.getPath(), request.hasDatasetId() ? request.getDatasetId() : null, request.getCommitId());
+            return answer(commits.publish(commit, new Manifest(request)));
+        } catch (RefusedException e) {
+            if (!request.getReadsRefusals()) {
+                throw e.error();
+            }
+            return PublishResponseProto.newBuilder()
+                    .setOutcome(Outcome.REFUSED)
+                    .setReason(e.refusal().reason())
+                    .setRefusal(Wire.refusal(e.refusal()))
+                    .build();
+        }
+    }
+
+    static void abort(Commits commits, AbortCommitRequestProto request) throws IOException {
+        commits.abort(new CommitKey(
+                request.getPath(), request.hasDatasetId() ? request.getDatasetId() : null, request.getCommitId()));
+    }
+
+    private record Manifest(PublishRequestProto request) implements CommitManifest {
+        @Override
+        public List<CommitSource> sources() throws RefusedException {
+            try {
+                return request.getSourceList().stream().map(Wire::source).toList();
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
+            }
+        }
+
+        @Override
+        public List<StagedFile> files() throws RefusedException {
+            List<StagedFile> files = new ArrayList<>(request.getFileCount());
+            for (StagedFileProto file : request.getFileList()) {
+                try {
+                    files.add(new StagedFile(
+                            file.getGroup(), file.getRelativePath(), Wire.statistics(file.getStatistics())));
+                } catch (IllegalArgumentException | ClassCastException e) {
+                    throw new RefusedException(
+                            Kind.INVALID,
+                            "commit " + request.getCommitId() + " to " + request.getPath()
+                                    + " is refused: the statistics of " + file.getRelativePath() + " do not fit: "
+                                    + e.getMessage());
+                }
+            }
+            return files;
+        }
+    }
+
+    private static PublishResponseProto answer(PublishResult result) {
+        PublishResponseProto.Builder response = PublishResponseProto.newBuilder()
+                .setOutcome(Outcome.valueOf(result.outcome().name()))
+                .setReason(result.reason());
+        result.offsets().forEach(offset -> response.addOffset(Wire.offset(offset)));
+        return response.build();
+    }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.config.ConfigProblem;
+import org.hadoopmpsr.namenode.status.Status;
+import org.hadoopmpsr.namenode.status.Status.GroupStatus;
+import org.hadoopmpsr.namenode.status.Status.NodeStatus;
+
+/** Translates the state of MPSR. */
+final class StatusMessages {
+
+    private StatusMessages() {}
+
+    static StatusResponseProto status(Status status) {
+        StatusResponseProto.Builder proto = StatusResponseProto.newBuilder()
+                .setState(status.state())
+                .setStoreDir(status.storeDir())
+                .setDatasets(status.datasets())
+                .setVersion(status.version())
+                .addAllWarning(status.warnings());
+        if (status.defaultGroup() != null) {
+            proto.setDefaultGroup(status.defaultGroup());
+        }
+        status.problems().forEach(problem -> proto.addProblem(problem(problem)));
+        status.groups().forEach(group -> proto.addGroup(group(group)));
+        status.nodes().forEach(node -> proto.addNode(node(node)));
+        status.dropped().forEach(drop -> proto.addDropped(DatasetMessages.dropped(drop)));
+        status.counters()
+                .forEach((name, value) ->
+                        proto.addCounter(CounterProto.newBuilder().setName(name).setValue(value)));
+        return proto.build();
+    }
+
+    private static ProblemProto problem(ConfigProblem problem) {
+        return ProblemProto.newBuilder()
+                .setKey(problem.key())
+                .setValue(problem.value())
+                .setCause(problem.cause())
+                .setFix(problem.fix())
+                .build();
+    }
+
+    private static GroupStatusProto group(GroupStatus group) {
+        return GroupStatusProto.newBuilder()
+                .setGroup(Wire.group(group.group()))
+                .setFiles(group.files())
+                .setRecords(group.records())
+                .setBytes(group.bytes())
+                .setDegradedFiles(group.degradedFiles())
+                .build();
+    }
+
+    private static NodeProto node(NodeStatus status) {
+        NodeProto.Builder proto = NodeProto.newBuilder()
+                .setUuid(status.node().uuid())
+                .setHost(status.node().host())
+                .setRack(status.node().rack());
+        if (status.group() != null) {
+            proto.setGroup(status.group());
+        }
+        if (status.drainingTo() != null) {
+            proto.setDrainingTo(status.drainingTo());
+        }
+        return proto.build();
+    }
+}

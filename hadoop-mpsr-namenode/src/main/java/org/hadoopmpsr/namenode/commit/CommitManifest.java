@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.util.List;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.CommitSource;
+
+/**
+ * The list of all that a commit holds, as its writer sent it. Each part is translated when it is asked for: a commit that
+ * is not admitted, or was published before, costs no more than that.
+ */
+public interface CommitManifest {
+    /**
+     * The offsets that the records come from.
+     *
+     * @throws RefusedException if they cannot be understood
+     */
+    List<CommitSource> sources() throws RefusedException;
+
+    /**
+     * The staged files.
+     *
+     * @throws RefusedException if they cannot be understood
+     */
+    List<StagedFile> files() throws RefusedException;
+}
