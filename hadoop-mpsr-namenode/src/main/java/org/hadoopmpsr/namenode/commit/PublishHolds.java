@@ -14,12 +14,12 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.store.LockSteps;
 
 /** The holds of the namesystem's lock in publishes, with their count. Thread-safe. */
 final class PublishHolds {
@@ -49,10 +49,6 @@ final class PublishHolds {
 
     /** Divides the files into holds. */
     static <T> List<List<T>> steps(List<T> all) {
-        List<List<T>> steps = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += STEP) {
-            steps.add(all.subList(from, Math.min(from + STEP, all.size())));
-        }
-        return steps;
+        return LockSteps.parts(all, STEP);
     }
 }

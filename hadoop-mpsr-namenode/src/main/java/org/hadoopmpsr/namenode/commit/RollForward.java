@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
@@ -155,7 +156,7 @@ public final class RollForward {
             for (CommitFile file : files) {
                 try {
                     String target = root + "/" + file.relative();
-                    String parent = parent(target);
+                    String parent = PathNames.parent(target);
                     if (parents.putIfAbsent(parent, parent) == null) {
                         makeParent(edits, dataset, target);
                     }
@@ -196,13 +197,9 @@ public final class RollForward {
         }
     }
 
-    private static String parent(String path) {
-        return path.substring(0, path.lastIndexOf('/'));
-    }
-
     /** Makes the missing partition directories of a file. */
     void makeParent(NamespaceEdits edits, DatasetRecord dataset, String target) throws IOException {
-        String parent = parent(target);
+        String parent = PathNames.parent(target);
         if (namespace.find(parent) == null) {
             DatasetAccess access = new DatasetAccess(namespace.require(dataset.path()));
             edits.mkdirs(parent, parent.startsWith(dataset.path() + "/") ? access.partition() : access.outside());

@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.store.LockSteps;
 
 /**
  * Looks at how the published files of a group lie in HDFS: whether they can be read, on which nodes their blocks are, and
@@ -36,7 +37,6 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
  * thousand files at a time.
  */
 public final class FileHealth {
-    private static final int STEP = 1_000;
     /** So many files and copies are remembered to be put right. */
     private static final int MOST = 10_000;
 
@@ -135,14 +135,10 @@ public final class FileHealth {
     Look look(GroupIndex index, String group, int replication) throws IOException {
         Look look = new Look(group, replication);
         for (Map.Entry<Long, PartitionIndex> entry : index.byDirectory().entrySet()) {
-            List<INodeFile> files = entry.getValue().inodes();
-            for (int from = 0; from < files.size(); from += STEP) {
-                List<INodeFile> step = files.subList(from, Math.min(from + STEP, files.size()));
-                system.read(() -> {
-                    add(look, system.directory().getInode(entry.getKey()), step);
-                    return true;
-                });
-            }
+            LockSteps.read(
+                    system,
+                    entry.getValue().inodes(),
+                    files -> add(look, system.directory().getInode(entry.getKey()), files));
         }
         return look;
     }

@@ -16,7 +16,6 @@ package org.hadoopmpsr.namenode.health;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -33,6 +32,7 @@ import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.hadoopmpsr.namenode.store.DropRecord;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 
@@ -41,8 +41,6 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
  * in another group, or if its file is only staged, because the records are then still at their source.
  */
 public final class MissingBlocks {
-    private static final int STEP = 1_000;
-
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
@@ -100,20 +98,15 @@ public final class MissingBlocks {
     private Map<String, Long> missing(GroupIndex group) throws IOException {
         Map<String, Long> missing = new HashMap<>();
         for (PartitionIndex partition : group.partitions()) {
-            List<INodeFile> files = partition.inodes();
-            for (int from = 0; from < files.size(); from += STEP) {
-                List<INodeFile> step = files.subList(from, Math.min(from + STEP, files.size()));
-                system.read(() -> {
-                    for (INodeFile file : step) {
-                        Header header = StoredStatistics.header(file);
-                        long blocks = header == null ? 0 : missing(file);
-                        if (header != null && blocks > 0) {
-                            missing.merge(header.commitId(), blocks, Long::sum);
-                        }
+            LockSteps.read(system, partition.inodes(), files -> {
+                for (INodeFile file : files) {
+                    Header header = StoredStatistics.header(file);
+                    long blocks = header == null ? 0 : missing(file);
+                    if (header != null && blocks > 0) {
+                        missing.merge(header.commitId(), blocks, Long::sum);
                     }
-                    return true;
-                });
-            }
+                }
+            });
         }
         return missing;
     }

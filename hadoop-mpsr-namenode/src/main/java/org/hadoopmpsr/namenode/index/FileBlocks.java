@@ -27,11 +27,10 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.hash.Mix64;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.namenode.store.LockSteps;
 
 /** Finds the hosts of files' blocks. Takes the read lock in short holds. */
 public final class FileBlocks {
-    private static final int STEP = 1_000;
-
     private final MpsrNamesystem system;
 
     public FileBlocks(MpsrNamesystem system) {
@@ -52,13 +51,7 @@ public final class FileBlocks {
             List<DataFile> files, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas)
             throws IOException {
         List<LocatedFile> located = new ArrayList<>(files.size());
-        for (int from = 0; from < files.size(); from += STEP) {
-            List<DataFile> step = files.subList(from, Math.min(from + STEP, files.size()));
-            system.read(() -> {
-                step.forEach(f -> located.add(new LocatedFile(f, of(f, replicas))));
-                return true;
-            });
-        }
+        LockSteps.read(system, files, part -> part.forEach(f -> located.add(new LocatedFile(f, of(f, replicas)))));
         return located;
     }
 
@@ -79,9 +72,8 @@ public final class FileBlocks {
      */
     public OptionalLong places(long[] fileIds) throws IOException {
         long places = fileIds.length;
-        for (int from = 0; from < fileIds.length; from += STEP) {
-            int first = from;
-            OptionalLong step = system.read(() -> places(fileIds, first, Math.min(first + STEP, fileIds.length)));
+        for (LockSteps.Range range : LockSteps.ranges(fileIds.length)) {
+            OptionalLong step = system.read(() -> places(fileIds, range.from(), range.to()));
             if (step.isEmpty()) {
                 return step;
             }

@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.core.layout.PathNames;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SeenDirectories {
     static final SeenDirectories NONE = new SeenDirectories(Map.of());
-    /** The number of entries in one hold of the lock. */
-    private static final int STEP = 1_000;
     /** The modification time of a directory that may change again in the same millisecond. */
     private static final long UNSETTLED = -1;
 
@@ -126,7 +125,7 @@ final class SeenDirectories {
         }
         while (!visits.isEmpty()) {
             system.read(() -> {
-                for (int seen = 0; seen < STEP && !visits.isEmpty(); ) {
+                for (int seen = 0; seen < LockSteps.SIZE && !visits.isEmpty(); ) {
                     seen += look(system, visits.remove(), index, found, visits);
                 }
                 return true;

@@ -25,6 +25,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.DropRecord;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class DatasetRemoval {
     private static final Logger LOG = LoggerFactory.getLogger(DatasetRemoval.class);
-    private static final int STEP = 1_000;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -170,9 +170,7 @@ public final class DatasetRemoval {
                 });
                 keptFiles.forget(dropped);
                 LOG.info(
-                        "MPSR: deleted {}, which was of {} until that was dropped",
-                        dropped.storeDir(),
-                        dropped.path());
+                        "MPSR: deleted {}, which was of {} until that was dropped", dropped.storeDir(), dropped.path());
             }
         }
     }
@@ -189,17 +187,13 @@ public final class DatasetRemoval {
             }
             return true;
         });
-        for (int from = 0; from < changed.size(); from += STEP) {
-            List<String> step = changed.subList(from, Math.min(from + STEP, changed.size()));
-            system.write("mpsrDropDataset", edits -> {
-                for (String file : step) {
-                    if (namespace.find(file) != null) {
-                        edits.setReplication(file, replication);
-                    }
+        LockSteps.write(system, "mpsrDropDataset", changed, (edits, part) -> {
+            for (String file : part) {
+                if (namespace.find(file) != null) {
+                    edits.setReplication(file, replication);
                 }
-                return true;
-            });
-        }
+            }
+        });
         return files[0];
     }
 }

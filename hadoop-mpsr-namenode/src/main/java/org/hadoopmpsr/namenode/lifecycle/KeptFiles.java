@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.DropRecord;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
@@ -35,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * Until then the other representations are the other copies. {@link #look} is for one thread; the rest is thread-safe.
  */
 final class KeptFiles {
-    private static final int STEP = 1_000;
     /** Looking may take this part of the time. */
     private static final int SCAN_SHARE = 10;
 
@@ -117,17 +117,13 @@ final class KeptFiles {
     }
 
     private void unmark(List<Long> files) throws IOException {
-        for (int from = 0; from < files.size(); from += STEP) {
-            List<Long> step = files.subList(from, Math.min(from + STEP, files.size()));
-            system.write("mpsrUnmarkDropped", edits -> {
-                for (long id : step) {
-                    INode file = system.directory().getInode(id);
-                    if (file != null && file.isFile() && StoredStatistics.isPublished(file.asFile())) {
-                        edits.removeXAttr(file.getFullPathName(), Attributes.FILE);
-                    }
+        LockSteps.write(system, "mpsrUnmarkDropped", files, (edits, part) -> {
+            for (long id : part) {
+                INode file = system.directory().getInode(id);
+                if (file != null && file.isFile() && StoredStatistics.isPublished(file.asFile())) {
+                    edits.removeXAttr(file.getFullPathName(), Attributes.FILE);
                 }
-                return true;
-            });
-        }
+            }
+        });
     }
 }

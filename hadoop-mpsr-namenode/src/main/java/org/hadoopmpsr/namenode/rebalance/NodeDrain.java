@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
+import org.hadoopmpsr.namenode.store.LockSteps;
 
 /**
  * Moves the blocks of a replica group off a node, once for the blocks that the node held when this object was made, up
@@ -40,8 +41,6 @@ import org.hadoopmpsr.namenode.nodes.BlockGroups;
  * thread.
  */
 final class NodeDrain {
-    /** The number of blocks in one hold of a lock. */
-    private static final int STEP = 1_000;
     /** The maximum number of blocks of one drain; it limits the memory. */
     private static final int MOST = 100_000;
 
@@ -87,16 +86,16 @@ final class NodeDrain {
         NodeDrain drain = new NodeDrain(system, counters, replicas, transfers, throttle);
         for (DatanodeStorageInfo storage : node.getStorageInfos()) {
             long[] ids = system.read(() -> LeavingReplicas.ids(storage));
-            for (int from = 0; from < ids.length; from += STEP) {
-                drain.find(ids, from, Math.min(from + STEP, ids.length), groups, group);
+            for (LockSteps.Range range : LockSteps.ranges(ids.length)) {
+                drain.find(ids, range, groups, group);
             }
         }
         return drain;
     }
 
-    private void find(long[] ids, int from, int to, BlockGroups groups, String group) throws IOException {
+    private void find(long[] ids, LockSteps.Range range, BlockGroups groups, String group) throws IOException {
         system.read(() -> {
-            for (int i = from; i < to; i++) {
+            for (int i = range.from(); i < range.to(); i++) {
                 if (groups.of(ids[i]).filter(group::equals).isPresent()) {
                     found++;
                     if (found <= MOST) {
@@ -135,7 +134,7 @@ final class NodeDrain {
         List<Long> enough = new ArrayList<>();
         system.read(() -> {
             copied.removeIf(id -> replicas.state(id) != State.COPIED);
-            for (int n = 0; n < STEP && !todo.isEmpty() && copied.size() + needed.size() < transfers; n++) {
+            for (int n = 0; n < LockSteps.SIZE && !todo.isEmpty() && copied.size() + needed.size() < transfers; n++) {
                 if (!throttle.isOpen(system.clock().monotonicNowNanos())) {
                     break;
                 }
@@ -170,7 +169,8 @@ final class NodeDrain {
                 String path = system.fileOf(id);
                 if (path != null) {
                     needed.add(replicas.copy(id, path));
-                    throttle.begin(Math.max(0, replicas.length(id)), system.clock().monotonicNowNanos());
+                    throttle.begin(
+                            Math.max(0, replicas.length(id)), system.clock().monotonicNowNanos());
                 }
             }
             case COPIED -> copied.add(id);

@@ -31,6 +31,7 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * deletes the copies outside once there are enough inside. {@link #found} and {@link #advance} are for one thread each.
  */
 public final class PlacementRepair {
-    private static final int STEP = 1_000;
     /** Blocks that may be copied at a time. */
     private static final int TRANSFERS = 20;
 
@@ -89,16 +89,11 @@ public final class PlacementRepair {
     }
 
     private void setReplication(FileHealth.Look look) throws IOException {
-        List<Long> ids = look.otherReplication();
-        for (int from = 0; from < ids.size(); from += STEP) {
-            List<Long> step = ids.subList(from, Math.min(from + STEP, ids.size()));
-            system.write("mpsrSetReplication", edits -> {
-                for (long id : step) {
-                    setReplication(edits, id, look);
-                }
-                return true;
-            });
-        }
+        LockSteps.write(system, "mpsrSetReplication", look.otherReplication(), (edits, ids) -> {
+            for (long id : ids) {
+                setReplication(edits, id, look);
+            }
+        });
     }
 
     private void setReplication(NamespaceEdits edits, long id, FileHealth.Look look) throws IOException {

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads directories and files from the inodes. Methods need the read lock if they do not say otherwise. */
 public final class Namespace {
-    /** The number of files in one hold of the lock by {@link #walk}. */
-    private static final int STEP = 1_000;
-
     private final MpsrNamesystem system;
 
     public Namespace(MpsrNamesystem system) {
@@ -99,7 +96,7 @@ public final class Namespace {
         while (!directories.isEmpty()) {
             boolean goOn = system.read(() -> {
                 int seen = 0;
-                while (seen < STEP && !directories.isEmpty()) {
+                while (seen < LockSteps.SIZE && !directories.isEmpty()) {
                     int files = visitDirectory(directories, visitor);
                     if (files < 0) {
                         return false;

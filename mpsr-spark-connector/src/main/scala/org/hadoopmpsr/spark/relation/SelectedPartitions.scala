@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
+import org.hadoopmpsr.core.layout.PathNames
 
 /**
  * The partitions of a table that the filters of a query select, as Spark listed them, now or at their first read. A table may
@@ -64,11 +65,11 @@ private[spark] final class SelectedPartitions(
       listed += path
       if (!files.get(path).exists(isSame(status, _))) strange = Some(strange.fold(path)(Ordering[String].min(_, path)))
     }
-    val (lacking, elsewhere) = planned.filterNot(f => listed(f.path)).partition(f => directories(directory(f)))
+    val (lacking, elsewhere) = planned.filterNot(f => listed(f.path)).partition(f => directories(PathNames.parent(f.path)))
     val of = s"${listed.size} files in ${directories.size} partitions"
     strange.map(path => StockCause.OtherListing(of, s": $path is not the dataset's, or was written again"))
       .orElse(lacking.map(_.path).minOption.map(path => StockCause.OtherListing(of, s": it lacks $path")))
-      .orElse(notExcluded(elsewhere.map(directory).toSeq.distinct.sorted).map(StockCause.PartitionLacking(_)))
+      .orElse(notExcluded(elsewhere.map(f => PathNames.parent(f.path)).toSeq.distinct.sorted).map(StockCause.PartitionLacking(_)))
   }
 
   /** The first directory that may have records that pass the filters. */
@@ -92,8 +93,6 @@ private[spark] final class SelectedPartitions(
 }
 
 private object SelectedPartitions {
-  private def directory(file: PlannedFile): String = file.path.substring(0, file.path.lastIndexOf('/'))
-
   private def isSame(listed: FileStatus, planned: PlannedFile): Boolean =
     listed.getLen == planned.length && listed.getModificationTime == planned.modificationTime
 }

@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.group.PartitionTransform
-import org.hadoopmpsr.core.layout.PartitionPath
+import org.hadoopmpsr.core.layout.{PartitionPath, PathNames}
 import org.hadoopmpsr.core.schema.Column
 import org.hadoopmpsr.spark.source.SparkTypes
 
@@ -69,7 +69,7 @@ private[spark] object GroupPartitions {
     val fields = plan.groups.find(plan.group).get.partitionFields(plan.schema)
     val known = mutable.Map.empty[String, Optional[java.util.List[AnyRef]]]
     val tuples = plan.files.asScala.toSeq.map { f =>
-      known.getOrElseUpdate(f.path.substring(0, f.path.lastIndexOf('/')), PartitionPath.values(fields, f.path))
+      known.getOrElseUpdate(PathNames.parent(f.path), PartitionPath.values(fields, f.path))
     }
     if (tuples.exists(_.isEmpty)) None
     else Some(tuples.map(t =>
