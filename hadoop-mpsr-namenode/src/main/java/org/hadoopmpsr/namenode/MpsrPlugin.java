@@ -58,7 +58,7 @@ public final class MpsrPlugin implements ServicePlugin {
         try {
             MpsrNamesystem system = new MpsrNamesystem((NameNode) service, clock);
             MpsrConfig config = MpsrConfig.read(key -> system.conf().getTrimmed(key));
-            Mpsr parts = new Mpsr(system, config);
+            Mpsr parts = Wiring.connect(system, config);
             mpsr = parts;
             parts.activation().activate();
             parts.placement().publish();
@@ -92,8 +92,11 @@ public final class MpsrPlugin implements ServicePlugin {
         if (!watched) {
             parts.verification().unwatched();
         }
-        optional.start("the metrics", "there are none of MPSR in /prom and /jmx", () -> DefaultMetricsSystem.instance()
-                .register(METRICS, "Replicas that are each partitioned differently", parts.counters()));
+        optional.start(
+                "the metrics",
+                "there are none of MPSR in /prom and /jmx",
+                () -> DefaultMetricsSystem.instance()
+                        .register(METRICS, "Replicas that are each partitioned differently", parts.counters()));
         optional.start(
                 "the bean MpsrInfo",
                 "the page in the web UI stays empty",

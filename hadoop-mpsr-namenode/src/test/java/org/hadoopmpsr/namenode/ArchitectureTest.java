@@ -70,6 +70,8 @@ class ArchitectureTest {
             .that()
             .doNotHaveSimpleName("Mpsr")
             .and()
+            .doNotHaveSimpleName("Wiring")
+            .and()
             .doNotHaveSimpleName("MpsrPlugin")
             .and()
             .doNotHaveSimpleName("MpsrService")

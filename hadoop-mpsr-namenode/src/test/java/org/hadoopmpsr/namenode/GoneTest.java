@@ -40,7 +40,8 @@ class GoneTest {
             client.createDataset("/deleted/meas", TestCluster.SCHEMA);
             client.createDataset("/kept/meas", TestCluster.SCHEMA);
             MpsrNamesystem system = new MpsrNamesystem(cluster.mini().getNameNode());
-            Mpsr parts = new Mpsr(system, MpsrConfig.read(key -> system.conf().getTrimmed(key)));
+            Mpsr parts =
+                    Wiring.connect(system, MpsrConfig.read(key -> system.conf().getTrimmed(key)));
             parts.activation().activate();
             for (DatasetRecord dataset : parts.datasets().all()) {
                 parts.infos().describe(dataset);

@@ -1,0 +1,222 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.calls.RenameRules;
+import org.hadoopmpsr.namenode.calls.ReplicationRule;
+import org.hadoopmpsr.namenode.commit.CommitLog;
+import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.commit.Offsets;
+import org.hadoopmpsr.namenode.commit.RollForward;
+import org.hadoopmpsr.namenode.commit.StagingExpiry;
+import org.hadoopmpsr.namenode.copies.FirstReports;
+import org.hadoopmpsr.namenode.copies.MovedCopies;
+import org.hadoopmpsr.namenode.copies.Movers;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.ha.Activation;
+import org.hadoopmpsr.namenode.health.FileHealth;
+import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.health.HealthCheck;
+import org.hadoopmpsr.namenode.health.MissingBlocks;
+import org.hadoopmpsr.namenode.health.SafeModeExit;
+import org.hadoopmpsr.namenode.index.FileBlocks;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
+import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
+import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.BlockGroups;
+import org.hadoopmpsr.namenode.nodes.NewNodes;
+import org.hadoopmpsr.namenode.nodes.Placement;
+import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.plan.Planning;
+import org.hadoopmpsr.namenode.plan.UsableGroups;
+import org.hadoopmpsr.namenode.rebalance.Obstacles;
+import org.hadoopmpsr.namenode.rebalance.PlacementRepair;
+import org.hadoopmpsr.namenode.rebalance.Rebalance;
+import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
+import org.hadoopmpsr.namenode.status.DatasetViews;
+import org.hadoopmpsr.namenode.status.Gauges;
+import org.hadoopmpsr.namenode.status.GroupViews;
+import org.hadoopmpsr.namenode.status.MpsrInfo;
+import org.hadoopmpsr.namenode.status.OptionalParts;
+import org.hadoopmpsr.namenode.status.StatusReport;
+import org.hadoopmpsr.namenode.status.Warnings;
+import org.hadoopmpsr.namenode.store.Namespace;
+
+/** Builds and connects the parts of MPSR in one NameNode. */
+final class Wiring {
+    private static final Duration TICK = Duration.ofMillis(500);
+    private static final Duration EXPIRY = Duration.ofMinutes(1);
+
+    private Wiring() {}
+
+    static Mpsr connect(MpsrNamesystem system, MpsrConfig config) {
+        StoreLayout layout = new StoreLayout(config.storeDir());
+        Namespace namespace = new Namespace(system);
+        Allocation allocation = new Allocation(system, namespace, layout);
+        Datasets datasets = new Datasets(system, namespace, layout);
+        Readiness readiness = new Readiness(config, allocation, new HostProblems(system));
+        Placement placement = new Placement(
+                system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
+        allocation.listeners().add(readiness::refresh);
+        allocation.listeners().add(placement::publish);
+        datasets.listeners().add(placement::publish);
+        readiness.listeners().add(placement::publish);
+        BlockGroups blockGroups = new BlockGroups(system, datasets, placement);
+        Movers movers = new Movers(system);
+        CompletableFuture<Gauges> gauges = new CompletableFuture<>(); // they count what the parts below hold
+        Counters counters = new Counters(
+                () -> readiness.status().state().text(), () -> gauges.join().get(), Gauges::description);
+        MovedCopies movedCopies = new MovedCopies(system, allocation, blockGroups, counters);
+        FirstReports firstReports = new FirstReports(allocation, blockGroups, movedCopies);
+        placement.judgeCopies(movedCopies);
+        Offsets offsets = new Offsets(namespace, layout);
+        Indexes indexes = new Indexes(system, namespace, layout);
+        Verification verification = new Verification(system, namespace, layout);
+        datasets.listeners().add(() -> {
+            Set<String> ids = datasets.ids();
+            indexes.retain(ids);
+            verification.retain(ids);
+        });
+        allocation
+                .listeners()
+                .add(() -> firstReports.retain(allocation.recorded().keySet()));
+        CommitLog log = new CommitLog(system.clock());
+        DatasetLocks locks = new DatasetLocks();
+        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
+        Activation activation = new Activation(
+                system,
+                allocation,
+                datasets,
+                locks,
+                rollForward,
+                readiness,
+                movedCopies,
+                counters,
+                MpsrPlugin.class.getName());
+        DatasetCreation creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
+        DatasetRemoval removal =
+                new DatasetRemoval(system, namespace, layout, datasets, locks, config.dropDelaySeconds());
+        DatasetInfos infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
+        Commits commits = new Commits(
+                system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, counters);
+        FileBlocks fileBlocks = new FileBlocks(system);
+        Planning planning = new Planning(
+                system,
+                layout,
+                activation,
+                datasets,
+                indexes,
+                verification,
+                new UsableGroups(system, layout, readiness, verification, rollForward, counters),
+                allocation,
+                fileBlocks,
+                locks,
+                counters,
+                config.costs());
+        Health health = new Health(
+                datasets,
+                new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks),
+                system.clock());
+        gauges.complete(new Gauges(config, readiness, allocation, datasets, indexes, health, commits));
+        SafeModeExit safeModeExit =
+                new SafeModeExit(system, config, new MissingBlocks(system, namespace, layout, datasets, indexes));
+        RebalanceRun run = new RebalanceRun(
+                system, new Obstacles(system, config, allocation, placement), allocation, blockGroups, counters);
+        Rebalance rebalance = new Rebalance(system, layout, config, readiness, allocation, run);
+        PlacementRepair repair = new PlacementRepair(system, readiness, allocation, blockGroups, movedCopies, counters);
+        OptionalParts optional = new OptionalParts();
+        Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run, optional);
+        StatusReport status = new StatusReport(
+                system, config, readiness, allocation, datasets, removal, indexes, warnings, health, counters);
+        MpsrInfo info = new MpsrInfo(
+                readiness,
+                health,
+                new GroupViews(system, config, allocation, datasets, indexes, health),
+                new DatasetViews(system, datasets, indexes, offsets, health, log),
+                warnings,
+                config.storeDir());
+        ReplicationRule replicationRule = new ReplicationRule(system, config, placement);
+        RenameRules renameRules = new RenameRules(
+                system, namespace, layout, config, readiness, allocation, datasets, placement, counters);
+        NewNodes newNodes = new NewNodes(system, config, datasets, allocation);
+        StagingExpiry staging =
+                new StagingExpiry(system, namespace, layout, datasets, counters, config.stagingExpiryHours());
+        PeriodicTask records = new PeriodicTask(
+                "records",
+                TICK,
+                List.of(
+                        activation::activate,
+                        readiness::refresh,
+                        datasets::refresh,
+                        newNodes::allocate,
+                        activation::completeCommits,
+                        removal::deleteDue,
+                        movedCopies::deleteWrong,
+                        safeModeExit::check,
+                        planning::expirePages),
+                List.of(
+                        activation::follow,
+                        safeModeExit::check, // not only when it has to become active
+                        planning::expirePages));
+        Upkeep upkeep = new Upkeep(
+                system,
+                counters,
+                List.of(
+                        records,
+                        PeriodicTask.ofActive("staged commits", EXPIRY, staging::deleteExpired),
+                        PeriodicTask.ofActive("moves of nodes", TICK, run::advance, repair::advance),
+                        PeriodicTask.ofActive(
+                                "health",
+                                Duration.ofSeconds(config.healthIntervalSeconds()),
+                                health::check,
+                                () -> repair.found(health.wrong()))));
+        return new Mpsr(
+                readiness,
+                allocation,
+                datasets,
+                placement,
+                activation,
+                creation,
+                removal,
+                infos,
+                commits,
+                planning,
+                indexes,
+                verification,
+                status,
+                info,
+                counters,
+                blockGroups,
+                movers,
+                movedCopies,
+                firstReports,
+                renameRules,
+                replicationRule,
+                rebalance,
+                upkeep,
+                optional);
+    }
+}
