@@ -15,8 +15,6 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +30,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.ExitUtil;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.testing.MiniCluster;
 
 /** Three NameNodes with three JournalNodes: one active, one standby, one observer. */
 final class HaCluster implements AutoCloseable {
@@ -59,16 +58,11 @@ final class HaCluster implements AutoCloseable {
         conf.setBoolean("dfs.ha.tail-edits.in-progress", true);
         conf.setTimeDuration("dfs.ha.tail-edits.period", 1, TimeUnit.HOURS);
         conf.setTimeDuration("dfs.ha.tail-edits.period.backoff-max", 2, TimeUnit.HOURS);
-        Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
-        MiniQJMHACluster.Builder builder = new MiniQJMHACluster.Builder(
-                        conf,
-                        Files.createTempDirectory(dir.toAbsolutePath(), "ha").toFile())
-                .setNumNameNodes(3);
-        String[] hosts = new String[nodes];
-        Arrays.setAll(hosts, i -> "dn" + i + ".test");
+        MiniQJMHACluster.Builder builder =
+                new MiniQJMHACluster.Builder(conf, MiniCluster.directory("ha").toFile()).setNumNameNodes(3);
         String[] places = new String[nodes];
         Arrays.setAll(places, i -> "/r" + i % racks);
-        builder.getDfsBuilder().numDataNodes(nodes).racks(places).hosts(hosts);
+        builder.getDfsBuilder().numDataNodes(nodes).racks(places).hosts(MiniCluster.hosts(nodes));
         HaCluster cluster = new HaCluster(builder.build());
         MiniDFSCluster mini = cluster.mini();
         mini.transitionToActive(0);

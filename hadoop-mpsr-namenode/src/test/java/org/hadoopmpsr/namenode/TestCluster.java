@@ -15,11 +15,9 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,16 +31,15 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.testing.MiniCluster;
 
 /** A mini cluster with MPSR, and what tests ask of it. */
 public final class TestCluster implements AutoCloseable {
@@ -66,12 +63,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     static void addMpsr(Configuration conf) {
-        conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, MpsrBlockPlacementPolicy.class.getName());
-        conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, MpsrPlugin.class.getName());
-        conf.set("dfs.mpsr.replica.groups", "time,signal,device");
-        conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
-        conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(4, signal)");
-        conf.set("dfs.mpsr.replica.group.device.predicates", "system, device");
+        MiniCluster.addThreeGroups(conf);
     }
 
     /** Takes all out again, so that the configuration is stock HDFS's. */
@@ -87,48 +79,30 @@ public final class TestCluster implements AutoCloseable {
     }
 
     public static Configuration stock() {
-        Configuration conf = new HdfsConfiguration();
+        Configuration conf = MiniCluster.stock();
         conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
         conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, 1 << 20);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY, 8);
-        conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
-        conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 10);
         conf.setInt("ipc.client.connect.max.retries", 3);
         return conf;
     }
 
     /** Starts a cluster of so many nodes, evenly on racks {@code /r0}, {@code /r1}, ... */
     public static TestCluster start(Configuration conf, int nodes, int racks) throws IOException {
-        String[] places = new String[nodes];
-        String[] hosts = new String[nodes];
-        Arrays.setAll(places, i -> "/r" + i % racks);
-        Arrays.setAll(hosts, i -> "dn" + i + ".test");
-        return start(builder(conf).numDataNodes(nodes).racks(places).hosts(hosts), conf);
+        return start(MiniCluster.builder(conf, nodes, racks).hosts(MiniCluster.hosts(nodes)), conf);
     }
 
     /** Starts a cluster of a node for each set of storages, evenly on racks {@code /r0}, {@code /r1}, ... */
     static TestCluster start(Configuration conf, int racks, StorageType[]... storages) throws IOException {
-        String[] places = new String[storages.length];
-        Arrays.setAll(places, i -> "/r" + i % racks);
-        return start(builder(conf).numDataNodes(storages.length).racks(places).storageTypes(storages), conf);
+        return start(MiniCluster.builder(conf, storages.length, racks).storageTypes(storages), conf);
     }
 
     /** Starts a cluster of nodes that are all {@code localhost}, so that web clients find them. */
     static TestCluster startOnLocalhost(Configuration conf, int nodes) throws IOException {
-        return start(builder(conf).numDataNodes(nodes), conf);
-    }
-
-    private static MiniDFSCluster.Builder builder(Configuration conf) throws IOException {
-        Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
-        return new MiniDFSCluster.Builder(
-                conf, Files.createTempDirectory(dir.toAbsolutePath(), "c").toFile());
+        return start(MiniCluster.builder(conf, nodes, 1).racks(null), conf);
     }
 
     private static TestCluster start(MiniDFSCluster.Builder builder, Configuration conf) throws IOException {
-        MiniDFSCluster mini = builder.build();
-        mini.waitActive();
-        return new TestCluster(mini, conf);
+        return new TestCluster(MiniCluster.start(builder), conf);
     }
 
     /** Starts a NameNode alone on a name directory that exists; it waits for no block. */

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Cluster;
@@ -41,6 +40,7 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.apache.hadoop.yarn.util.ConverterUtils;
 import org.apache.hadoop.yarn.util.Records;
+import org.hadoopmpsr.testing.MiniCluster;
 
 /**
  * HDFS with MPSR, and YARN, with tickets from a real Kerberos server and block tokens. The servers run in this process,
@@ -62,7 +62,7 @@ final class SecureCluster implements AutoCloseable {
         kdc.start();
         KerberosName.resetDefaultRealm();
         kdc.createPrincipal(keytab(DAEMON), DAEMON + "/localhost", "HTTP/localhost");
-        Configuration conf = secure(new HdfsConfiguration());
+        Configuration conf = secure(MiniCluster.stock());
         conf.set("hadoop.user.group.static.mapping.overrides", groups);
         enter(conf);
         hdfs = TestDataset.start(conf);

@@ -14,8 +14,6 @@
 package org.hadoopmpsr.mapreduce;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
@@ -34,7 +31,6 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
-import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
@@ -48,7 +44,7 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
-import org.hadoopmpsr.namenode.MpsrPlugin;
+import org.hadoopmpsr.testing.MiniCluster;
 
 /** A dataset of measurements in three groups on a mini cluster, written by Parquet's example writer. */
 public final class TestDataset {
@@ -64,27 +60,14 @@ public final class TestDataset {
 
     /** Starts HDFS with MPSR and three DataNodes. */
     static MiniDFSCluster start() throws IOException {
-        return start(new HdfsConfiguration());
+        return start(MiniCluster.stock());
     }
 
     /** Starts such a cluster with what a configuration says besides. */
     static MiniDFSCluster start(Configuration conf) throws IOException {
-        conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10");
-        conf.set("dfs.block.replicator.classname", MpsrBlockPlacementPolicy.class.getName());
-        conf.set("dfs.namenode.plugins", MpsrPlugin.class.getName());
-        conf.set("dfs.mpsr.replica.groups", "time,signal,device");
-        conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
-        conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(4, signal)");
+        MiniCluster.addThreeGroups(conf);
         conf.set("dfs.mpsr.replica.group.device.predicates", "device");
-        Path dir = Files.createDirectories(Path.of(System.getProperty("test.build.data", "target/test-data")));
-        MiniDFSCluster cluster = new MiniDFSCluster.Builder(
-                        conf,
-                        Files.createTempDirectory(dir.toAbsolutePath(), "mr").toFile())
-                .numDataNodes(3)
-                .racks(new String[] {"/r0", "/r1", "/r2"})
-                .build();
-        cluster.waitActive();
-        return cluster;
+        return MiniCluster.start(MiniCluster.builder(conf, 3, 3));
     }
 
     /** Creates the dataset and commits the records to it. */

@@ -13,44 +13,21 @@
  */
 package org.hadoopmpsr.spark
 
-import scala.jdk.CollectionConverters._
-
-import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.hadoopmpsr.core.group.ReplicaGroups
+import org.hadoopmpsr.testing.MiniCluster
 
 /** Mini clusters, each DataNode in a rack of its own. */
 object TestClusters {
 
   /** A NameNode with MPSR, and a DataNode for each group. */
   def of(groups: ReplicaGroups): MiniDFSCluster = {
-    val conf = configuration()
-    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
-    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
-    conf.set("dfs.mpsr.replica.groups", groups.names.asScala.mkString(","))
-    groups.groups.forEach { g =>
-      conf.set(s"dfs.mpsr.replica.group.${g.name}.predicates", g.predicates.asScala.map(_.text).mkString(", "))
-    }
-    start(conf, groups.names.size)
+    val conf = MiniCluster.stock()
+    MiniCluster.addGroups(conf, groups)
+    val nodes = groups.names.size
+    MiniCluster.start(MiniCluster.builder(conf, nodes, nodes))
   }
 
   /** As without MPSR. */
-  def plain(): MiniDFSCluster = start(configuration(), 1)
-
-  private def configuration(): Configuration = {
-    val conf = new HdfsConfiguration
-    conf.setInt("dfs.heartbeat.interval", 1)
-    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1)
-    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
-    conf
-  }
-
-  private def start(conf: Configuration, nodes: Int): MiniDFSCluster = {
-    val cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-dfs").toFile)
-      .numDataNodes(nodes)
-      .racks(Array.tabulate(nodes)(i => s"/r$i"))
-      .build()
-    cluster.waitActive()
-    cluster
-  }
+  def plain(): MiniDFSCluster = MiniCluster.start(MiniCluster.builder(MiniCluster.stock(), 1, 1))
 }

@@ -17,28 +17,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A NameNode with MPSR keeps the contract. */
 class HdfsCommitTargetTest extends CommitTargetContract {
     private static final org.apache.hadoop.fs.Path PATH = new org.apache.hadoop.fs.Path("/contract/meas");
-
-    @TempDir
-    private static Path dir;
 
     private static MiniDFSCluster cluster;
     private static DistributedFileSystem fs;
@@ -46,21 +40,10 @@ class HdfsCommitTargetTest extends CommitTargetContract {
 
     @BeforeAll
     static void start() throws Exception {
-        Configuration conf = new HdfsConfiguration();
-        conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy");
-        conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin");
-        conf.set("dfs.mpsr.replica.groups", String.join(",", SessionFixture.GROUPS.names()));
-        for (ReplicaGroup group : SessionFixture.GROUPS.groups()) {
-            conf.set(
-                    "dfs.mpsr.replica.group." + group.name() + ".predicates",
-                    group.predicates().get(0).text());
-        }
+        Configuration conf = MiniCluster.stock();
+        MiniCluster.addGroups(conf, SessionFixture.GROUPS);
         conf.set("dfs.mpsr.commit.max.files", String.valueOf(MAX_FILES));
-        cluster = new MiniDFSCluster.Builder(conf, dir.toFile())
-                .numDataNodes(2)
-                .racks(new String[] {"/r0", "/r1"})
-                .build();
-        cluster.waitActive();
+        cluster = MiniCluster.start(MiniCluster.builder(conf, 2, 2));
         fs = cluster.getFileSystem();
         admin = MpsrClient.create(new Configuration(conf), cluster.getURI());
     }

@@ -13,13 +13,14 @@
  */
 package org.hadoopmpsr.spark.locality
 
+import scala.collection.immutable.ListMap
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.hadoop.fs.permission.FsPermission
-import org.apache.hadoop.hdfs.{HdfsConfiguration, MiniDFSCluster}
+import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.hadoop.hdfs.server.datanode.DataNode
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
@@ -33,7 +34,8 @@ import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.plan.Filter
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics}
-import org.hadoopmpsr.spark.{SparkFixture, TestDirectories}
+import org.hadoopmpsr.spark.SparkFixture
+import org.hadoopmpsr.testing.MiniCluster
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
 
@@ -49,7 +51,7 @@ class LocalityFiguresTest {
   import SparkFixture._
 
   private val files = sys.props.get("mpsr.locality.files").map(_.toInt).getOrElse(60)
-  private val hosts = (0 until 9).map(i => s"dn$i.test")
+  private val hosts = MiniCluster.hosts(9).toSeq
   private val groups = Seq("a", "b", "c")
   private val schema = Schema.parse("a int not null, b int not null, c int not null")
   private val maxSplitBytes = 1_340_000L
@@ -61,18 +63,9 @@ class LocalityFiguresTest {
 
   @BeforeAll
   def write(): Unit = {
-    val conf = new HdfsConfiguration
-    conf.set("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
-    conf.set("dfs.block.replicator.classname", "org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy")
-    conf.set("dfs.namenode.plugins", "org.hadoopmpsr.namenode.MpsrPlugin")
-    conf.set("dfs.mpsr.replica.groups", groups.mkString(","))
-    groups.foreach(g => conf.set(s"dfs.mpsr.replica.group.$g.predicates", g))
-    cluster = new MiniDFSCluster.Builder(conf, TestDirectories.create("mpsr-locality").toFile)
-      .numDataNodes(hosts.size)
-      .racks(hosts.indices.map(i => s"/r${i % 3}").toArray)
-      .hosts(hosts.toArray)
-      .build()
-    cluster.waitActive()
+    val conf = MiniCluster.stock()
+    MiniCluster.addGroups(conf, ListMap.from(groups.map(g => g -> g)).asJava)
+    cluster = MiniCluster.start(MiniCluster.builder(conf, hosts.size, 3).hosts(hosts.toArray))
     val random = new Random(seed)
     val sizes = Seq.fill(files)(math.exp(11 + 2 * random.nextDouble()).toInt) // 60 kB to 440 kB
     val nodes = cluster.getDataNodes.asScala.toSeq
