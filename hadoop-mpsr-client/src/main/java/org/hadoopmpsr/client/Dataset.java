@@ -24,12 +24,12 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dataset as the NameNode knows it.
+ * A dataset as the NameNode describes it. Immutable.
  *
  * @param path the dataset directory, absolute, without scheme
- * @param id its directory in the store
- * @param representations one for each group, in the groups' order
- * @param offsets how far each topic-partition is committed
+ * @param id the dataset's id, which names the dataset's directory in the store
+ * @param representations one for each group, in the order of the groups
+ * @param offsets the end of the committed offsets of each topic-partition
  */
 public record Dataset(
         String path,
@@ -40,10 +40,11 @@ public record Dataset(
         List<CommittedOffset> offsets) {
 
     /**
-     * A dataset's copy in one group.
+     * The published files of a dataset in one group.
      *
-     * @param root the directory of its files, absolute, without scheme
-     * @param unusable why it cannot be read, or null when it can
+     * @param root the directory of the files, absolute, without scheme
+     * @param bytes the sum of the files' lengths; each file counts once
+     * @param unusable the reason why the files cannot be read, or null if they can
      */
     public record Representation(
             String group,
@@ -72,7 +73,7 @@ public record Dataset(
                 proto.getOffsetList().stream().map(Wire::offset).toList());
     }
 
-    /** The groups that a dataset's definition records. */
+    /** The groups in a dataset's definition, as they were when the dataset was created. */
     public static ReplicaGroups groups(DatasetProto definition) {
         return new ReplicaGroups(
                 definition.getGroupList().stream().map(Wire::group).toList(), definition.getDefaultGroup());

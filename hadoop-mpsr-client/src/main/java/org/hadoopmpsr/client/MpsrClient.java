@@ -45,11 +45,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls to MPSR in the NameNode. Paths are absolute, without scheme. Safe for use by several threads.
  *
- * <p>A call throws the exception that the NameNode threw where that says what is wrong: {@code AccessControlException} where
- * a permission is missing, {@code FileNotFoundException} where there is no dataset,
- * {@code RetriableException} where the NameNode cannot answer now. Any other error that the NameNode reports is a
- * {@link RemoteException}; {@link #isWithoutMpsr} is true for the one of a NameNode that runs without MPSR. {@link #isAnswer}
- * tells all these from errors on the way, after which nobody knows whether the call had an effect.
+ * <p>If the NameNode reports an error, the call throws {@code AccessControlException} for a missing permission,
+ * {@code FileNotFoundException} for a missing dataset, {@code RetriableException} if the NameNode cannot answer now, and
+ * {@link RemoteException} for any other error. {@link #isWithoutMpsr} recognizes the error of a NameNode without MPSR.
+ * {@link #isAnswer} tells errors that the NameNode reports from errors of the connection. After the latter it is unknown
+ * whether the call had an effect.
  */
 public final class MpsrClient implements Closeable {
     private final MpsrProtocol protocol;
@@ -65,15 +65,15 @@ public final class MpsrClient implements Closeable {
     /**
      * Makes a client of the NameNode, or the nameservice, of a file system.
      *
-     * @param fs its URI; its path does not matter
+     * @param fs the URI of the file system; the path in it is ignored
      */
     public static MpsrClient create(Configuration conf, URI fs) throws IOException {
         return new MpsrClient(MpsrProxies.create(conf, fs), MpsrProxies.standbys(conf, fs), new Timer());
     }
 
     /**
-     * True when a call failed because its server does not know MPSR: a stock NameNode, or a router of a federation, which
-     * does not pass the call on.
+     * True if a call failed because the server does not know MPSR. The server is a stock NameNode, or a router of a
+     * federation, which does not forward the call.
      */
     public static boolean isWithoutMpsr(Throwable failure) {
         if (!(failure instanceof RemoteException remote) || remote.getClassName() == null) {
@@ -86,32 +86,33 @@ public final class MpsrClient implements Closeable {
                         && (message.contains("Unknown protocol") || message.contains("is not known")));
     }
 
-    /** True when a call failed with an error that the NameNode reports; false when no answer came. */
+    /** True if a call failed with an error that the NameNode reports; false if no answer came. */
     public static boolean isAnswer(Throwable failure) {
         return ServerErrors.isAnswer(failure);
     }
 
-    /** What a failure says, without the stack trace of the NameNode. */
+    /** The message of a failure, without the stack trace of the NameNode. */
     public static String answer(Throwable failure) {
         return failure instanceof RemoteException remote
                 ? ServerErrors.text(remote)
                 : String.valueOf(failure.getMessage());
     }
 
-    /** The state of MPSR, its groups and nodes; warnings about datasets only where the caller may read them. */
+    /** The state of MPSR, of the groups and of the nodes. Warnings about a dataset need read permission on the dataset. */
     public StatusResponseProto status() throws IOException {
         return protocol.status(StatusRequestProto.getDefaultInstance());
     }
 
     /**
-     * The same, for a process that moves blocks between DataNodes and keeps them in their groups. The NameNode tells
-     * other processes that move blocks only of blocks outside datasets. For superusers.
+     * The state of MPSR, for a process that moves blocks between DataNodes and keeps each block in the group's nodes. From
+     * then on the NameNode lists all blocks for this process; other processes see only blocks outside datasets. For
+     * superusers.
      */
     public StatusResponseProto statusForMover() throws IOException {
         return protocol.status(StatusRequestProto.newBuilder().setMover(true).build());
     }
 
-    /** Creates a dataset; the directory must be missing or empty. For superusers. */
+    /** Creates a dataset. The directory must be missing or empty. For superusers. */
     public Dataset createDataset(String path, Schema schema) throws IOException {
         return Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
                 .setPath(path)
@@ -126,17 +127,18 @@ public final class MpsrClient implements Closeable {
                 .toList();
     }
 
-    /** The dataset at a path. Throws {@code FileNotFoundException} where there is none. Needs read permission. */
+    /** The dataset at a path. Throws {@code FileNotFoundException} if there is none. Needs read permission. */
     public Dataset getDataset(String path) throws IOException {
         return Dataset.of(protocol.getDataset(
                 DatasetRequestProto.newBuilder().setPath(path).build()));
     }
 
     /**
-     * Makes a dataset an ordinary directory again: the default representation stays with the cluster's replication,
-     * the others are deleted after the delay that the NameNode is configured with. For superusers.
+     * Makes a dataset an ordinary directory again. The default representation stays, with the cluster's replication. The
+     * other representations are deleted after the configured delay ({@code dfs.mpsr.drop.delay.seconds}). For superusers.
      *
-     * @param now to delete them as soon as the files that stay have all their copies, also from under those who read them
+     * @param now true to delete the other representations as soon as the files that stay have all their copies; queries
+     *     that read a deleted file fail
      */
     public DropDatasetResponseProto dropDataset(String path, boolean now) throws IOException {
         return protocol.dropDataset(
@@ -144,10 +146,11 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Makes the directory in which the caller stages a commit's files, with a directory per group below it. What was
-     * staged under this id before is deleted. Needs write permission on the dataset.
+     * Makes the directory in which the caller stages a commit's files, with a directory for each group below it. Deletes
+     * all files that were staged under this id before. Needs write permission on the dataset.
      *
-     * @param datasetId the dataset that the caller knows at the path; another one there refuses the commit
+     * @param datasetId the id of the dataset that the caller knows at the path; the commit is refused if another dataset
+     *     is there
      * @param commitId see {@link org.hadoopmpsr.core.commit.CommitId}
      */
     public BegunCommit beginCommit(String path, String datasetId, String commitId) throws IOException {
@@ -155,8 +158,8 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Publishes a commit in all groups or in none. All staged files must be closed; each group's files together must
-     * hold equal content. After an exception the outcome is unknown: publish the same commit again to learn it.
+     * Publishes a commit in all groups or in none. All staged files must be closed. The files of each group together must
+     * hold the same records. After an exception the outcome is unknown; publish the same commit again to learn the outcome.
      *
      * @param datasetId as for {@link #beginCommit}
      */
@@ -166,28 +169,30 @@ public final class MpsrClient implements Closeable {
         return commits.publish(path, datasetId, commitId, sources, files);
     }
 
-    /** Deletes what is staged of a commit that was not published; no effect when another dataset is at the path. */
+    /** Deletes the staged files of an unpublished commit. Has no effect if another dataset is at the path. */
     public void abortCommit(String path, String datasetId, String commitId) throws IOException {
         commits.abort(path, datasetId, commitId);
     }
 
     /**
-     * Plans a read of all columns, all pages of it. Needs read permission on the dataset. Where clients are set up to read from
-     * observers ({@code ObserverReadProxyProvider}), a NameNode that is not active answers if it knows all that the
-     * active one did before the call. A plan that is kept from before and still holds is not sent again.
+     * Plans a read of all columns. Returns the whole plan, which takes several calls if there are many files. Needs read
+     * permission on the dataset. If clients read from observers ({@code ObserverReadProxyProvider}), a NameNode that is not
+     * active answers, provided that it has seen every change that the active one made before the call. The client keeps
+     * plans; the NameNode does not send a kept plan again while it is valid.
      *
-     * @param group the group to read whatever it costs, or null for the cheapest
-     * @return empty when the path is not a dataset
+     * @param group the group to read at any cost, or null for the cheapest group
+     * @return empty if the path is not a dataset
      */
     public Optional<ReadPlan> plan(String path, Filter filter, @Nullable String group) throws IOException {
         return plan(path, ReadRequest.ofAllColumns(filter), group, List.of());
     }
 
     /**
-     * The same for a read of some columns, with what is known of columns in each file. An older NameNode takes all columns for
-     * read, and says nothing of any.
+     * Plans a read of some columns. An older NameNode plans as if all columns were read, and returns no statistics.
      *
-     * @param statisticsColumns the names of the columns of which is to be said what is known
+     * @param group the group to read at any cost, or null for the cheapest group
+     * @param statisticsColumns the names of the columns whose statistics each planned file is to have
+     * @return empty if the path is not a dataset
      */
     public Optional<ReadPlan> plan(
             String path, ReadRequest readRequest, @Nullable String group, List<String> statisticsColumns)
@@ -201,20 +206,22 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Shows the moves of nodes that would make the groups even and their racks disjoint; makes them, one after the
-     * other; or leaves in their groups the nodes that have not moved yet. For superusers.
+     * Shows, starts or cancels moves of nodes between groups. The moves make the groups equally large and their racks
+     * disjoint. They are made one after the other. A cancel leaves nodes that have not moved yet in their groups. While moves
+     * are being made, a further start has no effect. For superusers.
      *
-     * @param transfers blocks that may be copied at a time, at least 1
-     * @return the moves, or while they are being made how far they are; to make moves has no further effect then
+     * @param transfers the number of blocks that may be copied at a time, at least 1
+     * @return the moves; while they are being made, with their progress
      */
     public RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers) throws IOException {
         return rebalance(action, transfers, 0);
     }
 
     /**
-     * The same, with a limit.
+     * Shows, starts or cancels moves of nodes, as above, with a limit.
      *
-     * @param bandwidth bytes that may be copied in a second; 0 for any number
+     * @param transfers the number of blocks that may be copied at a time, at least 1
+     * @param bandwidth the number of bytes that may be copied in a second; 0 for no limit
      */
     public RebalanceResponseProto rebalance(RebalanceRequestProto.Action action, int transfers, long bandwidth)
             throws IOException {
@@ -226,10 +233,10 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Removes the records of DataNodes that will not come back. None may be alive. Repeating the call succeeds without
-     * effect. For superusers.
+     * Removes the records of DataNodes that will not come back. None of the nodes may be alive. A repeated call succeeds
+     * without effect. For superusers.
      *
-     * @return the nodes that had a record, with the groups that they had
+     * @return the nodes that had a record, with their former groups
      */
     public List<NodeProto> forgetNodes(List<String> uuids) throws IOException {
         return protocol.forgetNodes(

@@ -43,7 +43,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
-/** Hands each call to the RPC proxy and gives back the exception that the server threw. */
+/** Passes each call to the RPC proxy. Throws the exception that the server reports, instead of the RPC layer's wrapper. */
 final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, Closeable {
     private final MpsrProtocolPB proxy;
     private final StartCheck start;

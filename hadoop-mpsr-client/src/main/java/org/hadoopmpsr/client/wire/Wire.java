@@ -38,7 +38,10 @@ import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.ValueFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Translates between the model and its messages. Both directions together are the identity. */
+/**
+ * Translates values of the model to protobuf messages and back. A value that is translated to a message and back is equal to
+ * the original.
+ */
 public final class Wire {
 
     private Wire() {}
@@ -115,12 +118,12 @@ public final class Wire {
         return proto.build();
     }
 
-    /** By name. */
+    /** The statistics of columns, by column name. */
     public static Map<String, ColumnStatistics> columns(List<ColumnStatisticsProto> protos) {
         Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
         for (ColumnStatisticsProto c : protos) {
             columns.put(
-                    c.getName().intern(), // the same few for all files
+                    c.getName().intern(), // all files have the same few names
                     new ColumnStatistics(
                             c.hasMin() ? value(c.getMin()) : null,
                             c.hasMax() ? value(c.getMax()) : null,
@@ -201,7 +204,7 @@ public final class Wire {
                 proto.hasTopicId() ? proto.getTopicId() : null);
     }
 
-    /** Of the kinds that a NameNode answers. */
+    /** The message of a refusal whose kind the NameNode can answer with. */
     public static RefusalProto refusal(Refusal refusal) {
         return RefusalProto.newBuilder()
                 .setKind(RefusalProto.Kind.valueOf(refusal.kind().name()))
@@ -209,7 +212,7 @@ public final class Wire {
                 .build();
     }
 
-    /** A kind that a newer NameNode has added is {@code INVALID}. */
+    /** The refusal in a message. An unknown kind, which a newer NameNode has added, becomes {@code INVALID}. */
     public static Refusal refusal(RefusalProto proto) {
         return new Refusal(Refusal.Kind.valueOf(proto.getKind().name()), proto.getReason());
     }

@@ -15,16 +15,17 @@ package org.hadoopmpsr.core.commit;
 
 import java.util.regex.Pattern;
 
-/** The identity of a commit, chosen by its writer: the same identity twice is the same commit. */
+/** The id of a commit. The writer chooses the id; two commits with one id are the same commit. */
 public final class CommitId {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,127}");
 
     private CommitId() {}
 
     /**
-     * Returns the identity when it can be a directory and part of a file's name.
+     * Checks that an id can be the name of a directory and a part of a file's name.
      *
-     * @throws IllegalArgumentException when not
+     * @return the id
+     * @throws IllegalArgumentException if it cannot
      */
     public static String check(String id) {
         if (!VALID.matcher(id).matches()) {

@@ -16,10 +16,11 @@ package org.hadoopmpsr.core.commit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the records of a commit come from: the offsets of one topic-partition from {@code start}, inclusive, to
- * {@code end}, exclusive. Offsets in between may be missing.
+ * A range of offsets that the records of a commit come from. Immutable.
  *
- * @param topicId Kafka's id of the topic, which tells it from an earlier topic of this name; null when unknown
+ * @param start the first offset of the topic-partition
+ * @param end the offset after the last one; offsets in between may be missing
+ * @param topicId Kafka's id of the topic, which differs from the id of an earlier topic of this name; null if unknown
  */
 public record CommitSource(
         String topic,
@@ -45,12 +46,12 @@ public record CommitSource(
         }
     }
 
-    /** The same source of the topic with an id. */
+    /** This source with another topic id. */
     public CommitSource withTopicId(@Nullable String id) {
         return new CommitSource(topic, partition, start, end, id);
     }
 
-    /** {@code topic-partition-start-end}. */
+    /** The source in the form {@code topic-partition-start-end}. */
     public String text() {
         return topic + "-" + partition + "-" + start + "-" + end;
     }

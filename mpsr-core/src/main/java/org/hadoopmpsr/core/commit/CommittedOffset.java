@@ -19,10 +19,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a topic-partition is committed: all offsets below {@code end}, the last of them by commit {@code commitId}.
- * Recorded in the namespace as a directory, with the topic's id as an attribute.
+ * The end of the committed offsets of a topic-partition. The namespace records it as the name of a directory, with the
+ * topic's id as an attribute. Immutable.
  *
- * @param topicId Kafka's id of the topic that the offsets are of; null when unknown
+ * @param end all offsets below this one are committed
+ * @param commitId the id of the last of these commits
+ * @param topicId Kafka's id of the topic; null if unknown
  */
 public record CommittedOffset(
         String topic,
@@ -35,12 +37,12 @@ public record CommittedOffset(
         this(topic, partition, end, commitId, null);
     }
 
-    /** The same offset of the topic with an id. */
+    /** This offset with another topic id. */
     public CommittedOffset withTopicId(@Nullable String id) {
         return new CommittedOffset(topic, partition, end, commitId, id);
     }
 
-    /** True for an offset of the source's topic-partition. */
+    /** True if this is an offset of the source's topic-partition. */
     public boolean isOf(CommitSource source) {
         return partition == source.partition() && topic.equals(source.topic());
     }
@@ -51,9 +53,9 @@ public record CommittedOffset(
     }
 
     /**
-     * The offset that a directory's name says, without topic id.
+     * Reads the offset from a directory's name. The topic id is unknown.
      *
-     * @throws IllegalArgumentException when the name is not one of {@link #directoryName}
+     * @throws IllegalArgumentException if the name does not have the form of {@link #directoryName}
      */
     public static CommittedOffset parse(String name) {
         String[] parts = name.split("=", -1);

@@ -18,27 +18,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides whether a commit may be published: each of its sources must start where that topic-partition's committed
- * offsets end. That keeps out writers that were replaced without knowing it.
+ * Decides whether a commit may be published. Each source of the commit must start where the committed offsets of its
+ * topic-partition end. This rule stops writers that were replaced and do not know it.
  */
 public final class Fence {
 
     private Fence() {}
 
-    /** What the fence says. */
+    /** The outcome of the decision. */
     public enum Verdict {
-        /** Publish it. */
+        /** The commit may be published. */
         OPEN,
-        /** This very commit was published before: success without effect. */
+        /** The commit was published before. To publish it again succeeds without effect. */
         ALREADY_COMMITTED,
-        /** Another writer has committed some of it. */
+        /** Another writer has committed some of the commit's offsets. */
         FENCED
     }
 
-    /** The verdict, and for {@code FENCED} why. */
+    /** @param reason why the commit is fenced; empty for other verdicts */
     public record Decision(Verdict verdict, String reason) {}
 
-    /** Decides on a commit, given what is committed so far. */
+    /** Decides on a commit, given the committed offsets. */
     public static Decision decide(String commitId, List<CommitSource> sources, Collection<CommittedOffset> committed) {
         int same = 0;
         for (CommitSource source : sources) {
@@ -63,10 +63,10 @@ public final class Fence {
     }
 
     /**
-     * Finds a source whose topic is another one, of the same name, than the one that the committed offsets are of. Where the
-     * id of either is unknown nothing is found.
+     * Compares the topic ids of the sources with those of the committed offsets. A source whose id differs comes from
+     * another topic of the same name. An unknown id equals any id.
      *
-     * @return what is wrong
+     * @return the problem and the remedy; empty if all ids are equal
      */
     public static Optional<String> otherTopic(List<CommitSource> sources, Collection<CommittedOffset> committed) {
         for (CommitSource source : sources) {
@@ -82,7 +82,7 @@ public final class Fence {
         return Optional.empty();
     }
 
-    /** Says that a topic is another one than committed offsets are of. */
+    /** The message about a topic whose id differs from that of the committed offsets. */
     public static String otherTopic(String topic, String topicId, CommittedOffset offset) {
         return "the topic " + topic + " (id " + topicId + ") is not the one that the dataset is committed from (id "
                 + offset.topicId() + ", partition " + offset.partition() + " up to " + offset.end()

@@ -14,14 +14,14 @@
 package org.hadoopmpsr.core.commit;
 
 /**
- * Why the NameNode does not take a commit. The call has published nothing, and is refused again until something else
- * changes.
+ * The refusal of a commit by the NameNode. The call has published nothing. The NameNode refuses a repeated call too, until
+ * something else changes.
  *
- * @param reason for people: the problem, its cause and what to do
+ * @param reason the problem, the cause and the remedy, for people
  */
 public record Refusal(Kind kind, String reason) {
 
-    /** True when the same call succeeds once an operator has acted; nothing in the writer must change. */
+    /** True if the same call succeeds as soon as an operator has acted. The writer then need not change anything. */
     public boolean mayPass() {
         return switch (kind) {
             case NO_PERMISSION, NO_SPACE, NOT_READY, OTHER_VERSION -> true;
@@ -33,21 +33,21 @@ public record Refusal(Kind kind, String reason) {
     public enum Kind {
         /** There is no dataset at the path. */
         NO_SUCH_DATASET,
-        /** The dataset at the path is not the one that the writer knows: it was dropped and created again. */
+        /** The dataset at the path is not the one that the writer knows. It was dropped and created again, or moved. */
         OTHER_DATASET,
-        /** A topic is not the one that the dataset's offsets are of: it was deleted and made anew. */
+        /** A topic is not the one of the dataset's committed offsets. It was deleted and created again. */
         OTHER_TOPIC,
         /** The writer lacks a permission. */
         NO_PERMISSION,
-        /** The commit has more files than the NameNode publishes at once. */
+        /** The commit has more files than one commit may have. */
         TOO_MANY_FILES,
         /** A quota is too small. */
         NO_SPACE,
         /** MPSR is off in the NameNode, or has too few DataNodes. */
         NOT_READY,
-        /** The staged files are gone, or not as the commit says: stage them anew, under a new id. */
+        /** The staged files are gone, or differ from the commit's list. Stage them again, under a new id. */
         NOT_STAGED,
-        /** The call itself is wrong. */
+        /** The commit itself is wrong. */
         INVALID,
         /** The NameNode runs a version of MPSR that lacks the call. */
         OTHER_VERSION
