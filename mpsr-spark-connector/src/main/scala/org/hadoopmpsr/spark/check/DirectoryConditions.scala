@@ -24,22 +24,23 @@ import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.spark.relation.DirectoryRead
 
 /**
- * Conditions on columns that each directory of a group has one value for are evaluated for each directory. On stock they are
- * evaluated for each record that the conditions before have left. So those that may fail, such as a cast of a text to a
- * number in ANSI mode or a function of the user's, must not be evaluated for directories.
+ * Finds the columns that must not be partition columns because a condition on them may fail. Spark evaluates a condition on
+ * a partition column once for each directory. On stock, the column is an ordinary one, and Spark evaluates the condition
+ * only for records that pass the conditions before it. A condition that may fail, such as a cast of a text to a number in
+ * ANSI mode or a user's function, could therefore fail here and not on stock.
  */
 private[spark] object DirectoryConditions extends PredicateHelper {
 
-  /** The columns that conditions use in a way that may fail. */
+  /** The columns of the conditions, or parts of conditions, that may fail. */
   def failing(conditions: Seq[Expression]): AttributeSet =
     AttributeSet(conditions.flatMap(risks).flatMap(_.references))
 
   /**
-   * The same of what may become a condition on a read after reads were decided: keys of joins, by which partitions are
-   * pruned when the query runs, and what else joins say of one side.
+   * The columns of expressions that may fail and that may become conditions on a read after the reads were decided. Spark
+   * prunes partitions by the keys of joins while the query runs, and derives conditions on one side from joins.
    */
   def failingLater(query: LogicalPlan): AttributeSet =
-    if (query.containsPattern(CTE)) AttributeSet(query.collectLeaves().flatMap(_.output)) // not looked through
+    if (query.containsPattern(CTE)) AttributeSet(query.collectLeaves().flatMap(_.output)) // its plan is not examined
     else {
       val lineage = new Lineage
       query match {
@@ -53,10 +54,10 @@ private[spark] object DirectoryConditions extends PredicateHelper {
     }
 
   /**
-   * The columns of a read that may be partition columns: those that are so on stock, and those that no condition uses in a way
+   * The columns of a read that may be partition columns: the partition columns on stock, and the columns of no condition
    * that may fail.
    *
-   * @param later those that what may become a condition later uses so
+   * @param later the result of [[failingLater]] for the query
    */
   def columns(read: DirectoryRead, conditions: Seq[Expression], later: AttributeSet): StructType = {
     val unsafe = failing(conditions) ++ later
@@ -68,11 +69,11 @@ private[spark] object DirectoryConditions extends PredicateHelper {
   /** The parts of a condition that may fail. */
   private def risks(condition: Expression): Seq[Expression] = condition match {
     case _: And | _: Or | _: Not => condition.children.flatMap(risks)
-    case _: Exists | _: InSubquery => Nil // to become joins
+    case _: Exists | _: InSubquery => Nil // Spark makes joins of them
     case e => if (FallibleExpressions.mayFail(e)) Seq(e) else Nil
   }
 
-  /** Goes down a plan and follows what joins are made of to the columns of its leaves. */
+  /** Visits a plan from the top, and traces the columns in conditions of joins down to the columns of the plan's leaves. */
   private final class Lineage {
     private val inJoins = mutable.Set.empty[ExprId]
     private var found = AttributeSet.empty
@@ -83,7 +84,7 @@ private[spark] object DirectoryConditions extends PredicateHelper {
 
     def fail(columns: Iterable[Attribute]): Unit = found ++= AttributeSet(columns)
 
-    /** Parents come before children. */
+    /** Visits a node; parents must be visited before children. */
     def down(node: LogicalPlan): Unit = node match {
       case Join(_, _, _, condition, _) =>
         val conditions = condition.toSeq.flatMap(splitConjunctivePredicates)

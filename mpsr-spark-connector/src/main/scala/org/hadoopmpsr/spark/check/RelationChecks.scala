@@ -24,19 +24,19 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetUtils
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, StockCause, StockReason}
 
-/** What can be said of a relation without knowing whether it is a dataset. */
+/** The reasons for a stock read that can be found without the NameNode, so before it is known whether there is a dataset. */
 private[spark] object RelationChecks {
 
-  /** Options that change nothing about what is read; whatever else is given keeps the read stock. */
+  /** Options that do not change which records are read. Any option that is in neither list makes the read a stock read. */
   private val HarmlessOptions = Set("path", "serialization.format", ConfKeys.GroupOption)
 
-  /** Options that only a write looks at; tables keep them, and tables of a metastore come with the first. */
+  /** Options that only writes use. Tables keep them; tables of a metastore have the first one. */
   private val WriteOptions =
     Set("partitionoverwritemode", "compression", "maxrecordsperfile", "parquet.compression") ++
       Seq("block.size", "page.size", "page.row.count.limit", "dictionary.page.size", "enable.dictionary", "writer.version")
         .map(key => s"parquet.$key")
 
-  /** Why all reads of a query must be as stock, if they must; of a subquery this is asked by itself. */
+  /** The reason why all reads of a query must be stock reads, if there is one. Subqueries are not part of the query here. */
   def reason(query: LogicalPlan): Option[StockReason] =
     if (showsFiles(query)) {
       Some(StockCause.FilesShown())
@@ -46,7 +46,7 @@ private[spark] object RelationChecks {
       None
     }
 
-  /** Whether any expression of a query shows which file a record came from. */
+  /** True if an expression of the query depends on the file that a record comes from. */
   private def showsFiles(plan: LogicalPlan): Boolean =
     plan.exists(node => isFileMetadata(node.output) || node.expressions.exists(_.exists {
       case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => true
@@ -59,7 +59,7 @@ private[spark] object RelationChecks {
     case _ => false
   }
 
-  /** Whether a record's place among those that are read, in which partition and at which position, gives it a value. */
+  /** True if a value of a record depends on the partition that the record is read in, or on the position there. */
   private def dependsOnOrder(query: LogicalPlan): Boolean = query.exists { node =>
     val depends = node match {
       case _: Sample | _: AttachDistributedSequence => true
@@ -71,14 +71,14 @@ private[spark] object RelationChecks {
     }
   }
 
-  /** Aggregates such as `first` take any record of their group as `LIMIT` does. */
+  /** Aggregates such as `first` may take any record of a group, as `LIMIT` may; they do not count. */
   private def dependsOnOrder(e: Expression): Boolean = e match {
     case _: UserDefinedExpression => !e.deterministic
     case _: AggregateFunction | _: SubqueryExpression => false
     case _ => !e.deterministic && e.children.forall(_.deterministic)
   }
 
-  /** Why the relation must be read as stock, if it must. */
+  /** The reason why a relation must be read as on stock, if there is one. */
   def reason(relation: HadoopFsRelation, conf: SQLConf): Option[StockReason] =
     if (relation.bucketSpec.isDefined) {
       Some(StockCause.Bucketed())
@@ -88,7 +88,7 @@ private[spark] object RelationChecks {
       reason(relation.options, conf)
     }
 
-  /** Why a read with these options in a session with these settings must be stock, if it must. */
+  /** The reason why a read with these options, in a session with these settings, must be a stock read, if there is one. */
   def reason(options: Map[String, String], conf: SQLConf): Option[StockReason] = {
     val strange = written(options).collect { case (k, v) if !harmless(k.toLowerCase(Locale.ROOT), v) => k }
     if (strange.nonEmpty) {
@@ -100,21 +100,21 @@ private[spark] object RelationChecks {
     }
   }
 
-  /** As the user wrote them. */
+  /** The options in the user's spelling. */
   private def written(options: Map[String, String]): Iterable[(String, String)] = options match {
     case o: CaseInsensitiveMap[String @unchecked] => o.originalMap
     case o => o
   }
 
-  /** Without merging, the columns are those that the relation has already. Tables of Hive come with this option. */
+  /** `mergeSchema=false` is harmless because the relation's columns are known by now. Hive tables have this option. */
   private def harmless(key: String, value: String): Boolean =
     HarmlessOptions.contains(key) || WriteOptions.contains(key) || key == "mergeschema" && value.equalsIgnoreCase("false")
 
-  /** The setting by which files that cannot be read are skipped: which records these hold differs between groups. */
+  /** The setting that makes Spark skip unreadable files, if set. The records of such a file differ between groups. */
   private def skipping(conf: SQLConf): Option[String] =
     Seq(SQLConf.IGNORE_CORRUPT_FILES, SQLConf.IGNORE_MISSING_FILES).collectFirst { case e if conf.getConf(e) => e.key }
 
-  /** The setting by which days in files may be rebased; a day in a directory name never is. */
+  /** The setting that makes Spark rebase days in files, if set. Spark never rebases a day in a directory name. */
   private def rebasing(conf: SQLConf): Option[String] =
     Seq(
       SQLConf.PARQUET_REBASE_MODE_IN_READ.key -> conf.getConf(SQLConf.PARQUET_REBASE_MODE_IN_READ),

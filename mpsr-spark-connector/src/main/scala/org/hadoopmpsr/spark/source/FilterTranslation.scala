@@ -25,8 +25,8 @@ import org.hadoopmpsr.core.plan.Filter.Operator
 import org.hadoopmpsr.core.schema.Values
 
 /**
- * Translates Spark's filters over a relation's columns to ours. The translation has the same three-valued outcome for
- * every record, or is `Unknown` where it cannot be expressed.
+ * Translates Spark's filters on the columns of a relation to MPSR's filters. For each record, the translation is true, false
+ * or null exactly if Spark's filter is. A part that cannot be expressed becomes `Unknown`.
  *
  * @param columns the relation's output
  */
@@ -58,7 +58,7 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
       text(prefix).map(p => new CoreFilter.StartsWith(name, p)).getOrElse(unknown)
     case Like(Column(name, StringType), Literal(pattern: UTF8String, StringType), escape) =>
       text(pattern).flatMap(likePrefix(_, escape)).map { case (prefix, isMore) =>
-        // a string that is longer than its beginning is above it
+        // a string with further characters after the prefix is greater than the prefix
         val longer = if (isMore) Seq(new CoreFilter.Compare(Operator.GT, name, prefix)) else Nil
         and(new CoreFilter.StartsWith(name, prefix) +: longer :+ unknown)
       }.getOrElse(unknown)
@@ -92,7 +92,7 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
       case _ => unknown
     }
 
-  /** Of values within the range the function may still be another. */
+  /** The range that the comparison implies. The function may have another value within the range too. */
   private def ranged(operator: Operator, function: Expression, literal: Literal): CoreFilter =
     calendar.range(operator, function, literal).map(range => and(Seq(range, unknown))).getOrElse(unknown)
 
@@ -100,7 +100,7 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
     if (literal == null) nothing(name)
     else value(dataType, literal).map(v => new CoreFilter.Compare(operator, name, v)).getOrElse(unknown)
 
-  /** Never null itself: null `<=>` 1 is false. */
+  /** The translation of `<=>`, which is never null: `null <=> 1` is false. */
   private def equalNullSafe(name: String, dataType: DataType, literal: Literal): CoreFilter = {
     val isNull = new CoreFilter.IsNull(name)
     if (literal.value == null) isNull
@@ -127,7 +127,7 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
         unknown))
     }
 
-  /** Null for every record, as any comparison with null. */
+  /** A filter that is null for every record, as any comparison with null is. */
   private def nothing(name: String): CoreFilter = new CoreFilter.Compare(Operator.EQ, name, null)
 
   private object Column {
@@ -139,13 +139,13 @@ private[spark] final class FilterTranslation(columns: Seq[Attribute]) {
 }
 
 private[spark] object FilterTranslation {
-  /** Protobuf's parsers refuse messages nested deeper than 100; real filters are shallow once they are flattened. */
+  /** Protobuf's parsers refuse messages nested deeper than 100. Filters of real queries are shallow after flattening. */
   private val MaxDepth = 40
 
-  /** A longer list is sent as a range, because it would match in most files anyway. */
+  /** The maximum length of a list. A longer list becomes a range, because it would match records of most files anyway. */
   private val MaxList = 1000
 
-  /** Each is found by a search. */
+  /** The maximum length of a list of a function's values. Each value costs a search for a range. */
   private val MaxRanges = 50
 
   private val unknown: CoreFilter = new CoreFilter.Unknown
@@ -178,8 +178,8 @@ private[spark] object FilterTranslation {
   }
 
   /**
-   * What every text that a pattern matches begins with, and whether it goes on; empty for patterns that begin with a wildcard
-   * or are not valid.
+   * The prefix of all texts that a `LIKE` pattern matches, and whether a matching text must be longer than the prefix. Empty
+   * for a pattern that begins with a wildcard or is invalid.
    */
   private def likePrefix(pattern: String, escape: Char): Option[(String, Boolean)] = {
     val prefix = new StringBuilder
@@ -200,7 +200,7 @@ private[spark] object FilterTranslation {
     Some((prefix.toString, more)).filter(_._1.nonEmpty)
   }
 
-  /** A literal of Spark's internal form as a value of ours; empty for types that no column has. */
+  /** The value of a literal in Spark's internal form; empty for a type that no column of a dataset has. */
   private def value(dataType: DataType, literal: Any): Option[AnyRef] = (dataType, literal) match {
     case (IntegerType | DateType, v: Int) => Some(Long.box(v.toLong))
     case (LongType | TimestampType, v: Long) => Some(Long.box(v))
@@ -211,7 +211,7 @@ private[spark] object FilterTranslation {
     case _ => None
   }
 
-  /** Empty for bytes that are not UTF-8, which no text stands for. */
+  /** The text of a string; empty if its bytes are not valid UTF-8. */
   private def text(s: UTF8String): Option[String] = {
     val string = s.toString
     if (Arrays.equals(UTF8String.fromString(string).getBytes, s.getBytes)) Some(string) else None
