@@ -67,7 +67,6 @@ final class Chaos implements AutoCloseable {
         conf.setInt("dfs.mpsr.replica.group.time.replication", 2);
         conf.setInt("dfs.mpsr.health.interval.seconds", 1);
         conf.setInt("dfs.mpsr.safemode.quiet.seconds", 1);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
         conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, 50);
         return new Chaos(HaCluster.start(conf, DATA_NODES, 1));

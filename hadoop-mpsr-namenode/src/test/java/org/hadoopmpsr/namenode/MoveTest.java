@@ -62,7 +62,6 @@ class MoveTest {
         conf.setInt(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
         conf.setInt(DFSConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY, 100);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_BALANCER_GETBLOCKS_MIN_BLOCK_SIZE_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_BALANCER_MAX_NO_MOVE_INTERVAL_KEY, 1_000);

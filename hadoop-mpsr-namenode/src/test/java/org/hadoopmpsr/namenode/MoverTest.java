@@ -55,7 +55,6 @@ class MoverTest {
         conf.setInt(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
         conf.setInt(DFSConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY, 100);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_MOVER_RETRY_MAX_ATTEMPTS_KEY, 2);
         conf.set(
                 DFSConfigKeys.DFS_STORAGE_POLICY_SATISFIER_MODE_KEY,

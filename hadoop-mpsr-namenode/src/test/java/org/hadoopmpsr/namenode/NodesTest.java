@@ -60,7 +60,6 @@ class NodesTest {
     static void start() throws Exception {
         Configuration conf = TestCluster.threeGroups();
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 1_000);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
         conf.set(
                 DFSConfigKeys.DFS_HOSTS_EXCLUDE,

@@ -44,7 +44,6 @@ class PolicyInForceTest {
     void start() throws Exception {
         Configuration conf = TestCluster.threeGroups();
         conf.setInt("dfs.mpsr.health.interval.seconds", 1);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         conf.setBoolean("dfs.client.retry.policy.enabled", true);
         conf.set("dfs.client.retry.policy.spec", "100,20");
         cluster = TestCluster.start(conf, 3, 3);

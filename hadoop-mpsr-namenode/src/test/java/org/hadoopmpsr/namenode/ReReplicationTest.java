@@ -46,7 +46,6 @@ class ReReplicationTest {
         conf.set("dfs.mpsr.replica.groups", "time,signal");
         conf.setInt("dfs.mpsr.replica.group.signal.replication", 2);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 1_000);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         cluster = TestCluster.start(conf, 8, 2);
         client = cluster.client();
         Dataset dataset = client.createDataset("/lost/meas", TestCluster.SCHEMA);

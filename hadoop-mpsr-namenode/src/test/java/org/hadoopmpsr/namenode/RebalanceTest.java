@@ -64,7 +64,6 @@ class RebalanceTest {
         conf.setInt(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
         conf.setInt(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 0);
         conf.setInt(DFSConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY, 100);
-        conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
         TestCluster cluster = TestCluster.start(conf, groups.length, racks);
         for (int i = 0; i < groups.length; i++) {
             String uuid = cluster.mini().getDataNodes().get(i).getDatanodeUuid();
