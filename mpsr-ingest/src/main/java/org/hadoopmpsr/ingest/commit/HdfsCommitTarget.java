@@ -36,6 +36,8 @@ import org.hadoopmpsr.core.commit.Refusal.Kind;
 /** A dataset in HDFS. Safe for use by several threads. */
 public final class HdfsCommitTarget implements CommitTarget {
     private static final String COMPLETE_DELAY_KEY = "dfs.client.block.write.locateFollowingBlock.initial.delay.ms";
+    private static final String CONNECT_RETRIES_KEY = "ipc.client.connect.max.retries";
+    private static final String CONNECT_RETRIES_ON_TIMEOUTS_KEY = "ipc.client.connect.max.retries.on.timeouts";
     private static final String COMPLETE_RETRIES_KEY = "dfs.client.block.write.locateFollowingBlock.retries";
 
     private final MpsrClient client;
@@ -61,6 +63,9 @@ public final class HdfsCommitTarget implements CommitTarget {
         // Closing a small file waits for the DataNode's report: ask again soon, and as long in total as by default.
         tuned.setInt(COMPLETE_DELAY_KEY, 10);
         tuned.setInt(COMPLETE_RETRIES_KEY, 12);
+        // The sink itself tries again, and meanwhile goes on with other datasets; a nameservice has these values by default.
+        tuned.setInt(CONNECT_RETRIES_KEY, 0);
+        tuned.setInt(CONNECT_RETRIES_ON_TIMEOUTS_KEY, 0);
         MpsrClient client = MpsrClient.create(tuned, fs);
         try {
             Dataset dataset = client.getDataset(path);
