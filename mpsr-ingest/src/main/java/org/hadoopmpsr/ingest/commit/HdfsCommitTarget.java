@@ -63,7 +63,8 @@ public final class HdfsCommitTarget implements CommitTarget {
         // Closing a small file waits for the DataNode's report: ask again soon, and as long in total as by default.
         tuned.setInt(COMPLETE_DELAY_KEY, 10);
         tuned.setInt(COMPLETE_RETRIES_KEY, 12);
-        // The sink itself tries again, and meanwhile goes on with other datasets; a nameservice has these values by default.
+        // The sink itself tries again, and meanwhile goes on with other datasets; a nameservice has these values by
+        // default.
         tuned.setInt(CONNECT_RETRIES_KEY, 0);
         tuned.setInt(CONNECT_RETRIES_ON_TIMEOUTS_KEY, 0);
         MpsrClient client = MpsrClient.create(tuned, fs);
