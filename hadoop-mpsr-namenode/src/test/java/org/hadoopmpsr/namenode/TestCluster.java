@@ -13,10 +13,13 @@
  */
 package org.hadoopmpsr.namenode;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -248,7 +251,11 @@ public final class TestCluster implements AutoCloseable {
     }
 
     public void restartNameNode() throws Exception {
-        mini.restartNameNode(true);
+        mini.restartNameNode(0, false);
+        await().pollInterval(Duration.ofMillis(50))
+                .atMost(Duration.ofMinutes(1))
+                .until(mini::isClusterUp);
+        mini.waitActive();
     }
 
     @Override

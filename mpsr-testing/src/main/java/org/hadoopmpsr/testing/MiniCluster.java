@@ -40,7 +40,7 @@ public final class MiniCluster {
     /** The configuration of stock HDFS with short intervals, so that tests wait little. */
     public static Configuration stock() {
         Configuration conf = new HdfsConfiguration();
-        conf.setInt("dfs.heartbeat.interval", 1);
+        conf.set("dfs.heartbeat.interval", "200ms");
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
         conf.setInt("dfs.namenode.safemode.extension", 0);
         conf.setInt("dfs.namenode.handler.count", 8);
