@@ -13,13 +13,18 @@
  */
 package org.hadoopmpsr.core.commit;
 
+import org.hadoopmpsr.core.text.PrintableText;
+
 /**
  * The refusal of a commit by the NameNode. The call has published nothing. The NameNode refuses a repeated call too, until
  * something else changes.
  *
- * @param reason the problem, the cause and the remedy, for people
+ * @param reason the problem, the cause and the remedy, for people, in printable form
  */
 public record Refusal(Kind kind, String reason) {
+    public Refusal {
+        reason = PrintableText.ofMessage(reason);
+    }
 
     /** True if the same call succeeds as soon as an operator has acted. The writer then need not change anything. */
     public boolean mayPass() {
