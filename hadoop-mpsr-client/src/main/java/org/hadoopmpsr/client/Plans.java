@@ -22,19 +22,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.util.Timer;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks for plans. NameNodes that are not active are asked first, if there are any, and the active NameNode if none of
  * them can answer. Plans are kept; a kept plan that still holds is not sent again. Thread-safe.
  */
 final class Plans implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
+    private static final Logger LOG = PrintableLog.of(Plans.class);
     /**
      * The time for which a NameNode that could not answer is not asked again, as in {@code ObserverReadProxyProvider}.
      */

@@ -25,6 +25,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import org.slf4j.LoggerFactory;
 
 @AnalyzeClasses(packages = "org.hadoopmpsr", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -50,6 +53,31 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("picocli..", "org.hadoopmpsr.client.cli..");
+
+    /** Which prints names of others in printable form. */
+    @ArchTest
+    static final ArchRule COMMANDS_PRINT_BY_ONE_CLASS = noClasses()
+            .that()
+            .resideInAPackage("org.hadoopmpsr.client.cli")
+            .and()
+            .doNotHaveSimpleName("Output")
+            .and()
+            .doNotHaveSimpleName("MpsrCommand")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(PrintWriter.class)
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(PrintStream.class);
+
+    /** Which logs names of others in printable form. */
+    @ArchTest
+    static final ArchRule LOGGERS_COME_FROM_ONE_CLASS = noClasses()
+            .that()
+            .doNotHaveSimpleName("PrintableLog")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(LoggerFactory.class);
 
     @ArchTest
     static final ArchRule NO_CIRCLE_OF_PACKAGES =

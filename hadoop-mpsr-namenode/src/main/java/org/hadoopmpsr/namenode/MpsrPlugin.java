@@ -22,6 +22,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Timer;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.ServicePolicy;
 import org.hadoopmpsr.namenode.calls.WebCalls;
@@ -29,14 +30,13 @@ import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.WebPages;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Starts MPSR in a NameNode; set as {@code dfs.namenode.plugins}. Starts before the NameNode serves calls. If something
  * necessary fails here, HDFS works: the placement policy then refuses the files of the store, and nothing else.
  */
 public final class MpsrPlugin implements ServicePlugin {
-    private static final Logger LOG = LoggerFactory.getLogger(MpsrPlugin.class);
+    private static final Logger LOG = PrintableLog.of(MpsrPlugin.class);
     private static final String METRICS = "Mpsr";
 
     private final Timer clock;

@@ -19,15 +19,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs the periodic tasks on threads of its own. A failed task is logged, and tried again after its period. */
 final class Upkeep {
-    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+    private static final Logger LOG = PrintableLog.of(Upkeep.class);
     /** Several threads, because short tasks must not wait for long ones. */
     private static final int THREADS = 3;
 

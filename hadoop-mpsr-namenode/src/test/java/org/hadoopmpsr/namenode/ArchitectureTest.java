@@ -28,6 +28,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
 import org.apache.hadoop.util.Time;
 import org.hadoopmpsr.namenode.nodes.Placement;
+import org.slf4j.LoggerFactory;
 
 @AnalyzeClasses(
         packages = {"org.hadoopmpsr.namenode", "org.hadoopmpsr.balancer", "org.apache.hadoop.hdfs.server.namenode"},
@@ -124,6 +125,11 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.hadoopmpsr.client.proto..");
+
+    /** {@code PrintableLog} writes names of others in printable form. */
+    @ArchTest
+    static final ArchRule NO_LOGGER_OF_ITS_OWN =
+            noClasses().should().dependOnClassesThat().areAssignableTo(LoggerFactory.class);
 
     @ArchTest
     static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {

@@ -65,7 +65,8 @@ class WebPagesTest {
         try (MiniDFSCluster cluster = start(conf, MiniDFSNNTopology.simpleHATopology())) {
             cluster.transitionToActive(0);
             for (int index = 0; index < 2; index++) {
-                for (String path : new String[] {"/dfshealth.html", "/mpsr.html", "/mpsr.js", "/jmx", "/prom"}) {
+                for (String path :
+                        new String[] {"/dfshealth.html", "/mpsr.html", "/mpsr.js", "/mpsr.css", "/jmx", "/prom"}) {
                     assertThat(get(cluster, index, path).statusCode())
                             .as(path)
                             .isEqualTo(get(cluster, index, "/explorer.html").statusCode())
@@ -92,6 +93,15 @@ class WebPagesTest {
                     .isEqualTo(stock.headers().firstValue(header));
         }
         assertThat(page.body()).contains("<title>MPSR</title>", LINK).doesNotContain("@styles@", "@scripts@");
+        assertNoInlineCode(page.body());
+        for (String path : new String[] {"/mpsr.html", "/mpsr.js", "/mpsr.css"}) {
+            assertThat(get(cluster, index, path + "?user.name=me").headers().firstValue("Content-Security-Policy"))
+                    .as(path)
+                    .hasValueSatisfying(policy -> assertThat(policy)
+                            .contains("default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'")
+                            .doesNotContain("unsafe"));
+        }
+        assertThat(stock.headers().firstValue("Content-Security-Policy")).isEmpty();
         String since = page.headers().firstValue("Last-Modified").orElseThrow();
         assertThat(get(cluster, index, "/mpsr.html?user.name=me", "If-Modified-Since", since)
                         .statusCode())
@@ -104,6 +114,15 @@ class WebPagesTest {
         assertThat(get(cluster, index, "/jmx?user.name=me&qry=Hadoop:service=NameNode,name=MpsrInfo*")
                         .body())
                 .contains("\"LastHealthCheck\"", "\"Datasets\" : [ ]", "\"name\" : \"signal\"");
+    }
+
+    /** What the page's policy would keep from running. */
+    private static void assertNoInlineCode(String html) {
+        assertThat(html)
+                .doesNotContainPattern("<script(?![^>]*\\bsrc=)")
+                .doesNotContainPattern("<[^>]*\\son[a-z]+\\s*=")
+                .doesNotContainPattern("<[^>]*\\sstyle\\s*=")
+                .doesNotContain("<style", "javascript:");
     }
 
     @Test

@@ -28,12 +28,12 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
 import org.hadoopmpsr.mapreduce.Redirect.Outcome;
 import org.hadoopmpsr.mapreduce.Redirect.Redirection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Passes all calls on. Before a job is submitted, its input is redirected where this is possible; a failure leaves the job
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * group {@code MPSR}. Safe for use by several threads.
  */
 final class RedirectingProtocol implements InvocationHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(RedirectingProtocol.class);
+    private static final Logger LOG = PrintableLog.of(RedirectingProtocol.class);
 
     /** Set where the job has a Parquet filter. */
     private static final String FILTER = "parquet.private.read.filter.predicate";

@@ -19,10 +19,10 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.{ExceptionFailure, SparkContext}
-import org.apache.spark.internal.Logging
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 
 /**
@@ -30,7 +30,7 @@ import org.hadoopmpsr.spark.relation.DecisionMetrics
  * dropped since, or a DataNode died. Such a query fails, while a new query reads other files. The log says this once for each
  * stage, and the counter `gone` counts the tasks. Safe for use by several threads.
  */
-private[spark] object GoneFiles extends Logging {
+private[spark] object GoneFiles extends PrintableLogging {
   private val Remembered = 1000
   private val Signs = Seq("FileNotFoundException", "FILE_NOT_EXIST", "BlockMissingException")
 

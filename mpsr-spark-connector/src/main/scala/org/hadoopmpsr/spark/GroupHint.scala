@@ -22,6 +22,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.StringType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.apache.spark.unsafe.types.UTF8String
+import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.ConfKeys
 
 /** Exists only while a query is analyzed: the relation below is to be read from a replica group. */
@@ -37,7 +38,7 @@ private[spark] object GroupHint {
    * Moves the hint `MPSR(group)` down to the relations that this part of the query names, as Spark moves hints of joins. The
    * hint nearest to a relation wins.
    */
-  object Resolution extends Rule[LogicalPlan] {
+  object Resolution extends Rule[LogicalPlan] with PrintableLogging {
     override val ruleName: String = "org.hadoopmpsr.spark.GroupHint.Resolution"
 
     override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsUp {

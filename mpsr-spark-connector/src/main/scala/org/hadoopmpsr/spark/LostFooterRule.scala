@@ -27,6 +27,7 @@ import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.hadoopmpsr.spark.check.RelationChecks
+import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{PlanSource, SparkTypes}
 
@@ -35,7 +36,8 @@ import org.hadoopmpsr.spark.source.{PlanSource, SparkTypes}
  * footer of the first file, before MPSR decides what is read, and this file may be lost while other groups have the records.
  * Spark finds the columns of directories as usual. Other reads stay unchanged.
  */
-private[spark] final class LostFooterRule(session: SparkSession, source: PlanSource) extends Rule[LogicalPlan] {
+private[spark] final class LostFooterRule(session: SparkSession, source: PlanSource) extends Rule[LogicalPlan]
+    with PrintableLogging {
   import LostFooterRule._
 
   override val ruleName: String = "org.hadoopmpsr.spark.LostFooterRule"

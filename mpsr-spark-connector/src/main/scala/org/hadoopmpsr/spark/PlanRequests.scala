@@ -17,12 +17,12 @@ import scala.jdk.CollectionConverters._
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.check.ReadConditions
+import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
 
@@ -57,7 +57,7 @@ private[spark] final class PlanRequests(
     conf: SQLConf,
     newHadoopConf: () => Configuration,
     readerHosts: => Seq[String])
-    extends Logging {
+    extends PrintableLogging {
   private lazy val hosts = readerHosts.toSet.asJava
 
   def hadoopConf: Configuration = newHadoopConf()

@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.hadoopmpsr.spark.aggregate.CountedAggregate
 import org.hadoopmpsr.spark.locality.ReaderHosts
+import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, StockReason}
 import org.hadoopmpsr.spark.source.PlanSource
 
@@ -29,7 +30,7 @@ import org.hadoopmpsr.spark.source.PlanSource
  * Replaces each read of a dataset by a read of the replica group that answers the filters with the least work. Reads that the
  * rule does not understand, and reads for which it fails, stay as without MPSR.
  */
-private[spark] final class ReadRule(session: SparkSession, source: PlanSource) extends Rule[LogicalPlan] {
+private[spark] final class ReadRule(session: SparkSession, source: PlanSource) extends Rule[LogicalPlan] with PrintableLogging {
   override val ruleName: String = "org.hadoopmpsr.spark.ReadRule"
 
   override def apply(plan: LogicalPlan): LogicalPlan =

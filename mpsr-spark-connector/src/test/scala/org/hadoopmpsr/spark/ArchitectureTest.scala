@@ -35,6 +35,7 @@ class ArchitectureTest {
       .resideInAnyPackage(
         "org.hadoopmpsr.spark..",
         "org.hadoopmpsr.client",
+        "org.hadoopmpsr.client.log",
         "org.hadoopmpsr.core..",
         "org.apache.spark..",
         "org.apache.hadoop..",
@@ -47,12 +48,13 @@ class ArchitectureTest {
 
   /** Each package and those of ours that it may use. */
   private val arrows = Map(
-    "source" -> Set(),
+    "log" -> Set(),
+    "source" -> Set("log"),
     "relation" -> Set(),
-    "check" -> Set("relation", "source"),
+    "check" -> Set("relation", "source", "log"),
     "scan" -> Set("relation", "source"),
     "aggregate" -> Set("relation", "source"),
-    "locality" -> Set("relation"),
+    "locality" -> Set("relation", "log"),
     "jobs" -> Set("relation", "source"))
 
   @Test

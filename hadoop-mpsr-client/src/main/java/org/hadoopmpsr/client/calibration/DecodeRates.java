@@ -40,9 +40,9 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.hadoopmpsr.client.calibration.Calibration.Figure;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.group.Codec;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Measures how fast one core of this host decompresses pages of Parquet files, for each codec of the files, and how
@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
  * Parquet's classes, which only {@code hdfs mpsr calibrate} has. For one thread.
  */
 public final class DecodeRates {
-    private static final Logger LOG = LoggerFactory.getLogger(DecodeRates.class);
+    private static final Logger LOG = PrintableLog.of(DecodeRates.class);
     /** The minimum number of compressed bytes that show a rate. */
     private static final long ENOUGH = 64 << 10;
 

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,18 +72,16 @@ final class AssignCommand implements Callable<Integer> {
         List<String> readers = nodes.isEmpty() ? List.copyOf(files.holders()) : nodes;
         if (readers.stream().noneMatch(files.holders()::contains)
                 && !files.holders().isEmpty()) {
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "mpsr: none of the nodes holds any of the data; all of it is read over the network. The data"
-                                    + " lies on " + String.join(", ", files.holders()));
+            Output.ofErrors(spec)
+                    .line("mpsr: none of the nodes holds any of the data; all of it is read over the network. The data"
+                            + " lies on " + String.join(", ", files.holders()));
         }
         Assignment assignment = SplitAssignment.assign(
                 List.copyOf(files.splits().values()), readers, config.costs().read());
         Map<String, List<String>> byNode = byNode(List.copyOf(files.splits().keySet()), assignment);
-        PrintWriter out = spec.commandLine().getOut();
+        Output out = Output.of(spec);
         if (connection.json()) {
-            out.println(Json.text(json(assignment, byNode)));
+            out.json(json(assignment, byNode));
         } else {
             print(out, assignment, byNode);
         }
@@ -120,21 +117,21 @@ final class AssignCommand implements Callable<Integer> {
         return json;
     }
 
-    private static void print(PrintWriter out, Assignment assignment, Map<String, List<String>> byNode) {
-        byNode.forEach((node, files) -> files.forEach(f -> out.println(node + "\t" + f)));
+    private static void print(Output out, Assignment assignment, Map<String, List<String>> byNode) {
+        byNode.forEach((node, files) -> files.forEach(f -> out.fields(node, f)));
         Table table = new Table("NODE", "FILES", "BYTES", "LOCAL", "MS");
         for (Assignment.Load l : assignment.loads()) {
             table.row(l.node(), l.splits(), l.bytes(), percent(l.localBytes(), l.bytes()), Math.round(l.costMs()));
         }
-        out.println();
-        out.print(table);
-        out.printf(
+        out.line("");
+        out.table(table);
+        out.line(String.format(
                 Locale.ROOT,
-                "%d files, %d bytes; %.1f %% of them local; the slowest node takes %.2f times the average%n",
+                "%d files, %d bytes; %.1f %% of them local; the slowest node takes %.2f times the average",
                 assignment.nodeOf().size(),
                 assignment.bytes(),
                 100 * assignment.localShare(),
-                assignment.spread());
+                assignment.spread()));
     }
 
     private static String percent(long part, long whole) {

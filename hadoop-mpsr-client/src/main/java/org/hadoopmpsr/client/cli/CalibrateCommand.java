@@ -14,7 +14,6 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ final class CalibrateCommand implements Callable<Integer> {
         if (write != null) {
             Files.writeString(write, CalibratedCosts.xml(properties));
         }
-        print(spec.commandLine().getOut(), figures(measured, decoding), properties);
+        print(Output.of(spec), figures(measured, decoding), properties);
         return 0;
     }
 
@@ -131,7 +130,7 @@ final class CalibrateCommand implements Callable<Integer> {
         return figures;
     }
 
-    private void print(PrintWriter out, Map<String, Optional<Figure>> figures, Map<String, String> properties) {
+    private void print(Output out, Map<String, Optional<Figure>> figures, Map<String, String> properties) {
         if (connection.json()) {
             Map<String, Object> measured = new LinkedHashMap<>();
             figures.forEach((name, figure) ->
@@ -140,16 +139,16 @@ final class CalibrateCommand implements Callable<Integer> {
             json.put("seed", seed);
             json.put("measured", measured);
             json.put("properties", properties);
-            out.println(Json.text(json));
+            out.json(json);
             return;
         }
         Table table = new Table("MEASURED", "MEDIAN", "8 OF 10 WITHIN", "READS");
         figures.forEach((name, figure) -> figure.ifPresentOrElse(
                 f -> table.row(name, number(f.median()), number(f.low()) + " … " + number(f.high()), f.count()),
                 () -> table.row(name, "-", "no such read", 0)));
-        out.print(table);
-        out.println();
-        out.print(CalibratedCosts.xml(properties));
+        out.table(table);
+        out.line("");
+        out.page(CalibratedCosts.xml(properties));
     }
 
     private static Map<String, Object> json(Figure f) {

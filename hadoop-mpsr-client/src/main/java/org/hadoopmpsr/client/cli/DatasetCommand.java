@@ -14,7 +14,6 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,8 @@ final class DatasetCommand {
     @Spec
     private CommandSpec spec;
 
-    private static PrintWriter out(CommandSpec spec) {
-        return spec.commandLine().getOut();
+    private static Output out(CommandSpec spec) {
+        return Output.of(spec);
     }
 
     @Command(
@@ -76,10 +75,10 @@ final class DatasetCommand {
         }
         if (connection.json()) {
             out(spec)
-                    .println(Json.text(Map.of(
-                            "datasets", datasets.stream().map(DatasetView::json).toList())));
+                    .json(Map.of(
+                            "datasets", datasets.stream().map(DatasetView::json).toList()));
         } else {
-            out(spec).print(DatasetView.table(datasets));
+            out(spec).table(DatasetView.table(datasets));
         }
         return 0;
     }
@@ -113,11 +112,11 @@ final class DatasetCommand {
             result = PlacementCheck.run(client, connection.conf(), connection.fileSystem(), connection.path(path));
         }
         if (connection.json()) {
-            out(spec).println(Json.text(DatasetView.json(connection.path(path), result)));
+            out(spec).json(DatasetView.json(connection.path(path), result));
         } else {
-            result.violations().forEach(v -> out(spec).println(v.text()));
+            result.violations().forEach(v -> out(spec).line(v.text()));
             out(spec)
-                    .println(result.files() + " files, " + result.blocks() + " blocks, "
+                    .line(result.files() + " files, " + result.blocks() + " blocks, "
                             + result.violations().size() + " outside their group");
         }
         return result.violations().isEmpty() ? 0 : 1;
@@ -150,13 +149,13 @@ final class DatasetCommand {
             if (answer.hasDropped()) {
                 json.put("dropped", DroppedView.json(answer.getDropped()));
             }
-            out(spec).println(Json.text(json));
+            out(spec).json(json);
         } else {
             out(spec)
-                    .println(connection.path(path) + " is an ordinary directory again, with " + answer.getFilesKept()
+                    .line(connection.path(path) + " is an ordinary directory again, with " + answer.getFilesKept()
                             + " files");
             if (answer.hasDropped()) {
-                out(spec).println(DroppedView.text(answer.getDropped()));
+                out(spec).line(DroppedView.text(answer.getDropped()));
             }
         }
         return 0;
@@ -164,9 +163,9 @@ final class DatasetCommand {
 
     private void print(Connection connection, Dataset dataset) {
         if (connection.json()) {
-            out(spec).println(Json.text(DatasetView.json(dataset)));
+            out(spec).json(DatasetView.json(dataset));
         } else {
-            out(spec).print(DatasetView.text(dataset));
+            DatasetView.print(out(spec), dataset);
         }
     }
 }

@@ -81,15 +81,11 @@ final class DatasetView {
         return json;
     }
 
-    static String text(Dataset dataset) {
-        StringBuilder text = new StringBuilder();
-        text.append("Dataset:  ")
-                .append(dataset.path())
-                .append(" (")
-                .append(dataset.id())
-                .append(")\n");
-        text.append("Schema:   ").append(dataset.schema().ddl()).append('\n');
-        text.append("Health:   ").append(health(dataset)).append("\n\n");
+    static void print(Output out, Dataset dataset) {
+        out.line("Dataset:  " + dataset.path() + " (" + dataset.id() + ")");
+        out.line("Schema:   " + dataset.schema().ddl());
+        out.line("Health:   " + health(dataset));
+        out.line("");
         Table groups = new Table("GROUP", "FILES", "RECORDS", "BYTES", "CONTENT HASH", "ROOT");
         for (Dataset.Representation r : dataset.representations()) {
             groups.row(
@@ -100,10 +96,11 @@ final class DatasetView {
                     r.content().hex(),
                     r.root());
         }
-        text.append(groups).append('\n');
+        out.table(groups);
+        out.line("");
         Table offsets = new Table("TOPIC", "PARTITION", "COMMITTED END");
         dataset.offsets().forEach(o -> offsets.row(o.topic(), o.partition(), o.end()));
-        return text.append(offsets).toString();
+        out.table(offsets);
     }
 
     static Table table(List<Dataset> datasets) {

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.client.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -47,15 +46,14 @@ final class ForgetCommand implements Callable<Integer> {
         try (MpsrClient client = connection.client()) {
             nodes = client.forgetNodes(uuids);
         }
-        PrintWriter out = spec.commandLine().getOut();
+        Output out = Output.of(spec);
         if (connection.json()) {
-            out.println(Json.text(
-                    Map.of("forgotten", nodes.stream().map(NodeProto::getUuid).toList())));
+            out.json(Map.of("forgotten", nodes.stream().map(NodeProto::getUuid).toList()));
         } else {
             nodes.forEach(n ->
-                    out.println(GroupsCommand.name(n) + " no longer belongs to replica group '" + n.getGroup() + "'"));
+                    out.line(GroupsCommand.name(n) + " no longer belongs to replica group '" + n.getGroup() + "'"));
             if (nodes.isEmpty()) {
-                out.println("None of these nodes has a record.");
+                out.line("None of these nodes has a record.");
             }
         }
         return 0;

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.client.cli;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,9 +48,9 @@ final class GroupsCommand implements Callable<Integer> {
         try (MpsrClient client = connection.client()) {
             status = client.status();
         }
-        PrintWriter out = spec.commandLine().getOut();
+        Output out = Output.of(spec);
         if (connection.json()) {
-            out.println(Json.text(json(status)));
+            out.json(json(status));
         } else {
             print(out, status);
         }
@@ -99,7 +98,7 @@ final class GroupsCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private static void print(PrintWriter out, StatusResponseProto status) {
+    private static void print(Output out, StatusResponseProto status) {
         StatusCommand.printState(out, status);
         Table table = new Table("GROUP", "PREDICATES", "SORT", "COPIES", "CODEC", "FILES", "RECORDS", "BYTES", "NODES");
         for (GroupStatusProto g : status.getGroupList()) {
@@ -115,10 +114,10 @@ final class GroupsCommand implements Callable<Integer> {
                     g.getBytes(),
                     hosts(status, name));
         }
-        out.print(table);
+        out.table(table);
         String unallocated = hosts(status, "");
         if (!unallocated.isEmpty()) {
-            out.println("Not allocated to a group: " + unallocated);
+            out.line("Not allocated to a group: " + unallocated);
         }
     }
 

@@ -16,6 +16,7 @@ package org.hadoopmpsr.client.cli;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.hadoopmpsr.core.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,21 +60,14 @@ final class Json {
 
     private static void string(StringBuilder out, String text) {
         out.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        text.codePoints().forEach(c -> {
             switch (c) {
-                case '"', '\\' -> out.append('\\').append(c);
+                case '"', '\\' -> out.append('\\').append((char) c);
                 case '\n' -> out.append("\\n");
                 case '\t' -> out.append("\\t");
-                default -> {
-                    if (c < ' ') {
-                        out.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        out.append(c);
-                    }
-                }
+                default -> PrintableText.append(out, c);
             }
-        }
+        });
         out.append('"');
     }
 }

@@ -14,8 +14,11 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.PrintWriter;
+import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
 
 /** The entry point of {@code hdfs mpsr}. */
 @Command(
@@ -54,10 +57,20 @@ public final class MpsrCommand {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new MpsrCommand());
         showVersionEverywhere(commandLine);
+        IParameterExceptionHandler stock = commandLine.getParameterExceptionHandler();
+        commandLine.setParameterExceptionHandler((e, args) -> stock.handleParseException(printable(e), args));
         return commandLine.setExecutionExceptionHandler((e, cmd, parsed) -> {
-            cmd.getErr().println(Messages.of(e));
+            new Output(cmd.getErr()).message(Messages.of(e));
             return 1;
         });
+    }
+
+    /** Arguments may hold names that a script passes on. */
+    private static ParameterException printable(ParameterException e) {
+        String message = String.valueOf(e.getMessage());
+        return PrintableText.isPlain(message)
+                ? e
+                : new ParameterException(e.getCommandLine(), PrintableText.of(message));
     }
 
     private static void showVersionEverywhere(CommandLine commandLine) {

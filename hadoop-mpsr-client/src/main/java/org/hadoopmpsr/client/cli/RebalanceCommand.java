@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.client.cli;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,9 +103,9 @@ final class RebalanceCommand implements Callable<Integer> {
         try (MpsrClient client = connection.client()) {
             answer = client.rebalance(action, transfers, bandwidth);
         }
-        PrintWriter out = spec.commandLine().getOut();
+        Output out = Output.of(spec);
         if (connection.json()) {
-            out.println(Json.text(json(answer)));
+            out.json(json(answer));
         } else {
             print(out, answer);
         }
@@ -140,9 +139,9 @@ final class RebalanceCommand implements Callable<Integer> {
         return json;
     }
 
-    static void print(PrintWriter out, RebalanceResponseProto answer) {
+    static void print(Output out, RebalanceResponseProto answer) {
         if (answer.getMoveCount() == 0 && answer.getRefusedCount() == 0) {
-            out.println("There is nothing to move.");
+            out.line("There is nothing to move.");
         } else if (answer.getRunning()) {
             printRun(out, answer);
         } else {
@@ -150,7 +149,7 @@ final class RebalanceCommand implements Callable<Integer> {
         }
     }
 
-    private static void printPlan(PrintWriter out, RebalanceResponseProto answer) {
+    private static void printPlan(Output out, RebalanceResponseProto answer) {
         Table table = new Table("STEP", "NODE", "RACK", "FROM", "TO", "BYTES", "WHY");
         for (NodeMoveProto m : answer.getMoveList()) {
             table.row(
@@ -163,16 +162,16 @@ final class RebalanceCommand implements Callable<Integer> {
                     m.getReason());
         }
         if (answer.getMoveCount() > 0) {
-            out.print(table);
+            out.table(table);
         }
-        answer.getRefusedList().forEach(refused -> out.println("Refused: " + refused));
+        answer.getRefusedList().forEach(refused -> out.line("Refused: " + refused));
         if (answer.getMoveCount() > 0) {
-            out.println("Nothing has changed yet. Each move copies at most BYTES to other nodes of the group FROM. To"
+            out.line("Nothing has changed yet. Each move copies at most BYTES to other nodes of the group FROM. To"
                     + " start: hdfs mpsr groups rebalance --execute");
         }
     }
 
-    private static void printRun(PrintWriter out, RebalanceResponseProto answer) {
+    private static void printRun(Output out, RebalanceResponseProto answer) {
         Table table = new Table("STEP", "NODE", "RACK", "FROM", "TO", "STATE");
         for (NodeMoveProto m : answer.getMoveList()) {
             String left = m.hasBlocksLeft() ? ", " + m.getBlocksLeft() + " block(s) left" : "";
@@ -184,9 +183,9 @@ final class RebalanceCommand implements Callable<Integer> {
                     m.getTo(),
                     m.getDraining() ? "draining" + left : "waiting");
         }
-        out.print(table);
+        out.table(table);
         if (answer.hasWaiting()) {
-            out.println("Waiting: " + answer.getWaiting());
+            out.line("Waiting: " + answer.getWaiting());
         }
     }
 }

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,10 +53,10 @@ final class StatusCommand implements Callable<Integer> {
         try (MpsrClient client = connection.client()) {
             status = client.status();
         } catch (IOException e) {
-            spec.commandLine().getErr().println(Messages.of(e));
+            Output.ofErrors(spec).message(Messages.of(e));
             return UNKNOWN;
         }
-        PrintWriter out = spec.commandLine().getOut();
+        Output out = Output.of(spec);
         if (connection.json()) {
             Map<String, Object> json = stateJson(status);
             json.put("version", status.getVersion());
@@ -71,7 +70,7 @@ final class StatusCommand implements Callable<Integer> {
             json.put(
                     "dropped",
                     status.getDroppedList().stream().map(DroppedView::json).toList());
-            out.println(Json.text(json));
+            out.json(json);
         } else {
             print(out, status);
         }
@@ -79,13 +78,13 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     /** As lines of text; the datasets are counted among the metrics. */
-    static void print(PrintWriter out, StatusResponseProto status) {
+    static void print(Output out, StatusResponseProto status) {
         printState(out, status);
-        out.println("Version: " + status.getVersion());
+        out.line("Version: " + status.getVersion());
         for (CounterProto c : status.getCounterList()) {
-            out.println(c.getName() + ": " + c.getValue());
+            out.line(c.getName() + ": " + c.getValue());
         }
-        status.getDroppedList().forEach(d -> out.println("Dropped: " + DroppedView.text(d)));
+        status.getDroppedList().forEach(d -> out.line("Dropped: " + DroppedView.text(d)));
     }
 
     static int exitCode(StatusResponseProto status) {
@@ -112,11 +111,11 @@ final class StatusCommand implements Callable<Integer> {
         return json;
     }
 
-    static void printState(PrintWriter out, StatusResponseProto status) {
-        out.println("State: " + status.getState());
+    static void printState(Output out, StatusResponseProto status) {
+        out.line("State: " + status.getState());
         for (ProblemProto p : status.getProblemList()) {
-            out.println("  - " + p.getKey() + " = '" + p.getValue() + "': " + p.getCause() + "; " + p.getFix());
+            out.line("  - " + p.getKey() + " = '" + p.getValue() + "': " + p.getCause() + "; " + p.getFix());
         }
-        status.getWarningList().forEach(w -> out.println("  - " + w));
+        status.getWarningList().forEach(w -> out.line("  - " + w));
     }
 }

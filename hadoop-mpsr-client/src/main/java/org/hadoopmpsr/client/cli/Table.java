@@ -15,8 +15,9 @@ package org.hadoopmpsr.client.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hadoopmpsr.core.text.PrintableText;
 
-/** Columns aligned with spaces. */
+/** Columns aligned with spaces; cells are printable, each on one line. */
 final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -27,7 +28,7 @@ final class Table {
     void row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
-            row.add(String.valueOf(cell));
+            row.add(PrintableText.of(String.valueOf(cell)));
         }
         rows.add(row);
     }

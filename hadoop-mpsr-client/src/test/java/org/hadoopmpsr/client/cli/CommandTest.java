@@ -133,7 +133,7 @@ class CommandTest {
 
     private static String shown(RebalanceResponseProto answer) {
         StringWriter text = new StringWriter();
-        RebalanceCommand.print(new PrintWriter(text, true), answer);
+        RebalanceCommand.print(new Output(new PrintWriter(text, true)), answer);
         return text.toString();
     }
 
@@ -188,7 +188,7 @@ class CommandTest {
     @Test
     void theStatusSaysEachThingOnce() {
         StatusCommand.print(
-                new PrintWriter(out, true),
+                new Output(new PrintWriter(out, true)),
                 StatusResponseProto.newBuilder()
                         .setState("ready")
                         .setStoreDir("/.mpsr")
@@ -253,7 +253,8 @@ class CommandTest {
                 List.of(new Dataset.Representation(
                         "time", "/cals/meas", 2, 300, new ContentHash(10, 1, 2), "1 untracked file")),
                 List.of(new CommittedOffset("t", 0, 10, "c")));
-        assertThat(DatasetView.text(dataset))
+        DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
+        assertThat(out.toString())
                 .contains(
                         "Dataset:  /cals/meas (meas-1)", "time: 1 untracked file", "00000000000000010000000000000002");
         assertThat(Json.text(DatasetView.json(dataset)))

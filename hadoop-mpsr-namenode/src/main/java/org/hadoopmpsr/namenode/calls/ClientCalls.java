@@ -30,6 +30,7 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
@@ -93,7 +94,7 @@ public final class ClientCalls extends DelegatingService {
         try {
             changed = CONCERNED.contains(request.getClass()) ? checked(request) : request;
         } catch (IOException e) {
-            throw new ServiceException(e);
+            throw new ServiceException(PrintableErrors.of(e));
         }
         Message response;
         try {
@@ -116,7 +117,8 @@ public final class ClientCalls extends DelegatingService {
             return e;
         }
         return new ServiceException(new IOException(
-                "cannot write " + path + ": its replica group '" + group + "' has no DataNode in service; start one of"
+                "cannot write " + PrintableText.of(path) + ": its replica group '" + group
+                        + "' has no DataNode in service; start one of"
                         + " its nodes or put one into service, or add a node, which will join it (HDFS: "
                         + cause.getMessage() + ")",
                 cause));

@@ -29,6 +29,7 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.namenode.copies.BlockReports;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
@@ -39,7 +40,6 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Handles the DataNodes' calls, and undoes moves that would take a block out of its replica group. The order may come
@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * active may not know a block's file or a node's group yet. It counts such a copy, and remembers it until it is active.
  */
 public final class DatanodeCalls extends DelegatingService {
-    private static final Logger LOG = LoggerFactory.getLogger(DatanodeCalls.class);
+    private static final Logger LOG = PrintableLog.of(DatanodeCalls.class);
 
     private final MpsrNamesystem system;
     private final Activation activation;

@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
@@ -121,8 +122,16 @@ public final class RenameRules {
         if (PathNames.isAtOrBelow(store, from) || PathNames.isAtOrBelow(to, store)) {
             return false;
         }
+        if (hides(from, to)) {
+            return false;
+        }
         Optional<String> group = placement.groupOf(to);
         return group.isEmpty() || !datasets.anyAtOrBelow(from) && group.equals(placement.groupOf(from));
+    }
+
+    /** True if a dataset's path would become one that cannot be seen as it is. */
+    private boolean hides(String from, String to) {
+        return !PrintableText.isPlain(to) && PrintableText.isPlain(from) && datasets.anyAtOrBelow(from);
     }
 
     private String into(String from, String to, boolean intoDirectory) throws IOException {
@@ -146,6 +155,9 @@ public final class RenameRules {
         Optional<String> group = placement.groupOf(to);
         if (PathNames.isAtOrBelow(to, store) && (group.isEmpty() || !PathNames.isAtOrBelow(from, store))) {
             return store + " is MPSR's own; files get there by commits only";
+        }
+        if (hides(from, to)) {
+            return "the path of a dataset must not hold control characters or others that cannot be seen";
         }
         if (group.isEmpty() || isDatasetItself(from, to)) {
             return null;

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -33,14 +34,13 @@ import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Completes commits that have passed their commit point: moves the remaining files into place, records the offsets, and
  * removes the commit's directory. Idempotent: a further run continues where the last one stopped. Needs the write lock.
  */
 public final class RollForward {
-    private static final Logger LOG = LoggerFactory.getLogger(RollForward.class);
+    private static final Logger LOG = PrintableLog.of(RollForward.class);
 
     private final Namespace namespace;
     private final StoreLayout layout;

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -26,11 +27,10 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Deletes abandoned staged commits: those in which nothing changed for a number of hours. */
 public final class StagingExpiry {
-    private static final Logger LOG = LoggerFactory.getLogger(StagingExpiry.class);
+    private static final Logger LOG = PrintableLog.of(StagingExpiry.class);
 
     private final MpsrNamesystem system;
     private final Namespace namespace;

@@ -32,12 +32,12 @@ import org.apache.hadoop.hdfs.server.blockmanagement.RefusedReplica;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.StandbyException;
 import org.hadoopmpsr.blockmanager.WrongCopies;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The copies that moves made on DataNodes outside of their block's replica group, or possibly outside, until they are
@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * memory ends with the process; {@link FirstReports} finds the copies again after a start. Thread-safe.
  */
 public final class MovedCopies implements WrongCopies {
-    private static final Logger LOG = LoggerFactory.getLogger(MovedCopies.class);
+    private static final Logger LOG = PrintableLog.of(MovedCopies.class);
     /** The maximum number of remembered copies; the oldest are forgotten. */
     private static final int MOST = 10_000;
     /** The maximum number of copies in one hold of the write lock; the rest waits for the next call. */

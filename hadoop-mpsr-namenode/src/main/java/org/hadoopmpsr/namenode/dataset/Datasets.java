@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.store.DropRecord;
@@ -35,7 +36,6 @@ import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The datasets of the namespace, by path. They are found through the store: each dataset's directory there names the
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * Reads never wait, and show a state that is at most a refresh old.
  */
 public final class Datasets {
-    private static final Logger LOG = LoggerFactory.getLogger(Datasets.class);
+    private static final Logger LOG = PrintableLog.of(Datasets.class);
 
     private final MpsrNamesystem system;
     private final Namespace namespace;

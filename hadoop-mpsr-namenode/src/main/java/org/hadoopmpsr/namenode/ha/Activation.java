@@ -20,6 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RetriableException;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
@@ -31,7 +32,6 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Loads MPSR's records when this NameNode starts as active or becomes active: reads allocation and datasets, and
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * costs a comparison. Thread-safe.
  */
 public final class Activation {
-    private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
+    private static final Logger LOG = PrintableLog.of(Activation.class);
     private static final long NEVER = Long.MIN_VALUE;
     private static final long MAX_WAIT_MS = 5_000;
 

@@ -16,9 +16,9 @@ package org.hadoopmpsr.namenode.health;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends the safe mode of a start if it would last although nothing is lost. A block of a representation has few
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * mode stays, and the status gives the reason. Called by one thread.
  */
 public final class SafeModeExit {
-    private static final Logger LOG = LoggerFactory.getLogger(SafeModeExit.class);
+    private static final Logger LOG = PrintableLog.of(SafeModeExit.class);
 
     private final MpsrNamesystem system;
     private final MissingBlocks missingBlocks;

@@ -20,6 +20,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.EncryptionZones;
@@ -35,6 +36,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.dataset.Datasets.SetAside;
@@ -150,8 +152,8 @@ public final class DatasetCreation {
         }
         List<String> problems = groups.problemsWith(schema);
         if (!problems.isEmpty()) {
-            throw new IOException("a dataset of schema '" + text + "' does not fit the replica groups:\n  - "
-                    + String.join("\n  - ", problems));
+            throw new IOException("a dataset of schema '" + PrintableText.of(text)
+                    + "' does not fit the replica groups:\n  - " + String.join("\n  - ", problems));
         }
         return schema;
     }
@@ -160,6 +162,12 @@ public final class DatasetCreation {
         String store = layout.storeDir();
         if (!path.startsWith("/") || !DFSUtil.isValidName(path) || path.endsWith("/")) {
             throw refused(path, "it is not an absolute path of a directory below the root");
+        }
+        if (!PrintableText.isPlain(path)) {
+            throw refused(path, "it holds a control character or another one that cannot be seen");
+        }
+        if (List.of(path.split("/")).contains(FileSystem.TRASH_PREFIX)) {
+            throw refused(path, "it lies in a trash directory, which HDFS empties");
         }
         if (path.startsWith("/.reserved")) {
             throw refused(path, "it is reserved by HDFS");

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -28,14 +29,13 @@ import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Turns datasets back into ordinary directories. The other groups' files stay readable for a while, for readers with
  * earlier plans.
  */
 public final class DatasetRemoval {
-    private static final Logger LOG = LoggerFactory.getLogger(DatasetRemoval.class);
+    private static final Logger LOG = PrintableLog.of(DatasetRemoval.class);
 
     private final MpsrNamesystem system;
     private final Namespace namespace;

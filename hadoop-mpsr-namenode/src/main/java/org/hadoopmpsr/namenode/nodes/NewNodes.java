@@ -16,14 +16,14 @@ package org.hadoopmpsr.namenode.nodes;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Allocates DataNodes that joined the cluster. */
 public final class NewNodes {
-    private static final Logger LOG = LoggerFactory.getLogger(NewNodes.class);
+    private static final Logger LOG = PrintableLog.of(NewNodes.class);
 
     private final MpsrNamesystem system;
     private final MpsrConfig config;

@@ -19,17 +19,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The state of MPSR, with the reasons if it does not work. Thread-safe. */
 public final class Readiness {
-    private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+    private static final Logger LOG = PrintableLog.of(Readiness.class);
 
     /** The states, named as status and metrics show them. */
     public enum State {

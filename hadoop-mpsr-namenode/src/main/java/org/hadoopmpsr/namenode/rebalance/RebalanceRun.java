@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.alloc.Throttle;
 import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -29,7 +30,6 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes the recorded moves of nodes, step by step. It moves the blocks of the old group off the nodes of a step, one
@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * run. {@link #advance} is for one thread, the other methods are thread-safe.
  */
 public final class RebalanceRun {
-    private static final Logger LOG = LoggerFactory.getLogger(RebalanceRun.class);
+    private static final Logger LOG = PrintableLog.of(RebalanceRun.class);
     /** The time between two checks that nodes are empty: longer than a call that started with the earlier view. */
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
 

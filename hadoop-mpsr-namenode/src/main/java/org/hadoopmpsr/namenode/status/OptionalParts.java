@@ -16,14 +16,14 @@ package org.hadoopmpsr.namenode.status;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.hadoopmpsr.client.log.PrintableLog;
 
 /**
  * The parts that MPSR can do without. If one of them does not start, MPSR works without it, and operators see a
  * warning. Thread-safe.
  */
 public final class OptionalParts {
-    private static final Logger LOG = LoggerFactory.getLogger(OptionalParts.class);
+    private static final Logger LOG = PrintableLog.of(OptionalParts.class);
 
     private final List<String> warnings = new CopyOnWriteArrayList<>();
 

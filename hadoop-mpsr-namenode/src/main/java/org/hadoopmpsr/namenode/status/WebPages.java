@@ -26,9 +26,9 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.eclipse.jetty.servlet.ServletHandler;
 import org.eclipse.jetty.servlet.ServletHolder;
 import org.eclipse.jetty.webapp.WebAppContext;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The page of MPSR in the NameNode's web UI, and the link to it. It is served behind the same filters as the other
@@ -36,9 +36,20 @@ import org.slf4j.LoggerFactory;
  * not as expected, it stays unchanged, and there is no page of ours.
  */
 public final class WebPages {
-    private static final Logger LOG = LoggerFactory.getLogger(WebPages.class);
+    private static final Logger LOG = PrintableLog.of(WebPages.class);
     private static final String HTML = "text/html; charset=utf-8";
     private static final String SCRIPT = "application/javascript; charset=utf-8";
+    private static final String STYLE = "text/css; charset=utf-8";
+    /**
+     * The page runs and asks nothing but the NameNode's own: no script, style or handler in the page, and no code that
+     * is made of text. Who may show the page in a frame is for Hadoop's {@code X-Frame-Options}, which operators set.
+     */
+    private static final Map<String, String> POLICY = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " base-uri 'none'; form-action 'none'",
+            "Referrer-Policy",
+            "no-referrer");
 
     private WebPages() {}
 
@@ -55,11 +66,13 @@ public final class WebPages {
         long now = system.clock().now();
         Map<String, Text> pages = Map.of(
                 "/mpsr.html",
-                new Text(HTML, page.dress(text(resource("mpsr.html"))), now),
+                new Text(HTML, page.dress(text(resource("mpsr.html"))), now, POLICY),
                 "/mpsr.js",
-                new Text(SCRIPT, text(resource("mpsr.js")), now),
+                new Text(SCRIPT, text(resource("mpsr.js")), now, POLICY),
+                "/mpsr.css",
+                new Text(STYLE, text(resource("mpsr.css")), now, POLICY),
                 StockPage.PATH,
-                new Text(HTML, page.withLink(), now));
+                new Text(HTML, page.withLink(), now, Map.of())); // Hadoop's own page needs inline scripts
         ServletHandler handler = web.getServletHandler();
         pages.forEach((path, text) -> {
             ServletHolder holder = new ServletHolder(text);
@@ -87,12 +100,14 @@ public final class WebPages {
 
         private final String type;
         private final byte[] body;
+        private final transient Map<String, String> headers;
         /** The time in whole seconds, as clients send it back. */
         private final long since;
 
-        Text(String type, String body, long now) {
+        Text(String type, String body, long now, Map<String, String> headers) {
             this.type = type;
             this.since = now - now % 1_000;
+            this.headers = headers;
             this.body = body.getBytes(StandardCharsets.UTF_8);
         }
 
@@ -104,6 +119,7 @@ public final class WebPages {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             response.setContentType(type);
+            headers.forEach(response::setHeader);
             response.setContentLength(body.length);
             response.getOutputStream().write(body);
         }

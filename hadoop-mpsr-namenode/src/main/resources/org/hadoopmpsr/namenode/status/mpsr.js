@@ -12,8 +12,8 @@
  * limitations under the License.
  */
 
-// Fills mpsr.html from the NameNode's JMX. The templates escape every value (dust's default); none must use |s, and
-// none the helper @if, which evaluates its argument.
+// Fills the templates of mpsr.html from the NameNode's JMX. Values become text of elements and never HTML or code, so
+// that the page can forbid all scripts but those of the NameNode itself (Content-Security-Policy in WebPages.java).
 (function () {
   "use strict";
 
@@ -49,8 +49,71 @@
 
   var LABELS = {ok: "label-success", degraded: "label-warning", diverged: "label-danger"};
 
+  /** Text on one line, with what cannot be seen as escapes; as PrintableText in mpsr-core, which has the reasons. */
+  function printable(text) {
+    return String(text).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, function (hidden) {
+      return hidden.split("").map(function (unit) {
+        return "\\u" + ("000" + unit.charCodeAt(0).toString(16)).slice(-4);
+      }).join("");
+    });
+  }
+
   function show_error(text) {
-    $("#alert-panel").text(text).removeAttr("hidden");
+    var panel = document.getElementById("alert-panel");
+    panel.textContent = printable(text);
+    panel.hidden = false;
+  }
+
+  function field(scope, name) {
+    var value = name === "." ? scope : scope[name];
+    return value === undefined || value === null ? "" : value;
+  }
+
+  function content(template) {
+    return document.importNode(document.getElementById(template).content, true);
+  }
+
+  function repeat(element, items) {
+    items.forEach(function (item) {
+      var copy = element.cloneNode(true);
+      delete copy.dataset.each;
+      element.parentNode.insertBefore(copy, element);
+      fill(copy, item);
+    });
+    element.remove();
+  }
+
+  function fill(element, scope) {
+    var data = element.dataset;
+    if (data.each) {
+      repeat(element, field(scope, data.each));
+      return;
+    }
+    if (data.if && !field(scope, data.if) || data.unless && field(scope, data.unless)) {
+      element.remove();
+      return;
+    }
+    if (data.text) {
+      var value = field(scope, data.text);
+      element.textContent = printable(data.format ? dust.filters[data.format](value) : value);
+    }
+    if (data.title) {
+      element.title = printable(field(scope, data.title));
+    }
+    if (data.class && field(scope, data.class)) {
+      element.classList.add(field(scope, data.class));
+    }
+    if (data.width) {
+      element.style.width = Number(field(scope, data.width)) + "%";
+    }
+    if (data.include) {
+      element.appendChild(content(data.include));
+    }
+    fill_all(element, scope);
+  }
+
+  function fill_all(parent, scope) {
+    Array.from(parent.children).forEach(function (child) { fill(child, scope); });
   }
 
   function bean(response) {
@@ -65,20 +128,23 @@
     of.usedPercent = of.capacityBytes > 0 ? Math.round(100 * of.usedBytes / of.capacityBytes) : 0;
     of.barClass = of.usedPercent < 70 ? "progress-bar-success"
         : of.usedPercent < 85 ? "progress-bar-warning" : "progress-bar-danger";
+    of.usage = dust.filters.fmt_bytes(of.usedBytes) + " of " + dust.filters.fmt_bytes(of.capacityBytes);
     return of;
   }
 
   function node(n) {
     n.dead = n.state === "Dead";
     n.name = n.host || n.uuid;
+    n.rowClass = n.dead ? "danger" : "";
     return add_bar(n);
   }
 
   function group(g) {
     var live = g.nodes.map(node).filter(function (n) { return !n.dead; });
     var racks = live.map(function (n) { return n.rack; });
-    g.live = live.length;
-    g.alarm = g.nodes.length > 0 && live.length === 0;
+    g.liveNodes = live.length + " of " + g.nodes.length;
+    g.rowClass = g.nodes.length > 0 && live.length === 0 ? "danger" : "";
+    g.shownName = g.name + (g.isDefault ? " (default)" : "");
     g.racks = racks.filter(function (rack, i) { return racks.indexOf(rack) === i; }).join(", ");
     g.predicates = g.predicates.join(", ");
     g.sort = g.sort.join(", ");
@@ -87,6 +153,7 @@
 
   function dataset(d) {
     d.representations.forEach(function (r) { r.label = LABELS[r.health] || "label-default"; });
+    d.commitCount = d.commits.length;
     d.commits.forEach(function (c) { c.sources = c.sources.join(", "); });
     return d;
   }
@@ -111,6 +178,7 @@
       version: info.Version,
       groups: groups,
       nodes: groups.reduce(function (all, g) { return all.concat(g.nodes); }, []).concat(unallocated),
+      datasetCount: (info.Datasets || []).length,
       datasets: (info.Datasets || []).map(dataset),
       counters: counters(metrics)
     };
@@ -122,17 +190,11 @@
       show_error("MPSR does not run in this NameNode; its log says why.");
       return;
     }
-    dust.render("mpsr", view(info, bean(data.metrics) || {}, bean(data.namenode) || {}), function (error, html) {
-      if (error) {
-        show_error("The page cannot be shown: " + error);
-      } else {
-        $("#mpsr").html(html);
-      }
-    });
+    var page = content("mpsr-page");
+    fill_all(page, view(info, bean(data.metrics) || {}, bean(data.namenode) || {}));
+    document.getElementById("mpsr").replaceChildren(page);
   }
 
-  dust.loadSource(dust.compile($("#tmpl-mpsr").html(), "mpsr"));
-  dust.loadSource(dust.compile($("#tmpl-mpsr-bar").html(), "mpsr-bar"));
   load_json(BEANS, render, function (url, request, text, error) {
     show_error("Failed to retrieve data from " + url + ", cause: " + (error || text));
   });

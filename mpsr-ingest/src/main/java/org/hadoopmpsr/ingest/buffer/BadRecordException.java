@@ -13,17 +13,18 @@
  */
 package org.hadoopmpsr.ingest.buffer;
 
+import org.hadoopmpsr.core.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
-/** A record that cannot be stored; the message says why, without its position in Kafka. */
+/** A record that cannot be stored; the message says why in printable form, without its position in Kafka. */
 public final class BadRecordException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public BadRecordException(String reason) {
-        super(reason);
+        super(PrintableText.of(reason));
     }
 
     public BadRecordException(String reason, @Nullable Throwable cause) {
-        super(reason, cause);
+        super(PrintableText.of(reason), cause);
     }
 }

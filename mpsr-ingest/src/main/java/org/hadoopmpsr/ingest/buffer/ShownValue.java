@@ -13,24 +13,19 @@
  */
 package org.hadoopmpsr.ingest.buffer;
 
+import org.hadoopmpsr.core.text.PrintableText;
+
 /** Values as messages show them: short, and on one line. */
 public final class ShownValue {
     private static final int MAX_CHARS = 100;
 
     private ShownValue() {}
 
-    /** The text with control characters escaped; of a long one the beginning, and its length in characters. */
+    /** The text in printable form; of a long one the beginning, and its length in characters. */
     public static String of(String text) {
         boolean cut = text.length() > MAX_CHARS;
         int end = cut ? text.offsetByCodePoints(0, text.codePointCount(0, MAX_CHARS)) : text.length();
-        StringBuilder shown = new StringBuilder();
-        text.substring(0, end).codePoints().forEach(c -> {
-            if (Character.isISOControl(c) || Character.getType(c) == Character.LINE_SEPARATOR) {
-                shown.append(String.format("\\u%04x", c));
-            } else {
-                shown.appendCodePoint(c);
-            }
-        });
-        return cut ? shown + "... (" + text.length() + " characters)" : shown.toString();
+        String shown = PrintableText.of(text.substring(0, end));
+        return cut ? shown + "... (" + text.length() + " characters)" : shown;
     }
 }

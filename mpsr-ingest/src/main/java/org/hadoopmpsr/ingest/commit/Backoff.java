@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The wait between two attempts to reach one dataset. Meanwhile Connect fetches nothing of the dataset's topic-partitions,
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * {@link #isWaiting}.
  */
 final class Backoff {
-    private static final Logger LOG = LoggerFactory.getLogger(Backoff.class);
+    private static final Logger LOG = PrintableLog.of(Backoff.class);
     private static final long REMIND_MS = 600_000;
 
     private final String dataset;

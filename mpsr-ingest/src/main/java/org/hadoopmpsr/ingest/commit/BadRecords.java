@@ -23,14 +23,15 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.client.log.PrintableThrowable;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What becomes of bad records: with {@code errors.tolerance=all} Connect's reporter gets them, else the task fails. */
 final class BadRecords {
-    private static final Logger LOG = LoggerFactory.getLogger(BadRecords.class);
+    private static final Logger LOG = PrintableLog.of(BadRecords.class);
     /** The memory that a record on its way to the dead letter queue takes, without the value. */
     private static final long OVERHEAD_BYTES = 512;
 
@@ -117,7 +118,8 @@ final class BadRecords {
 
     /** @throws DataException with the record's place and the reason, when bad records are not tolerated */
     void report(SinkRecord record, BadRecordException reason) {
-        DataException error = new DataException(message(record, reason, reporter != null), reason);
+        DataException error =
+                new DataException(message(record, reason, reporter != null), PrintableThrowable.of(reason));
         if (reporter == null) {
             throw error;
         }

@@ -20,17 +20,17 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.source.SourceOffsets;
 import org.hadoopmpsr.ingest.source.TopicIdentity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Finds out where topic-partitions begin that are taken on: at the dataset's committed ends. */
 final class Beginnings {
-    private static final Logger LOG = LoggerFactory.getLogger(Beginnings.class);
+    private static final Logger LOG = PrintableLog.of(Beginnings.class);
 
     private final CommitTarget target;
     private final TopicIdentity identity;

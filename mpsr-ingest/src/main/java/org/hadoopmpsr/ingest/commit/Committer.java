@@ -20,20 +20,20 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.hadoopmpsr.ingest.commit.CommitStager.StagedFiles;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Stages and publishes one commit after the other. A commit whose outcome is unknown, or that is refused for a while,
  * stays pending, and is published again before the next one is staged. Not safe for use by several threads.
  */
 final class Committer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    private static final Logger LOG = PrintableLog.of(Committer.class);
     private static final int PUBLISH_ATTEMPTS = 2;
 
     private final CommitTarget target;

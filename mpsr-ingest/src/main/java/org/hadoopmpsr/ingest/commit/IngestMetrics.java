@@ -27,9 +27,9 @@ import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.stats.Avg;
 import org.apache.kafka.common.metrics.stats.Max;
 import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What a task has done, as metrics of Connect ({@code kafka.connect:type=plugins}), which Connect has from 4.1 on. The
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * metrics of equal names, and has none until then.
  */
 final class IngestMetrics {
-    private static final Logger LOG = LoggerFactory.getLogger(IngestMetrics.class);
+    private static final Logger LOG = PrintableLog.of(IngestMetrics.class);
 
     private final LongAdder records = new LongAdder();
     private final LongAdder badRecords = new LongAdder();

@@ -23,6 +23,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.source.OffsetGaps;
@@ -31,7 +32,6 @@ import org.hadoopmpsr.ingest.source.SourcePosition;
 import org.hadoopmpsr.ingest.source.SourceTopics;
 import org.hadoopmpsr.ingest.source.TopicIdentity;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The work of one sink task on one dataset: every record of its topic-partitions comes to the dataset exactly once. The
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * on where the dataset is. Used by one thread, Connect's.
  */
 final class IngestSession implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(IngestSession.class);
+    private static final Logger LOG = PrintableLog.of(IngestSession.class);
 
     private final CommitTarget target;
     private final SourceTopics topics;

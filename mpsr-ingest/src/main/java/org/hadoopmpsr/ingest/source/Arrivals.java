@@ -16,8 +16,8 @@ package org.hadoopmpsr.ingest.source;
 import java.util.OptionalLong;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.hadoopmpsr.ingest.source.SourceOffsets.Seeker;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Judges what Connect hands over of a topic-partition. After a seek, records that were fetched before may still come, and
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * seek, and only what comes after the second seek is believed. For one thread.
  */
 final class Arrivals {
-    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+    private static final Logger LOG = PrintableLog.of(Arrivals.class);
     private static final long NONE = SourcePosition.NONE;
 
     private final OffsetGaps gaps;

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Judges offsets that Connect does not hand over. Compaction, transactions, converters and transformations leave out
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * partition's earliest offset tells one from the other.
  */
 public final class OffsetGaps {
-    private static final Logger LOG = LoggerFactory.getLogger(OffsetGaps.class);
+    private static final Logger LOG = PrintableLog.of(OffsetGaps.class);
 
     private final boolean skip;
     private final SourceTopics topics;
@@ -88,7 +88,7 @@ public final class OffsetGaps {
             throw new ConnectException(partition + ": the next record should have offset " + expected + " but has "
                     + found + ". Either Kafka has deleted what lies between, or there is nothing to store (ends of"
                     + " transactions, compaction, records that a transformation or a converter drops). Set"
-                    + " mpsr.kafka.bootstrap.servers of the connector to the brokers that the worker has in"
+                    + " consumer.override.bootstrap.servers of the connector to the brokers that the worker has in"
                     + " bootstrap.servers, and the sink asks Kafka; or set mpsr.offset.gap=skip to go on in either"
                     + " case.");
         }

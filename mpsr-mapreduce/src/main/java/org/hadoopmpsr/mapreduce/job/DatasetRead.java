@@ -24,16 +24,16 @@ import org.apache.parquet.hadoop.api.ReadSupport;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Decides what one job reads of each dataset in the job's input. */
 final class DatasetRead {
-    private static final Logger LOG = LoggerFactory.getLogger(DatasetRead.class);
+    private static final Logger LOG = PrintableLog.of(DatasetRead.class);
 
     private final JobInput input;
     private final JobConf conf;

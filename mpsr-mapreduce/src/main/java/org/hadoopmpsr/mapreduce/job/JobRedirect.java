@@ -27,10 +27,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.mapreduce.Redirect;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Redirects the input of one job. For each dataset that the job reads as a whole, the files of the group that is cheapest
@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * unchanged, or a part of its input does, the log says why.
  */
 public final class JobRedirect implements Redirect {
-    private static final Logger LOG = LoggerFactory.getLogger(JobRedirect.class);
+    private static final Logger LOG = PrintableLog.of(JobRedirect.class);
 
     /** The key that tells, in the configuration of a redirected job, what the job reads. */
     private static final String READS = "mpsr.mapreduce.reads";

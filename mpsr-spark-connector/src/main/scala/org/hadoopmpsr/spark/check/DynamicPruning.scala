@@ -15,20 +15,20 @@ package org.hadoopmpsr.spark.check
 
 import scala.util.control.NonFatal
 
-import org.apache.spark.internal.Logging
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, AttributeSet, DynamicPruningSubquery}
 import org.apache.spark.sql.catalyst.optimizer.RewritePredicateSubquery
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, Join, LogicalPlan}
 import org.apache.spark.sql.catalyst.trees.TreePattern.{EXISTS_SUBQUERY, IN_SUBQUERY}
 import org.apache.spark.sql.execution.dynamicpruning.PartitionPruning
 import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
  * Finds the partition columns by which stock Spark would prune with values that are known only when the query runs. Spark
  * decides this after MPSR has decided the reads. Therefore Spark's own rules run on the query, and their result is thrown
  * away.
  */
-private[spark] object DynamicPruning extends Logging {
+private[spark] object DynamicPruning extends PrintableLogging {
 
   /** The partition columns of the query's relations that would be pruned. */
   def columns(plan: LogicalPlan, conf: SQLConf): AttributeSet =

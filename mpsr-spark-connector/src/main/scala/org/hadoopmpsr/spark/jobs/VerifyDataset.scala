@@ -24,6 +24,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
@@ -53,7 +54,7 @@ object VerifyDataset {
   /** Prints the error, without the stack trace that a message from the NameNode has. */
   private def fail(e: IOException): Nothing = {
     val lines = Option(e.getMessage).getOrElse(e.toString).linesIterator.takeWhile(!_.startsWith("\tat "))
-    System.err.println(lines.mkString("mpsr: ", "\n", ""))
+    System.err.println(PrintableText.ofMessage(lines.mkString("mpsr: ", "\n", "")))
     sys.exit(1)
   }
 
@@ -74,7 +75,7 @@ object VerifyDataset {
       val scan = new RepresentationScan(session, dataset.schema, dataset.groups)
       val contents = dataset.representations.asScala.toSeq.map { representation =>
         val place = new Path(root.toUri.getScheme, root.toUri.getAuthority, representation.root)
-        System.err.println(s"reading replica group ${representation.group} in $place")
+        System.err.println(PrintableText.of(s"reading replica group ${representation.group} in $place"))
         scan.read(representation.group, place)
       }
       VerifyReport(dataset.path, contents)

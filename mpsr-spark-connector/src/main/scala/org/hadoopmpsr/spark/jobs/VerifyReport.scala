@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.jobs
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder
+import com.fasterxml.jackson.core.json.JsonWriteFeature
 import com.fasterxml.jackson.databind.{ObjectMapper, SerializationFeature}
 
 /** The contents of the representations of a dataset. */
@@ -22,7 +24,7 @@ private[jobs] final case class VerifyReport(dataset: String, contents: Seq[Repre
   def equal: Boolean = contents.nonEmpty && contents.forall(_.content == contents.head.content)
 
   def json: String = {
-    val mapper = new ObjectMapper
+    val mapper = new ObjectMapper(new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build())
     val report = mapper.createObjectNode()
     report.put("dataset", dataset)
     val groups = report.putObject("groups")

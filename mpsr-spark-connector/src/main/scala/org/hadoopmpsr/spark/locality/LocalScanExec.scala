@@ -26,6 +26,7 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.collection.BitSet
 import org.hadoopmpsr.core.assign.ReadCost
+import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
  * Spark's scan of files, except that each host gets parts of files that it holds. Spark chooses, divides and reads the files,
@@ -57,7 +58,8 @@ private[spark] final class LocalScanExec(
       optionalNumCoalescedBuckets,
       dataFilters,
       tableIdentifier,
-      disableBucketedScan) {
+      disableBucketedScan)
+    with PrintableLogging {
 
   override protected def otherCopyArgs: Seq[AnyRef] = Seq(hosts, cost)
 

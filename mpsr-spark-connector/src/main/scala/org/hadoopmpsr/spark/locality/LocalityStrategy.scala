@@ -15,7 +15,6 @@ package org.hadoopmpsr.spark.locality
 
 import scala.util.control.NonFatal
 
-import org.apache.spark.internal.Logging
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.planning.ScanOperation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -24,13 +23,14 @@ import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsR
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.core.assign.ReadCost
 import org.hadoopmpsr.core.config.MpsrConfig
+import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.DecidedParquetFormat
 
 /**
  * Plans the scans of planned reads where the hosts of executors are known: each host gets parts of files that it holds. Spark
  * plans all other scans, and those for which this fails.
  */
-private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with Logging {
+private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with PrintableLogging {
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, false, None))

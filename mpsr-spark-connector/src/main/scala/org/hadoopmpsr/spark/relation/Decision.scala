@@ -16,13 +16,14 @@ package org.hadoopmpsr.spark.relation
 import scala.jdk.CollectionConverters._
 
 import org.hadoopmpsr.client.ReadPlan
+import org.hadoopmpsr.core.text.PrintableText
 
 /** What a query reads for one relation that is a dataset. */
 private[spark] sealed trait Decision {
   /** Empty where the read is stock. */
   def plan: Option[ReadPlan]
 
-  /** One line for EXPLAIN and the log. */
+  /** One line for EXPLAIN and the log, in printable form. */
   def text: String
 }
 
@@ -51,5 +52,5 @@ private[spark] object Decision {
     line(((chosen ++ others).map(_.text) ++ Seq(plan.reason) ++ note).mkString("; "))
   }
 
-  private def line(text: String): String = text.replaceAll("\\s+", " ")
+  private def line(text: String): String = PrintableText.of(text.replaceAll("\\s+", " "))
 }

@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.source
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-import org.apache.spark.internal.Logging
+import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
  * Clients that are kept for later use, one for each key. Each use closes the clients that were not used for a while. Safe for
@@ -24,7 +24,7 @@ import org.apache.spark.internal.Logging
  *
  * @param nowMs a clock
  */
-private[spark] final class IdleClients[K, C <: AutoCloseable](idleMs: Long, nowMs: () => Long) extends Logging {
+private[spark] final class IdleClients[K, C <: AutoCloseable](idleMs: Long, nowMs: () => Long) extends PrintableLogging {
   private val entries = mutable.HashMap.empty[K, Entry]
 
   private final class Entry {

@@ -26,16 +26,16 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.ipc.RemoteException
 import org.apache.hadoop.security.UserGroupInformation
-import org.apache.spark.internal.Logging
 import org.hadoopmpsr.client.{MpsrClient, ReadPlan}
 import org.hadoopmpsr.core.plan.ReadRequest
+import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
  * minute, and the log says when this starts. Mount tables and routers do not pass the question on, and are treated as a
  * NameNode without MPSR. Each pair of file system and user has one client, which is closed after ten minutes without use.
  */
-private[spark] object NameNodePlanSource extends PlanSource with Logging {
+private[spark] object NameNodePlanSource extends PlanSource with PrintableLogging {
   private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
   private val IdleMs = TimeUnit.MINUTES.toMillis(10)
   private val OtherVersion = "org.apache.hadoop.ipc.RpcNoSuchMethodException"

@@ -1,0 +1,68 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.calls;
+
+import java.io.IOException;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.hadoopmpsr.core.text.PrintableText;
+
+/**
+ * Answers only errors whose messages are printable. Hadoop's server logs the errors of calls as they are, and whoever
+ * calls may name a path that forges a line of that log.
+ */
+public final class PrintableErrors extends DelegatingService {
+    public PrintableErrors(BlockingService delegate) {
+        super(delegate);
+    }
+
+    @Override
+    public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
+            throws ServiceException {
+        try {
+            return super.callBlockingMethod(method, controller, request);
+        } catch (ServiceException e) {
+            throw e.getCause() instanceof IOException cause ? new ServiceException(of(cause)) : e;
+        }
+    }
+
+    /** The error if it can be printed; else one of that class with a message that can, and without causes. */
+    static IOException of(IOException error) {
+        if (isPlain(error)) {
+            return error;
+        }
+        String printable = PrintableText.ofMessage(String.valueOf(error.getMessage()));
+        IOException copy;
+        try {
+            copy = error.getClass().getConstructor(String.class).newInstance(printable);
+        } catch (ReflectiveOperationException e) {
+            copy = new IOException(printable);
+        }
+        copy.setStackTrace(error.getStackTrace());
+        return copy;
+    }
+
+    private static boolean isPlain(Throwable error) {
+        for (Throwable at = error; at != null; at = at.getCause()) {
+            String message = String.valueOf(at.getMessage());
+            if (!PrintableText.ofMessage(message).equals(message)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
