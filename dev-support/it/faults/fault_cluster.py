@@ -107,7 +107,8 @@ class FaultCluster(Cluster):
         waiting.until(lambda: ports.is_free(self._ports[name]), f"the port of {name}", 30)
         properties = str(self.conf / f"{name}.properties")
         main = "org.apache.kafka.connect.cli.ConnectDistributed"
-        command = java.kafka(self.checkout.share, self.conf, main, [properties], 384)
+        extra = [java.allowed_paths(*self.files_for_connectors())]
+        command = java.kafka(self.checkout.share, self.conf, main, [properties], 384, extra=extra)
         ways = [f"-Dmpsr.namenode{number}={self._proxies[name, number].port}" for number in (1, 2)]
         self.processes.start(name, [command[0], *ways, *command[1:]])
 

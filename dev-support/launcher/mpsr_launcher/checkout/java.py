@@ -47,10 +47,15 @@ def hadoop_tool(share, conf, main, arguments):
     return _command(class_path, main, arguments, 384, True, options)
 
 
-def kafka(share, conf, main, arguments, heap_mb=256, quick=True, level="INFO"):
+def kafka(share, conf, main, arguments, heap_mb=256, quick=True, level="INFO", extra=()):
     """The command line of a class of Kafka: broker, Connect worker or tool."""
-    options = [*OPENS, f"-Dlog4j2.configurationFile={conf}/log4j2.xml", f"-Dmpsr.log.level={level}"]
+    options = [*OPENS, f"-Dlog4j2.configurationFile={conf}/log4j2.xml", f"-Dmpsr.log.level={level}", *extra]
     return _command([f"{share}/kafka/*"], main, arguments, heap_mb, quick, options)
+
+
+def allowed_paths(*directories):
+    """The option that lets connectors of a worker name files below these directories."""
+    return f"-Dmpsr.allowed.paths={','.join(map(str, directories))}"
 
 
 def benchmark(share, conf, main, arguments):

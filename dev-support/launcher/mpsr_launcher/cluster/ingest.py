@@ -55,7 +55,7 @@ class Ingest:
             "mpsr.dataset": self.dataset,
             "mpsr.fs.uri": self._cluster.state.fs_uri,
             "mpsr.hadoop.conf.dir": str(self._cluster.conf),
-            "mpsr.kafka.bootstrap.servers": self._cluster.state.bootstrap,
+            "consumer.override.bootstrap.servers": self._cluster.state.bootstrap,
             "mpsr.format": "protobuf",
             "mpsr.protobuf.descriptor": str(descriptor),
             "mpsr.protobuf.message": "org.hadoopmpsr.benchmarks.Measurement",

@@ -66,4 +66,5 @@ class Kafka:
         return self._cluster.conf / f"{name}.properties"
 
     def _command(self, main, arguments, heap_mb, quick=True, level="INFO"):
-        return java.kafka(self._cluster.checkout.share, self._cluster.conf, main, arguments, heap_mb, quick, level)
+        extra = [java.allowed_paths(*self._cluster.files_for_connectors())]
+        return java.kafka(self._cluster.checkout.share, self._cluster.conf, main, arguments, heap_mb, quick, level, extra)

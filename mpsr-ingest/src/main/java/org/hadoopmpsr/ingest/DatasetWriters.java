@@ -20,8 +20,11 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.commit.CommitStager;
 import org.hadoopmpsr.ingest.commit.CommitTarget;
@@ -29,12 +32,12 @@ import org.hadoopmpsr.ingest.commit.DatasetWriter;
 import org.hadoopmpsr.ingest.commit.FlushLimits;
 import org.hadoopmpsr.ingest.commit.HdfsCommitTarget;
 import org.hadoopmpsr.ingest.commit.OpenDataset;
+import org.hadoopmpsr.ingest.decode.ConfiguredFile;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Makes the writers of a task, each for one dataset, of the connector's configuration. */
 final class DatasetWriters {
-    private static final Logger LOG = LoggerFactory.getLogger(DatasetWriters.class);
+    private static final Logger LOG = PrintableLog.of(DatasetWriters.class);
 
     private final MpsrSinkConfig config;
     private final SinkTaskContext context;
@@ -97,6 +100,7 @@ final class DatasetWriters {
                 deadLetters);
     }
 
+    /** @throws ConnectException naming the file that cannot be used, and nothing of what is in it */
     private static Configuration hadoopConf(MpsrSinkConfig config) {
         Configuration conf = new HdfsConfiguration();
         conf.setClassLoader(DatasetWriters.class.getClassLoader());
@@ -104,10 +108,25 @@ final class DatasetWriters {
             for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
                 File file = new File(config.hadoopConfDir(), name);
                 if (file.canRead()) {
-                    conf.addResource(new Path(file.toURI()));
+                    addResource(conf, file);
                 }
             }
         }
         return conf;
+    }
+
+    private static void addResource(Configuration conf, File file) {
+        try {
+            ConfiguredFile.read("the Hadoop configuration", file.getPath());
+        } catch (IllegalArgumentException e) {
+            throw new ConnectException(String.valueOf(e.getMessage()));
+        }
+        conf.addResource(new Path(file.toURI()));
+        try {
+            conf.size(); // reads it; what it throws tells of what is there instead
+        } catch (RuntimeException e) {
+            throw new ConnectException("cannot read the Hadoop configuration '" + PrintableText.of(file.getPath())
+                    + "': it is not one (" + e.getClass().getSimpleName() + ")");
+        }
     }
 }

@@ -68,7 +68,7 @@ final class KafkaTopics implements SourceTopics {
         } catch (ExecutionException | TimeoutException e) {
             throw new ConnectException(
                     "cannot ask Kafka for the earliest offset of " + partition + "; check the keys below "
-                            + SinkKeys.KAFKA_PREFIX,
+                            + ConsumerOverrides.PREFIX,
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -108,7 +108,7 @@ final class KafkaTopics implements SourceTopics {
     private static IOException unanswered(String topic, @Nullable Throwable cause) {
         return new IOException(
                 "cannot ask Kafka for the id of the topic " + topic + " (" + cause + "); check the keys below "
-                        + SinkKeys.KAFKA_PREFIX,
+                        + ConsumerOverrides.PREFIX,
                 cause);
     }
 
@@ -166,14 +166,15 @@ final class KafkaTopics implements SourceTopics {
         try {
             return Admin.create(client);
         } catch (ConfigException e) {
-            throw new ConnectException("the keys below " + SinkKeys.KAFKA_PREFIX + " configure no client of Kafka", e);
+            throw new ConnectException(
+                    "the keys below " + ConsumerOverrides.PREFIX + " configure no client of Kafka", e);
         } catch (KafkaException e) {
             if (client.containsKey(SaslConfigs.SASL_JAAS_CONFIG) && isOfAnArgument(e)) {
-                throw new ConnectException(SinkKeys.KAFKA_PREFIX + SaslConfigs.SASL_JAAS_CONFIG
+                throw new ConnectException(ConsumerOverrides.PREFIX + SaslConfigs.SASL_JAAS_CONFIG
                         + " cannot be read; it must be of the form MODULE required username=\"...\" password=\"...\";");
             }
             throw new ConnectException(
-                    "the keys below " + SinkKeys.KAFKA_PREFIX + " make no client of Kafka: " + e.getMessage(), e);
+                    "the keys below " + ConsumerOverrides.PREFIX + " make no client of Kafka: " + e.getMessage(), e);
         }
     }
 

@@ -16,20 +16,21 @@ package org.hadoopmpsr.ingest;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
+import java.util.stream.Stream;
+import org.hadoopmpsr.core.text.PrintableText;
+import org.hadoopmpsr.ingest.decode.AllowedPaths;
 
 /** Finds what no single key of a configuration shows: unknown keys, and files that are not there. */
 final class KeyProblems {
     private static final String PREFIX = "mpsr.";
+    private static final String KAFKA_PREFIX = PREFIX + "kafka.";
 
     private KeyProblems() {}
 
@@ -37,14 +38,19 @@ final class KeyProblems {
     static Map<String, String> of(Map<String, String> properties) {
         Map<String, String> problems = new TreeMap<>();
         properties.keySet().forEach(key -> ofKey(key).ifPresent(problem -> problems.put(key, problem)));
+        properties.forEach((key, value) -> {
+            if (namesFiles(key)) {
+                ofFiles(value).ifPresent(problem -> problems.put(key, problem));
+            }
+        });
         ofConfDir(properties.getOrDefault(SinkKeys.HADOOP_CONF_DIR, ""))
                 .ifPresent(problem -> problems.put(SinkKeys.HADOOP_CONF_DIR, problem));
         return problems;
     }
 
     private static Optional<String> ofKey(String key) {
-        if (key.startsWith(SinkKeys.KAFKA_PREFIX)) {
-            return ofKafkaKey(key);
+        if (key.startsWith(KAFKA_PREFIX)) {
+            return Optional.of(movedTo(key.substring(KAFKA_PREFIX.length())));
         }
         if (!key.startsWith(PREFIX)
                 || key.startsWith(SinkKeys.TOPIC_PREFIX)
@@ -59,18 +65,28 @@ final class KeyProblems {
                                 + String.join(", ", known.stream().sorted().toList())));
     }
 
-    /**
-     * Only what looks like a typing error is refused, because classes that Kafka's client loads may have keys of their
-     * own.
-     */
-    private static Optional<String> ofKafkaKey(String key) {
-        Set<String> known = new HashSet<>(AdminClientConfig.configNames());
-        known.addAll(ConsumerConfig.configNames());
-        String name = key.substring(SinkKeys.KAFKA_PREFIX.length());
-        return known.contains(name)
-                ? Optional.empty()
-                : nearest(name, known, 2)
-                        .map(near -> "is no key of Kafka's client" + meant(SinkKeys.KAFKA_PREFIX + near));
+    /** Connect's policy for what connectors may set of Kafka's clients does not see keys of a connector's own. */
+    private static String movedTo(String name) {
+        return "is not a key any more; set " + ConsumerOverrides.PREFIX + name
+                + ", which Connect checks by the worker's connector.client.config.override.policy";
+    }
+
+    private static boolean namesFiles(String key) {
+        return Stream.of(SinkKeys.AVRO_SCHEMAS, SinkKeys.PROTOBUF_DESCRIPTOR)
+                .anyMatch(of -> key.equals(of)
+                        || key.startsWith(SinkKeys.TOPIC_PREFIX) && key.endsWith(of.substring(PREFIX.length() - 1)));
+    }
+
+    private static Optional<String> ofFiles(String files) {
+        return Arrays.stream(files.split(","))
+                .map(String::strip)
+                .filter(file -> !file.isEmpty())
+                .flatMap(file -> forbidden(file).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> forbidden(String file) {
+        return AllowedPaths.ofWorker().problem(file).map(problem -> "is '" + PrintableText.of(file) + "': " + problem);
     }
 
     private static String meant(String key) {
@@ -82,6 +98,10 @@ final class KeyProblems {
             return Optional.empty();
         }
         try {
+            Optional<String> forbidden = forbidden(text);
+            if (forbidden.isPresent()) {
+                return forbidden;
+            }
             Path dir = Path.of(text);
             if (!Files.isDirectory(dir)) {
                 return Optional.of(

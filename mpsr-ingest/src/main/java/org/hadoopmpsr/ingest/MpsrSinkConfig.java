@@ -13,11 +13,7 @@
  */
 package org.hadoopmpsr.ingest;
 
-import static org.apache.kafka.clients.consumer.ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG;
-import static org.apache.kafka.clients.consumer.ConsumerConfig.ISOLATION_LEVEL_CONFIG;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
@@ -25,9 +21,6 @@ import org.apache.kafka.common.config.ConfigException;
 /** What the connector's configuration says for all topics. Immutable. */
 public final class MpsrSinkConfig extends AbstractConfig {
     private static final double HEAP_SHARE = 0.4;
-    /** How the keys of Kafka's consumer begin that say where Kafka is, how to log in and what may be read. */
-    private static final List<String> OF_CONNECTIONS =
-            List.of(BOOTSTRAP_SERVERS_CONFIG, "security.", "ssl.", "sasl.", ISOLATION_LEVEL_CONFIG);
 
     /** @throws ConfigException with the key and what is allowed, and with the value unless it may be a secret */
     public MpsrSinkConfig(Map<String, String> properties) {
@@ -92,18 +85,8 @@ public final class MpsrSinkConfig extends AbstractConfig {
         return getString(SinkKeys.OFFSET_GAP).equalsIgnoreCase("skip");
     }
 
-    /**
-     * How to ask Kafka itself; empty when that is not configured. What the connector's consumer is given to reach Kafka, or
-     * to leave out aborted transactions, counts where the sink's own keys do not say otherwise.
-     */
+    /** How to reach Kafka to ask for offsets and the ids of topics; empty when that is not configured. */
     public Map<String, Object> kafkaClient() {
-        Map<String, Object> client = new HashMap<>();
-        originalsWithPrefix(SinkKeys.CONSUMER_PREFIX).forEach((key, value) -> {
-            if (OF_CONNECTIONS.stream().anyMatch(key::startsWith)) {
-                client.put(key, value);
-            }
-        });
-        client.putAll(originalsWithPrefix(SinkKeys.KAFKA_PREFIX));
-        return String.valueOf(client.getOrDefault(BOOTSTRAP_SERVERS_CONFIG, "")).isBlank() ? Map.of() : client;
+        return ConsumerOverrides.client(originalsStrings());
     }
 }

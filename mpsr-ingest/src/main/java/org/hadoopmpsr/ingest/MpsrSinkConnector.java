@@ -23,13 +23,13 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Writes the records of topics to all replica groups of their datasets, each record exactly once. */
 public final class MpsrSinkConnector extends SinkConnector {
-    private static final Logger LOG = LoggerFactory.getLogger(MpsrSinkConnector.class);
-    private static final String ISOLATION = SinkKeys.CONSUMER_PREFIX + "isolation.level";
+    private static final Logger LOG = PrintableLog.of(MpsrSinkConnector.class);
+    private static final String ISOLATION = ConsumerOverrides.PREFIX + "isolation.level";
 
     private Map<String, String> properties = Map.of();
 
@@ -43,7 +43,7 @@ public final class MpsrSinkConnector extends SinkConnector {
                             + " or a transaction leaves out end the task, and a topic that is deleted and made anew can"
                             + " be taken for the old one. Set it to the brokers that the worker has in"
                             + " bootstrap.servers.",
-                    SinkKeys.KAFKA_BOOTSTRAP);
+                    ConsumerOverrides.BOOTSTRAP);
         }
         if (!props.containsKey(ISOLATION)) {
             LOG.warn(

@@ -70,7 +70,9 @@ public final class MpsrSinkTask extends SinkTask {
 
     @Override
     public void close(Collection<TopicPartition> partitions) {
-        sessions().close(partitions);
+        if (sessions != null) { // Connect also closes a task whose start failed, and hides why if that fails
+            sessions.close(partitions);
+        }
     }
 
     @Override

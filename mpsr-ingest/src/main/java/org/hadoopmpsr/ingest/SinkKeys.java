@@ -21,6 +21,8 @@ import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
+import org.hadoopmpsr.core.text.PrintableText;
+import org.hadoopmpsr.ingest.decode.AllowedPaths;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 
 /** The connector's keys, each once, with its type, default, range and meaning. */
@@ -42,11 +44,6 @@ final class SinkKeys {
     static final String OFFSET_GAP = "mpsr.offset.gap";
     static final String WORKER_BUFFER_BYTES = "mpsr.worker.buffer.bytes";
     static final String TOPIC_PREFIX = "mpsr.topic.";
-    static final String KAFKA_PREFIX = "mpsr.kafka.";
-    /** Connect's prefix for keys of the connector's consumer. */
-    static final String CONSUMER_PREFIX = "consumer.override.";
-
-    static final String KAFKA_BOOTSTRAP = KAFKA_PREFIX + "bootstrap.servers";
 
     static final ConfigDef DEFINITION = define();
 
@@ -69,19 +66,6 @@ final class SinkKeys {
                 Importance.MEDIUM,
                 "What to do when Kafka lacks records that are not committed yet: fail (stop with an error) or skip (go"
                         + " on with the next record, and warn).");
-        def.define(
-                KAFKA_BOOTSTRAP,
-                Type.STRING,
-                "",
-                Importance.LOW,
-                "The Kafka brokers, as bootstrap.servers of the worker names them. Set it for every connector: Connect"
-                        + " gives a sink no way to Kafka. The sink asks for the earliest offset of a partition, to tell"
-                        + " deleted records from offsets that never were records (ends of transactions, compaction,"
-                        + " records that a transformation or a converter drops), and for the id of a topic, to tell it"
-                        + " from an earlier topic of the same name. Without it every missing offset counts as a deleted"
-                        + " record. Further keys below " + KAFKA_PREFIX + " configure that client. By default the"
-                        + " connector's keys " + CONSUMER_PREFIX + "bootstrap.servers, security.*, ssl.*, sasl.* and"
-                        + " isolation.level do.");
         return def;
     }
 
@@ -109,7 +93,8 @@ final class SinkKeys {
                 Type.STRING,
                 "",
                 Importance.MEDIUM,
-                "A directory on each worker with core-site.xml or hdfs-site.xml. A nameservice and Kerberos need it.");
+                "A directory on each worker with core-site.xml or hdfs-site.xml, at or below one that the worker's system"
+                        + " property " + AllowedPaths.PROPERTY + " names. A nameservice and Kerberos need it.");
     }
 
     private static void defineFormat(ConfigDef def) {
@@ -128,7 +113,8 @@ final class SinkKeys {
                 Type.STRING,
                 "",
                 Importance.HIGH,
-                "A regular file on each worker that describes the messages; protoc --include_imports"
+                "A regular file on each worker that describes the messages, below a directory that the worker's system"
+                        + " property " + AllowedPaths.PROPERTY + " names; protoc --include_imports"
                         + " --descriptor_set_out=FILE writes it. At most 16 MiB.");
         def.define(
                 PROTOBUF_MESSAGE, Type.STRING, "", Importance.HIGH, "The full name of the message, with the package.");
@@ -137,7 +123,8 @@ final class SinkKeys {
                 Type.LIST,
                 "",
                 Importance.HIGH,
-                "Regular files on each worker, each with one Avro schema that records are written with. Records"
+                "Regular files on each worker, each with one Avro schema that records are written with, below a"
+                        + " directory that the worker's system property " + AllowedPaths.PROPERTY + " names. Records"
                         + " without a header are read with the first schema. At most 16 MiB each.");
         def.define(
                 AVRO_ENCODING,
@@ -214,6 +201,10 @@ final class SinkKeys {
         String path = String.valueOf(value);
         if (!path.startsWith("/") || path.length() > 1 && path.endsWith("/") || path.contains("//")) {
             throw new ConfigException(name, value, "must be an absolute path without scheme, such as /cals/meas");
+        }
+        if (!PrintableText.isPlain(path)) {
+            throw new ConfigException(
+                    name, PrintableText.of(path), "holds a control character or another one that cannot be seen");
         }
     }
 

@@ -25,6 +25,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.slf4j.LoggerFactory;
 
 @AnalyzeClasses(packages = "org.hadoopmpsr", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -72,6 +73,15 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule NO_CIRCLE_OF_PACKAGES =
             slices().matching("org.hadoopmpsr.(**)").should().beFreeOfCycles();
+
+    /** {@code PrintableLog} writes names of others in printable form. */
+    @ArchTest
+    static final ArchRule NO_LOGGER_OF_ITS_OWN = noClasses()
+            .that()
+            .doNotHaveSimpleName("PrintableLog")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(LoggerFactory.class);
 
     @ArchTest
     static void packagesHoldAtMostTwentyClasses(JavaClasses classes) {

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.hadoopmpsr.ingest.decode.AllowedPaths;
 import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,51 +63,41 @@ class MpsrSinkConfigTest {
     }
 
     @Test
-    void handsFurtherKeysToTheKafkaClient() {
+    void asksKafkaAsTheConsumerDoesAndOutsideOfItsGroup() {
         MpsrSinkConfig config = new MpsrSinkConfig(with(
-                "mpsr.kafka.bootstrap.servers",
+                "consumer.override.bootstrap.servers",
                 "k:9092",
-                "mpsr.kafka.security.protocol",
+                "consumer.override.security.protocol",
                 "SSL",
+                "consumer.override.isolation.level",
+                "read_committed",
+                "consumer.override.group.instance.id",
+                "one",
+                "consumer.override.interceptor.classes",
+                "org.example.Interceptor",
                 "mpsr.offset.gap",
                 "Skip"));
         assertThat(config.kafkaClient())
-                .containsEntry("bootstrap.servers", "k:9092")
-                .containsEntry("security.protocol", "SSL");
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "bootstrap.servers", "k:9092",
+                        "security.protocol", "SSL",
+                        "isolation.level", "read_committed"));
+        assertThat(new MpsrSinkConfig(with("consumer.override.security.protocol", "SSL")).kafkaClient())
+                .isEmpty();
         assertThat(config.skipsGaps()).isTrue();
-    }
-
-    @Test
-    void asksKafkaAsTheConnectorsConsumerDoesUnlessOtherKeysSayOtherwise() {
-        Map<String, String> consumer = with(
-                "consumer.override.bootstrap.servers",
-                "k:9092",
-                "consumer.override.isolation.level",
-                "read_committed",
-                "consumer.override.sasl.mechanism",
-                "PLAIN",
-                "consumer.override.max.poll.records",
-                "9");
-        assertThat(new MpsrSinkConfig(consumer).kafkaClient())
-                .isEqualTo(Map.of(
-                        "bootstrap.servers", "k:9092", "isolation.level", "read_committed", "sasl.mechanism", "PLAIN"));
-        consumer.put("mpsr.kafka.bootstrap.servers", "other:9092");
-        assertThat(new MpsrSinkConfig(consumer).kafkaClient())
-                .containsEntry("bootstrap.servers", "other:9092")
-                .containsEntry("isolation.level", "read_committed");
     }
 
     @Test
     void warnsAtTheStartOfWhatOnlyAnOperatorCanSet() {
         assertThat(warnings(GOOD))
                 .hasSize(2)
-                .anyMatch(line -> line.contains("mpsr.kafka.bootstrap.servers is not set")
+                .anyMatch(line -> line.contains("consumer.override.bootstrap.servers is not set")
                         && line.contains("Set it to the brokers that the worker has in bootstrap.servers"))
                 .anyMatch(line -> line.contains("consumer.override.isolation.level is not set")
                         && line.contains("records of aborted transactions are stored too")
                         && line.contains("Set it to read_committed"));
         assertThat(warnings(with(
-                        "mpsr.kafka.bootstrap.servers",
+                        "consumer.override.bootstrap.servers",
                         "k:9092",
                         "consumer.override.isolation.level",
                         "read_uncommitted")))
@@ -166,6 +157,8 @@ class MpsrSinkConfigTest {
             value = {
                 "mpsr.dataset             | cals/meas   | must be an absolute path without scheme",
                 "mpsr.dataset             | /cals/      | must be an absolute path without scheme",
+                "mpsr.dataset             | /cals/a\u202eb | holds a control character",
+                "mpsr.avro.schemas        | a.avsc      | is 'a.avsc': it is not an absolute path",
                 "mpsr.fs.uri              | ''          | is not the address of an HDFS; write hdfs://namenode:8020",
                 "mpsr.fs.uri              | nn:8020     | is not the address of an HDFS; write hdfs://namenode:8020",
                 "mpsr.fs.uri              | file:///x   | is not the address of an HDFS; write hdfs://namenode:8020",
@@ -176,7 +169,9 @@ class MpsrSinkConfigTest {
                 "mpsr.topc.x.format       | json        | is no key of this connector",
                 "mpsr.nothing.like.it.at.all | 5        | is no key of this connector; the keys are"
                         + " mpsr.avro.encoding, ",
-                "mpsr.kafka.bootstrap.server | k:9092   | did you mean mpsr.kafka.bootstrap.servers?",
+                "mpsr.kafka.sasl.mechanism | PLAIN      | is not a key any more; set"
+                        + " consumer.override.sasl.mechanism, which Connect checks by the worker's"
+                        + " connector.client.config.override.policy",
                 "mpsr.hadoop.conf.dir     | /none/such  | is '/none/such', and there is no such directory on this"
                         + " worker",
                 "mpsr.format              | xml         | String must be one of",
@@ -228,6 +223,25 @@ class MpsrSinkConfigTest {
         Files.writeString(dir.resolve("hdfs-site.xml"), "<configuration/>");
         assertThat(new MpsrSinkConfig(with("mpsr.hadoop.conf.dir", dir.toString())).hadoopConfDir())
                 .isEqualTo(dir.toString());
+    }
+
+    @Test
+    void namesFilesOnlyWhereTheWorkerAllowsIt() {
+        Map<String, String> properties = with("mpsr.hadoop.conf.dir", "/etc", "mpsr.topic.x.avro.schemas", "/x.avsc");
+        properties.put("topics", "x");
+        String before = System.setProperty(AllowedPaths.PROPERTY, "");
+        try {
+            List<ConfigValue> values =
+                    new MpsrSinkConnector().validate(properties).configValues();
+            for (String key :
+                    List.of("mpsr.hadoop.conf.dir", "mpsr.protobuf.descriptor", "mpsr.topic.x.avro.schemas")) {
+                assertThat(values)
+                        .anySatisfy(value -> assertThat(value.toString())
+                                .contains(key, "this worker lets connectors read no files", AllowedPaths.PROPERTY));
+            }
+        } finally {
+            System.setProperty(AllowedPaths.PROPERTY, before);
+        }
     }
 
     @Test

@@ -57,7 +57,7 @@ import org.slf4j.LoggerFactory;
  */
 class SecretsTest {
     private static final String SECRET = "SECRET";
-    private static final String JAAS = "mpsr.kafka.sasl.jaas.config";
+    private static final String JAAS = "consumer.override.sasl.jaas.config";
     private static final TopicPartition PARTITION = new TopicPartition("t", 0);
 
     @TempDir
@@ -87,16 +87,15 @@ class SecretsTest {
                 "mpsr.hadoop.conf.dir", hadoopConf().toString()));
         AdminClientConfig.configDef().configKeys().values().stream()
                 .filter(key -> key.type == ConfigDef.Type.PASSWORD)
-                .forEach(key -> properties.put("mpsr.kafka." + key.name, "SECRET-" + key.name));
-        assertThat(properties).containsKeys(JAAS, "mpsr.kafka.ssl.keystore.password");
+                .forEach(key -> properties.put("consumer.override." + key.name, "SECRET-" + key.name));
+        assertThat(properties).containsKeys(JAAS, "consumer.override.ssl.keystore.password");
         properties.put(JAAS, jaas("username=\"sink\" password=\"SECRET-password\";"));
-        properties.put("mpsr.kafka.bootstrap.servers", "127.0.0.1:" + closedPort());
-        properties.put("mpsr.kafka.security.protocol", "SASL_PLAINTEXT");
-        properties.put("mpsr.kafka.sasl.mechanism", "PLAIN");
-        properties.put("mpsr.kafka.request.timeout.ms", "200");
-        properties.put("mpsr.kafka.default.api.timeout.ms", "400");
-        properties.put("mpsr.kafka.some.plugins.token", "SECRET-of-a-plugin");
-        properties.put("consumer.override.sasl.jaas.config", "SECRET-of-the-consumer");
+        properties.put("consumer.override.bootstrap.servers", "127.0.0.1:" + closedPort());
+        properties.put("consumer.override.security.protocol", "SASL_PLAINTEXT");
+        properties.put("consumer.override.sasl.mechanism", "PLAIN");
+        properties.put("consumer.override.request.timeout.ms", "200");
+        properties.put("consumer.override.default.api.timeout.ms", "400");
+        properties.put("consumer.override.some.plugins.token", "SECRET-of-a-plugin");
         return properties;
     }
 
@@ -184,10 +183,10 @@ class SecretsTest {
     @Test
     void otherMistakesOfTheClientAreTold() throws Exception {
         Map<String, String> properties = properties();
-        properties.put("mpsr.kafka.retries", "many");
+        properties.put("consumer.override.retries", "many");
         assertThat(failure(() -> readsAfterAGap(properties)))
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("below mpsr.kafka.")
+                .hasMessageContaining("below consumer.override.")
                 .rootCause()
                 .hasMessageContaining("Invalid value many for configuration retries");
         nothingIsTold();

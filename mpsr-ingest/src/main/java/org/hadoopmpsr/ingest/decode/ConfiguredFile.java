@@ -16,12 +16,13 @@ package org.hadoopmpsr.ingest.decode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.hadoopmpsr.core.text.PrintableText;
 
 /**
  * Files that the connector's configuration names. Whoever may configure a connector may name any file of the worker, so
- * only regular files of moderate size are read, and no message tells what is in them.
+ * only regular files of moderate size in {@link AllowedPaths} are read, and no message tells what is in them.
  */
 public final class ConfiguredFile {
     private static final int MAX_BYTES = 16 << 20;
@@ -36,6 +37,10 @@ public final class ConfiguredFile {
      */
     public static byte[] read(String what, String file) {
         try {
+            Optional<String> forbidden = AllowedPaths.ofWorker().problem(file);
+            if (forbidden.isPresent()) {
+                throw unreadable(what, file, forbidden.get());
+            }
             Path path = Path.of(file);
             if (!Files.exists(path)) {
                 throw unreadable(what, file, "there is no such file on this worker; each worker needs it");
@@ -52,8 +57,6 @@ public final class ConfiguredFile {
             }
         } catch (IOException e) {
             throw new IllegalArgumentException(problem(what, file, e.toString()), e);
-        } catch (InvalidPathException e) {
-            throw new IllegalArgumentException(problem(what, file, "that is no path: " + e.getReason()), e);
         }
     }
 
@@ -63,6 +66,6 @@ public final class ConfiguredFile {
     }
 
     private static String problem(String what, String file, String reason) {
-        return "cannot read " + what + " '" + file + "': " + reason;
+        return "cannot read " + what + " '" + PrintableText.of(file) + "': " + PrintableText.of(reason);
     }
 }

@@ -15,7 +15,9 @@ package org.hadoopmpsr.ingest.decode;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
@@ -81,9 +83,18 @@ public final class JsonDecoder implements RecordDecoder {
                 throw new BadRecordException("the value goes on after its JSON object");
             }
         } catch (IOException e) {
-            throw new BadRecordException("the value is not a JSON object: " + e.getMessage(), e);
+            throw new BadRecordException("the value is not a JSON object: " + reason(e), e);
         }
         columns.putFallbacks(record);
+    }
+
+    private static String reason(IOException e) {
+        if (!(e instanceof JsonProcessingException json)) {
+            return String.valueOf(e.getMessage());
+        }
+        JsonLocation at = json.getLocation();
+        return json.getOriginalMessage()
+                + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr());
     }
 
     private void root(JsonParser parser, RecordAppender record) throws IOException, BadRecordException {

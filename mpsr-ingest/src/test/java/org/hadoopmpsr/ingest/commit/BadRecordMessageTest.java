@@ -31,4 +31,11 @@ class BadRecordMessageTest {
         assertThat(BadRecords.message(record, reason, true))
                 .isEqualTo("bad record at meas-3 offset 7: the value is not a JSON object");
     }
+
+    @Test
+    void aValueForgesNoLine() {
+        BadRecordException hostile = new BadRecordException("'a\nINFO all is well\u001b[1A' is bad");
+        assertThat(BadRecords.message(record, hostile, true))
+                .isEqualTo("bad record at meas-3 offset 7: 'a\\u000aINFO all is well\\u001b[1A' is bad");
+    }
 }

@@ -284,7 +284,7 @@ class IngestSessionTest {
         assertThatThrownBy(() -> poll(worker, 4))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("should have offset 30 but has 40")
-                .hasMessageContaining("mpsr.kafka.bootstrap.servers");
+                .hasMessageContaining("consumer.override.bootstrap.servers");
     }
 
     @Test
