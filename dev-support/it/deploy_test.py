@@ -13,8 +13,10 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import unittest
 from pathlib import Path
@@ -22,6 +24,7 @@ from pathlib import Path
 import shared
 
 HDFS = Path(__file__).with_name("hdfs")
+OURS = ("mpsr-", "hadoop-mpsr-", "benchmarks-")
 
 
 class ShellProfileTest(unittest.TestCase):
@@ -85,13 +88,64 @@ class ShellProfileTest(unittest.TestCase):
         )
 
 
+CLASS_PATHS = {
+    "hadoop": ("hadoop", "mpsr", "mpsr/cli"),
+    "kafka": ("kafka",),
+    "benchmarks": ("benchmarks",),
+    "connect": ("connect/mpsr-ingest",),
+}
+"""The modules below mpsr-dist that are class paths, each with its directories in share."""
+
+
+def file_name(component):
+    """The file of a component of a bill of materials."""
+    classifier = re.search(r"[?&]classifier=([^&]+)", component["purl"])
+    return f"{component['name']}-{component['version']}{'-' + classifier[1] if classifier else ''}.jar"
+
+
+def _coordinates(jar):
+    """The name and version of a jar, as a list of licences has them with colons."""
+    return jar.removesuffix(".jar")
+
+
 class TarballTest(unittest.TestCase):
     """The distribution, unpacked elsewhere."""
 
+    def setUp(self):
+        self.tarball = shared.checkout().tarball
+        if not self.tarball.is_file():
+            self.skipTest(f"there is no {self.tarball}: './mvnw package' makes it")
+
+    def test_it_says_what_it_bundles(self):
+        with tarfile.open(self.tarball) as tar:
+            home = tar.getnames()[0].partition("/")[0]
+            names = {name.removeprefix(f"{home}/") for name in tar.getnames()}
+            for file in ("LICENSE", "NOTICE", "SECURITY.md", "docs/dependencies.md"):
+                self.assertIn(file, names)
+            for module, directories in CLASS_PATHS.items():
+                with self.subTest(module):
+                    jars = {
+                        name.rpartition("/")[2]
+                        for name in names
+                        if name.endswith(".jar") and name.rpartition("/")[0] in {f"share/{d}" for d in directories}
+                    }
+                    self.assertGreater(len(jars), 5)
+                    others = {jar for jar in jars if not jar.startswith(OURS)}
+                    licences = self._read(tar, f"{home}/share/doc/mpsr/licenses/mpsr-dist-{module}.txt")
+                    unlisted = {jar for jar in others if _coordinates(jar) not in licences.replace(":", "-")}
+                    self.assertEqual(unlisted, set(), "jars without a licence in the list")
+                    bom = f"share/doc/mpsr/sbom/mpsr-dist-{module}.cdx.json"
+                    if bom not in names:
+                        self.skipTest(f"there is no bill of materials: './mvnw -Pbom package' makes it")
+                    found = json.loads(self._read(tar, f"{home}/{bom}"))
+                    self.assertEqual(found["bomFormat"], "CycloneDX")
+                    self.assertLessEqual(jars, {file_name(component) for component in found["components"]})
+
+    def _read(self, tar, name):
+        return tar.extractfile(name).read().decode()
+
     def test_its_launcher_runs(self):
-        tarball = shared.checkout().tarball
-        if not tarball.is_file():
-            self.skipTest(f"there is no {tarball}: './mvnw package' makes it")
+        tarball = self.tarball
         with tempfile.TemporaryDirectory() as directory:
             subprocess.run(["tar", "-xzf", str(tarball), "-C", directory], check=True)
             (home,) = Path(directory).iterdir()

@@ -163,13 +163,13 @@ class WebPageTest(unittest.TestCase):
         lost = {"group": "a", "health": "degraded", "files": 1, "records": 2, "bytes": 3, "degradedFiles": 1}
         lost.update(untrackedFiles=0, problem="")
         dataset = {"path": "/x", "id": "x-1", "defaultGroup": "a", "representations": [lost], "commits": [], "offsets": []}
-        info = {"State": "not_ready", "Problems": ["key = <b>: cause; fix"], "Warnings": ["look at <i>"], "Groups": [group]}
+        info = {"State": "not_ready", "Problems": ["key = <b>: cause; fix"], "Warnings": ["look at <i>", "/a\n\u202eb"], "Groups": [group]}
         info.update(UnallocatedNodes=[full], Datasets=[dataset], LastHealthCheck=0, StoreDirectory="/s", Version="1")
         self.browser.fake("name=MpsrInfo", {"beans": [info]})
         self.show()
         self.assertEqual(self.browser.texts("#mpsr-state"), ["not ready"])
         self.assertEqual(self.browser.texts(".mpsr-problem"), ["key = <b>: cause; fix"])
-        self.assertEqual(self.browser.texts(".mpsr-warning"), ["look at <i>"])
+        self.assertEqual(self.browser.texts(".mpsr-warning"), ["look at <i>", r"/a\u000a\u202eb"])
         self.assertIn("not looked at yet", " ".join(self.browser.texts("#mpsr-summary td")))
         (row,) = self.rows("#mpsr-groups")
         self.assertEqual([row[0], row[1], row[5]], ["a (default)", "p<i>", "0 of 1"])

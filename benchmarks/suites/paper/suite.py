@@ -26,6 +26,7 @@ from benchmarks.suites.paper.figures import OURS, STOCK
 from benchmarks.suites.paper.simulation import Rates
 from mpsr_launcher.checkout import surroundings
 from mpsr_launcher.cluster.cluster import Cluster
+from mpsr_launcher.private import make_private
 
 NODES, QUICK_NODES = (4, 7, 10), (4,)
 DISK_MIB, NETWORK_MIB = 1, 2
@@ -88,7 +89,7 @@ class Paper(Suite):
         cluster = Cluster(self._checkout, "bench-paper", SORTED_BY_TIME)
         cluster.stop(self._console)
         cluster.wipe()
-        cluster.directory.mkdir(parents=True)
+        make_private(cluster.directory)
         network = None if self._unlimited else machines.Machines(nodes - 1, NETWORK_MIB, cluster.directory)
         with network or contextlib.nullcontext(), Stage(cluster, self._console, self._quick) as stage:
             stage.start(nodes - 1, min(3, nodes - 1), machines=network)

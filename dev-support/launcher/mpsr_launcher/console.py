@@ -16,6 +16,8 @@ import sys
 import threading
 import time
 
+from mpsr_launcher.printable import printable
+
 QUIET_SECONDS = 8
 """A person who sees nothing for longer wonders whether anything goes on."""
 
@@ -36,12 +38,14 @@ class Console:
 
     def say(self, text):
         """Prints one line."""
+        text = printable(text)
         with self._lock:
             self._does(text)
             self._line(text)
 
     def update(self, text):
         """Replaces the line printed last, on a terminal. Elsewhere it prints nothing, and ``beat`` may, so logs stay short."""
+        text = printable(text)
         with self._lock:
             self._does(text)
             if self._stream.isatty():

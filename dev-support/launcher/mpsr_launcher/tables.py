@@ -13,9 +13,12 @@
 
 import re
 
+from mpsr_launcher.printable import printable
+
 
 def aligned(rows):
     """Rows of cells as lines of text, the first one the head; numbers stand to the right."""
+    rows = [[printable(cell) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:

@@ -64,6 +64,12 @@ class ProcessesTest(unittest.TestCase):
             self.processes.start("one", FOREVER)
         self.assertEqual(Processes(self.run_directory).alive(), ["one"])
 
+    def test_the_run_directory_is_closed_to_other_users(self):
+        self.run_directory.mkdir(parents=True, exist_ok=True)
+        self.run_directory.chmod(0o755)
+        self.processes.start("one", FOREVER)
+        self.assertEqual(self.run_directory.stat().st_mode & 0o777, 0o700)
+
     def test_one_that_does_not_listen_is_killed_after_the_grace(self):
         self.processes.start("deaf", DEAF)
         waiting.until(lambda: "deaf" in self.processes.tail("deaf"), "its handler", 30)

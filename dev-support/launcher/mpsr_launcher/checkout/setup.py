@@ -12,23 +12,19 @@
 """The virtual environment with PySpark, and the checks that bin/mpsr cannot make."""
 
 import fcntl
+import hashlib
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 
-from mpsr_launcher.checkout.checkout import spark_version
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import run_reading
 
 PYTHON = sys.version_info[:2]
-# No one version of these has wheels for every Python that PySpark runs on.
-PANDAS = (
-    "pandas==2.3.3",
-    f"pyarrow=={'26.0.1' if PYTHON >= (3, 11) else '22.0.0'}",
-    f"numpy=={'2.3.5' if PYTHON >= (3, 14) else '2.2.6'}",
-)
-READERS = ("pyarrow==26.0.1", "duckdb==2.0.0", f"pyspark-client=={spark_version()}")
+REQUIREMENTS = Path(__file__).with_name("requirements")
+"""Files for pip with every package's version and hashes, those of needed packages, too; made of the .in file beside each."""
 
 
 def ensure_venv(checkout, console):
@@ -36,27 +32,41 @@ def ensure_venv(checkout, console):
 
     Safe to call from several processes.
     """
-    _ensure(checkout, console, checkout.venv, [f"pyspark=={spark_version()}", *PANDAS], "540 MB")
+    _ensure(checkout, console, checkout.venv, "spark", "540 MB")
 
 
 def ensure_readers(checkout, console):
     """Makes .mpsr/readers with what tests read datasets with, other than Spark itself; its remote client is there."""
-    _ensure(checkout, console, checkout.work / "readers", READERS, "130 MB")
+    _ensure(checkout, console, checkout.work / "readers", "readers", "130 MB")
 
 
-def _ensure(checkout, console, venv, requirements, download):
+def pinned(name):
+    """The packages that a file of requirements asks for itself, as pip writes them."""
+    lines = (REQUIREMENTS / f"{name}.in").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _ensure(checkout, console, venv, name, download):
     stamp = venv / "mpsr.stamp"
-    listed = " ".join(requirements)
-    wanted = f"{listed} python{PYTHON[0]}.{PYTHON[1]} {sys.executable}\n"
+    files = [REQUIREMENTS / "build.txt", REQUIREMENTS / f"{name}.txt"]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    wanted = f"{digest} python{PYTHON[0]}.{PYTHON[1]} {sys.executable}\n"
     with lock(checkout, venv.name):
         if stamp.is_file() and stamp.read_text() == wanted:
             return
+        listed = " ".join(sorted({line.partition(" ;")[0] for line in pinned(name)}))
         console.say(f"installing {listed} into .mpsr/{venv.name} (once; a download of about {download})")
         shutil.rmtree(venv, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(venv)], console, "the virtual environment could not be made")
-        pip = [str(venv / "bin" / "pip"), "install", "--disable-pip-version-check", "--progress-bar", "off"]
-        _run([*pip, *requirements], console, f"{listed} could not be installed")
+        for file in files:
+            _run(pip_command(venv, file), console, f"{listed} could not be installed")
         stamp.write_text(wanted)
+
+
+def pip_command(venv, requirements):
+    """The command that installs the files whose hashes are known, and no others, not even to build a package with."""
+    options = ["--disable-pip-version-check", "--progress-bar", "off", "--require-hashes", "--no-build-isolation"]
+    return [str(venv / "bin" / "pip"), "install", *options, "-r", str(requirements)]
 
 
 def at_once(*tasks):

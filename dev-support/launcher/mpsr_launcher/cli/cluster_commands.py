@@ -22,6 +22,7 @@ from mpsr_launcher.cli.json_output import json_output
 from mpsr_launcher.cluster.cluster import DEFAULT_NAME, Cluster, cluster_names
 from mpsr_launcher.cluster.config_files import GROUPS, site_properties
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.printable import printable_lines
 from mpsr_launcher.pids import end, java_processes
 
 
@@ -141,7 +142,7 @@ def _logs(checkout, console, arguments):
     for cluster in clusters:
         for process in arguments.process or cluster.processes.logged():
             if process in cluster.processes.logged():
-                print(f"==> {cluster.processes.log(process)}\n{cluster.processes.tail(process, arguments.lines)}")
+                print(f"==> {cluster.processes.log(process)}\n{printable_lines(cluster.processes.tail(process, arguments.lines))}")
                 shown += 1
     if not shown:
         there = sorted({name for cluster in clusters for name in cluster.processes.logged()})

@@ -24,6 +24,7 @@ from mpsr_launcher.cli.json_output import PRINTED, json_output
 from mpsr_launcher.cli.testing import run_tests
 from mpsr_launcher.console import Console
 from mpsr_launcher.errors import Interrupted, MpsrError
+from mpsr_launcher.printable import printable_lines
 from mpsr_launcher.quickstart.quickstart import Quickstart
 from mpsr_launcher.upstream_tests import hadoop_tests, spark_tests
 
@@ -40,14 +41,14 @@ def main(argv):
         arguments = parser(_version(checkout)).parse_args(argv)
         return COMMANDS[arguments.command](checkout, Console(), arguments)
     except MpsrError as error:
-        print(f"mpsr: {error}", file=sys.stderr)
+        print(f"mpsr: {printable_lines(str(error))}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         # Whoever read the output wants no more of it, nor the words of Python's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        print(f"mpsr: {error}", file=sys.stderr)
+        print(f"mpsr: {printable_lines(str(error))}", file=sys.stderr)
         return 1
     except Interrupted as interruption:
         print("mpsr: interrupted", file=sys.stderr)

@@ -24,6 +24,7 @@ from mpsr_launcher.cluster.ports import is_free
 from mpsr_launcher.cluster.processes import Processes
 from mpsr_launcher.cluster.state import load_state, new_state
 from mpsr_launcher.errors import MpsrError
+from mpsr_launcher.private import make_private
 
 DEFAULT_NAME = "cluster"
 
@@ -50,6 +51,10 @@ class Cluster:
     def connect(self):
         """The client of the Connect worker."""
         return Connect(self.state.connect_url)
+
+    def files_for_connectors(self):
+        """The directories in which connectors may name files."""
+        return [self.directory, self.checkout.benchmarks / "data"]
 
     def is_running(self):
         """Whether a NameNode runs."""
@@ -97,7 +102,7 @@ class Cluster:
         """Makes the run directory with the configuration; starts nothing."""
         if self.state is None:
             shutil.rmtree(self.directory, ignore_errors=True)
-            self.directory.mkdir(parents=True)
+            make_private(self.directory)
             network = self.machines.network if self.machines else ""
             self.state = new_state(datanodes or 9, racks or min(3, datanodes or 9), bool(ha), network)
             self.state.save(self.directory / "cluster.json")

@@ -21,6 +21,7 @@ import time
 
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import cpu_time, start_time
+from mpsr_launcher.private import make_private
 
 
 class Processes:
@@ -28,6 +29,7 @@ class Processes:
     pid that the system has given to someone else is never signalled."""
 
     def __init__(self, run):
+        self._run = run
         self._pids = run / "pids"
         self._logs = run / "logs"
         self._children = {}
@@ -37,6 +39,7 @@ class Processes:
 
         With ``stdin`` or ``stdout`` as for Popen it is talked to. Returns it.
         """
+        make_private(self._run)
         self._pids.mkdir(parents=True, exist_ok=True)
         self._logs.mkdir(parents=True, exist_ok=True)
         with open(self.log(name), "ab") as log, _uninterrupted():
