@@ -40,7 +40,7 @@ def ensure_built(checkout, console):
 def verify(checkout, profiles=()):
     """Builds everything with all of Maven's tests, as a fresh checkout does; returns Maven's exit code.
 
-    Profiles add modules that are not in the default build.
+    The tarball gets its bills of materials. Profiles add modules that are not in the default build.
     """
     with lock(checkout, "build"):
         stamp = checkout.work / "build.stamp"
@@ -48,7 +48,7 @@ def verify(checkout, profiles=()):
         _clear(checkout, stamp)
         command = [str(checkout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
         command += ["--threads", "2"]  # Some modules' tests wait more than they compute.
-        command += [*(f"-P{profile}" for profile in profiles), "verify"]
+        command += [*(f"-P{profile}" for profile in ("bom", *profiles)), "verify"]
         code = run_in_group(command, checkout.root)
         if code == 0:
             stamp.write_text(wanted)
