@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.ingest;
 
-
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;

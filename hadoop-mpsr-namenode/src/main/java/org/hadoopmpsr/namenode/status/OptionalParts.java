@@ -15,8 +15,8 @@ package org.hadoopmpsr.namenode.status;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.slf4j.Logger;
 import org.hadoopmpsr.client.log.PrintableLog;
+import org.slf4j.Logger;
 
 /**
  * The parts that MPSR can do without. If one of them does not start, MPSR works without it, and operators see a

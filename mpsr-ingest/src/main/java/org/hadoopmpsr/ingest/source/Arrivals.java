@@ -15,8 +15,8 @@ package org.hadoopmpsr.ingest.source;
 
 import java.util.OptionalLong;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.hadoopmpsr.ingest.source.SourceOffsets.Seeker;
 import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.ingest.source.SourceOffsets.Seeker;
 import org.slf4j.Logger;
 
 /**

@@ -217,8 +217,9 @@ class DroppedRecordsTest {
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("should have offset 1 but has 2")
                 .hasMessageContaining("records that a transformation or a converter drops")
-                .hasMessageContaining("Set consumer.override.bootstrap.servers of the connector to the brokers that the worker"
-                        + " has in bootstrap.servers");
+                .hasMessageContaining(
+                        "Set consumer.override.bootstrap.servers of the connector to the brokers that the worker"
+                                + " has in bootstrap.servers");
     }
 
     @Test
