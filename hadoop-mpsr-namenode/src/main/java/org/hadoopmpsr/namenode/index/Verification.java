@@ -70,7 +70,7 @@ public final class Verification {
         };
     }
 
-    /** Says that files may change at any time without a call of the above. Every comparison then visits every file. */
+    /** Must be called if nobody reports changes of existing files. From then on every comparison visits every file. */
     public void unwatched() {
         underway.incrementAndGet();
     }
