@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import org.hadoopmpsr.namenode.calls.RenameRules;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
+import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
@@ -33,6 +34,7 @@ import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
+import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.StatusReport;
@@ -49,6 +51,8 @@ record Mpsr(
         DatasetInfos infos,
         Commits commits,
         Planning planning,
+        DatasetRights rights,
+        RightsOfCalls rightsOfCalls,
         Indexes indexes,
         Verification verification,
         StatusReport status,

@@ -60,6 +60,7 @@ public final class MpsrPlugin implements ServicePlugin {
             MpsrConfig config = MpsrConfig.read(key -> system.conf().getTrimmed(key));
             Mpsr parts = Wiring.connect(system, config);
             mpsr = parts;
+            parts.rights().install();
             parts.activation().activate();
             parts.placement().publish();
             for (RPC.Server server : system.rpcServers()) {
@@ -88,9 +89,11 @@ public final class MpsrPlugin implements ServicePlugin {
                         parts.renameRules(),
                         parts.placement(),
                         parts.verification(),
-                        parts.replicationRule()));
+                        parts.replicationRule(),
+                        parts.rightsOfCalls()));
         if (!watched) {
             parts.verification().unwatched();
+            parts.rights().unwatched();
         }
         optional.start(
                 "the metrics",

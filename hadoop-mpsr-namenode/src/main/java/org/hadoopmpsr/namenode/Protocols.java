@@ -77,6 +77,7 @@ final class Protocols {
                         parts.verification(),
                         parts.renameRules(),
                         parts.replicationRule(),
+                        parts.rightsOfCalls(),
                         parts.counters()));
         int maxDataLength = system.conf()
                 .getInt(

@@ -22,6 +22,7 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.calls.RenameRules;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
+import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.commit.CommitLog;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.Offsets;
@@ -56,6 +57,7 @@ import org.hadoopmpsr.namenode.rebalance.Obstacles;
 import org.hadoopmpsr.namenode.rebalance.PlacementRepair;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
+import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.status.DatasetViews;
 import org.hadoopmpsr.namenode.status.Gauges;
 import org.hadoopmpsr.namenode.status.GroupViews;
@@ -93,6 +95,7 @@ final class Wiring {
         FirstReports firstReports = new FirstReports(allocation, blockGroups, movedCopies);
         placement.judgeCopies(movedCopies);
         Offsets offsets = new Offsets(namespace, layout);
+        DatasetRights rights = new DatasetRights(system, namespace, layout);
         Indexes indexes = new Indexes(system, namespace, layout);
         Verification verification = new Verification(system, namespace, layout);
         datasets.listeners().add(() -> {
@@ -105,7 +108,7 @@ final class Wiring {
                 .add(() -> firstReports.retain(allocation.recorded().keySet()));
         CommitLog log = new CommitLog(system.clock());
         DatasetLocks locks = new DatasetLocks();
-        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, log);
+        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, rights, log);
         Activation activation = new Activation(
                 system,
                 allocation,
@@ -128,6 +131,7 @@ final class Wiring {
                 layout,
                 activation,
                 datasets,
+                rights,
                 indexes,
                 verification,
                 new UsableGroups(system, layout, readiness, verification, rollForward, counters),
@@ -176,7 +180,8 @@ final class Wiring {
                         removal::deleteDue,
                         movedCopies::deleteWrong,
                         safeModeExit::check,
-                        planning::expirePages),
+                        planning::expirePages,
+                        rights::closeStore),
                 List.of(
                         activation::follow,
                         safeModeExit::check, // not only when it has to become active
@@ -186,7 +191,7 @@ final class Wiring {
                 counters,
                 List.of(
                         records,
-                        PeriodicTask.ofActive("staged commits", EXPIRY, staging::deleteExpired),
+                        PeriodicTask.ofActive("staged commits", EXPIRY, staging::deleteExpired, rights::retain),
                         PeriodicTask.ofActive("moves of nodes", TICK, run::advance, repair::advance),
                         PeriodicTask.ofActive(
                                 "health",
@@ -204,6 +209,8 @@ final class Wiring {
                 infos,
                 commits,
                 planning,
+                rights,
+                new RightsOfCalls(system, rights, layout),
                 indexes,
                 verification,
                 status,

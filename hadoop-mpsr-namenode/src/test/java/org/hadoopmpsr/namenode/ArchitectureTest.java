@@ -121,6 +121,7 @@ class ArchitectureTest {
                     "org.hadoopmpsr.namenode.nodes",
                     "org.hadoopmpsr.namenode.plan",
                     "org.hadoopmpsr.namenode.rebalance",
+                    "org.hadoopmpsr.namenode.rights",
                     "org.hadoopmpsr.namenode.status")
             .should()
             .dependOnClassesThat()

@@ -252,6 +252,44 @@ class KerberosTest {
                 .hasMessageContaining("is not allowed to impersonate ingest");
     }
 
+    private static void assertReads(UserGroupInformation user, Path file, boolean expected) throws Exception {
+        user.doAs((PrivilegedExceptionAction<Boolean>) () -> {
+            try (FileSystem fs =
+                    FileSystem.newInstance(cluster.fs().getUri(), cluster.mini().getConfiguration(0))) {
+                if (expected) {
+                    try (var in = fs.open(file)) {
+                        assertThat(in.readNBytes(1_000)).as(user + " " + file).isNotEmpty();
+                    }
+                } else {
+                    assertThatThrownBy(() -> fs.open(file)).hasMessageContaining("Permission denied");
+                }
+            }
+            return true;
+        });
+    }
+
+    /** With a ticket, with a token, and as a proxy user. */
+    @Test
+    void whoLosesTheDatasetLosesTheOtherGroups() throws Exception {
+        Path other = new Path(new TestCommit(dataset, 0, 10).published("signal"));
+        List<UserGroupInformation> users = List.of(
+                analyst, bare("analyst", tokens(analyst)), UserGroupInformation.createProxyUser("analyst", gateway));
+        Path directory = new Path(PATH);
+        try {
+            for (String mode : new String[] {"750", "700", "750"}) {
+                cluster.fs().setPermission(directory, new FsPermission(mode));
+                for (UserGroupInformation user : users) {
+                    assertReads(user, other, mode.equals("750"));
+                }
+                assertReads(gateway, other, false);
+            }
+            cluster.fs().setPermission(directory.getParent(), new FsPermission("700"));
+            assertReads(analyst, other, false);
+        } finally {
+            cluster.fs().setPermission(directory.getParent(), new FsPermission("755"));
+        }
+    }
+
     /** Whatever user's call it is done in, what MPSR does is done as the NameNode's login user. */
     @Test
     void theStoreIsTheNameNodesOwn() throws Exception {
@@ -265,9 +303,10 @@ class KerberosTest {
             assertThat(files.hasNext()).as(representation.root()).isTrue();
             while (files.hasNext()) {
                 FileStatus file = files.next();
-                assertThat(file.getOwner()).isEqualTo("ingest");
+                boolean inStore = !representation.root().equals(PATH);
+                assertThat(file.getOwner()).isEqualTo(inStore ? "hdfs" : "ingest");
                 assertThat(file.getGroup()).isEqualTo("analysts");
-                assertThat(file.getPermission().toString()).isEqualTo("rw-r-----");
+                assertThat(file.getPermission().toString()).isEqualTo(inStore ? "rw-------" : "rw-r--r--");
             }
         }
     }

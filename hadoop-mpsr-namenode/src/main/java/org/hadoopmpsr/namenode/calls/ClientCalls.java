@@ -62,6 +62,7 @@ public final class ClientCalls extends DelegatingService {
     private final Verification verification;
     private final RenameRules renames;
     private final ReplicationRule replication;
+    private final RightsOfCalls rights;
     private final Counters counters;
 
     public ClientCalls(
@@ -74,6 +75,7 @@ public final class ClientCalls extends DelegatingService {
             Verification verification,
             RenameRules renames,
             ReplicationRule replication,
+            RightsOfCalls rights,
             Counters counters) {
         super(delegate);
         this.system = system;
@@ -84,6 +86,7 @@ public final class ClientCalls extends DelegatingService {
         this.verification = verification;
         this.renames = renames;
         this.replication = replication;
+        this.rights = rights;
         this.counters = counters;
     }
 
@@ -96,6 +99,7 @@ public final class ClientCalls extends DelegatingService {
         } catch (IOException e) {
             throw new ServiceException(PrintableErrors.of(e));
         }
+        rights.before(changed);
         Message response;
         try {
             response = super.callBlockingMethod(method, controller, changed);
@@ -107,6 +111,7 @@ public final class ClientCalls extends DelegatingService {
         } catch (IOException e) {
             throw new ServiceException(e);
         }
+        rights.after(request);
         return response;
     }
 

@@ -52,6 +52,7 @@ public final class WebCalls implements Filter {
     private final Placement placement;
     private final Verification verification;
     private final ReplicationRule replication;
+    private final RightsOfCalls rights;
 
     private WebCalls(
             MpsrNamesystem system,
@@ -59,13 +60,15 @@ public final class WebCalls implements Filter {
             RenameRules renames,
             Placement placement,
             Verification verification,
-            ReplicationRule replication) {
+            ReplicationRule replication,
+            RightsOfCalls rights) {
         this.system = system;
         this.activation = activation;
         this.renames = renames;
         this.placement = placement;
         this.verification = verification;
         this.replication = replication;
+        this.rights = rights;
     }
 
     /** Installs this filter in the running web server, between the NameNode's authentication and WebHDFS. */
@@ -75,11 +78,12 @@ public final class WebCalls implements Filter {
             RenameRules renames,
             Placement placement,
             Verification verification,
-            ReplicationRule replication)
+            ReplicationRule replication,
+            RightsOfCalls rights)
             throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
-        FilterHolder holder =
-                new FilterHolder(new WebCalls(system, activation, renames, placement, verification, replication));
+        FilterHolder holder = new FilterHolder(
+                new WebCalls(system, activation, renames, placement, verification, replication, rights));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -118,13 +122,34 @@ public final class WebCalls implements Filter {
     /** Passes the call to WebHDFS, which may answer the caller before it returns. */
     private void pass(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!changesAFile((HttpServletRequest) request)) {
-            chain.doFilter(request, response);
-            return;
+        Runnable done = rights((HttpServletRequest) request);
+        try {
+            if (!changesAFile((HttpServletRequest) request)) {
+                chain.doFilter(request, response);
+                return;
+            }
+            try (Verification.Change change = verification.fileChanging()) {
+                chain.doFilter(request, response);
+            }
+        } finally {
+            done.run();
         }
-        try (Verification.Change change = verification.fileChanging()) {
-            chain.doFilter(request, response);
+    }
+
+    /** What is to be run after the call. */
+    private Runnable rights(HttpServletRequest request) {
+        String op = op(request);
+        String path;
+        try {
+            path = path(request);
+        } catch (IOException e) {
+            return () -> {}; // HDFS has its own answer
         }
+        if (op.equals("RENAME") || RightsChange.isWebOperation(op)) {
+            return rights.changing(path, op.equals("RENAME") ? parameter(request, "destination") : null);
+        }
+        rights.before(path);
+        return () -> {};
     }
 
     private boolean changesAFile(HttpServletRequest request) throws IOException {

@@ -108,6 +108,7 @@ public final class Commits {
                 for (String name : dataset.groups().names()) {
                     edits.mkdirs(staging + "/" + name, access);
                 }
+                edits.copyDefaultAcl(dataset.path(), staging + "/" + dataset.defaultGroup());
                 return true;
             });
         } catch (QuotaExceededException e) {

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -73,7 +72,7 @@ public final class Offsets {
                     before.stream().filter(o -> o.isOf(source)).findFirst().orElse(null);
             String path = dir + "/" + next.directoryName();
             if (last == null) {
-                edits.mkdirs(path, access());
+                edits.mkdirs(path, NamespaceEdits.Access.own());
             } else if (last.end() < next.end()) {
                 edits.rename(dir + "/" + last.directoryName(), path);
             }
@@ -93,9 +92,5 @@ public final class Offsets {
 
     static CommittedOffset recordOf(CommitSource source, String commitId) {
         return new CommittedOffset(source.topic(), source.partition(), source.end(), commitId);
-    }
-
-    private static NamespaceEdits.Access access() throws IOException {
-        return new NamespaceEdits.Access(NamespaceEdits.self(), null, FsPermission.createImmutable((short) 0700));
     }
 }

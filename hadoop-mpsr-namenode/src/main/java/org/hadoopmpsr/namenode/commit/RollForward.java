@@ -21,6 +21,7 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -28,9 +29,9 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
-import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.slf4j.Logger;
@@ -46,13 +47,21 @@ public final class RollForward {
     private final StoreLayout layout;
     private final Offsets offsets;
     private final Indexes indexes;
+    private final DatasetRights rights;
     private final CommitLog log;
 
-    public RollForward(Namespace namespace, StoreLayout layout, Offsets offsets, Indexes indexes, CommitLog log) {
+    public RollForward(
+            Namespace namespace,
+            StoreLayout layout,
+            Offsets offsets,
+            Indexes indexes,
+            DatasetRights rights,
+            CommitLog log) {
         this.namespace = namespace;
         this.layout = layout;
         this.offsets = offsets;
         this.indexes = indexes;
+        this.rights = rights;
         this.log = log;
     }
 
@@ -158,9 +167,12 @@ public final class RollForward {
                     String target = root + "/" + file.relative();
                     String parent = PathNames.parent(target);
                     if (parents.putIfAbsent(parent, parent) == null) {
-                        makeParent(edits, dataset, target);
+                        makeParent(edits, dataset, target, file.inode());
                     }
                     place(edits, file, target);
+                    if (group.equals(dataset.defaultGroup())) {
+                        rights.published(dataset.inodeId(), file.inode());
+                    }
                     moved.computeIfAbsent(group, g -> new ArrayList<>())
                             .add(GroupFile.of(parents.getOrDefault(parent, parent), file.inode()));
                 } catch (IOException e) {
@@ -197,12 +209,19 @@ public final class RollForward {
         }
     }
 
-    /** Makes the missing partition directories of a file. */
-    void makeParent(NamespaceEdits edits, DatasetRecord dataset, String target) throws IOException {
-        String parent = PathNames.parent(target);
-        if (namespace.find(parent) == null) {
-            DatasetAccess access = new DatasetAccess(namespace.require(dataset.path()));
-            edits.mkdirs(parent, parent.startsWith(dataset.path() + "/") ? access.partition() : access.outside());
+    /**
+     * Makes the missing partition directories of a file. In the dataset directory they get the rights that the writer of
+     * the file would give them.
+     *
+     * @return the directory of the file
+     */
+    INode makeParent(NamespaceEdits edits, DatasetRecord dataset, String target, INode file) throws IOException {
+        String path = PathNames.parent(target);
+        INode parent = namespace.find(path);
+        if (parent == null) {
+            edits.mkdirs(path, path.startsWith(dataset.path() + "/") ? Access.around(file) : Access.own());
+            parent = namespace.require(path);
         }
+        return parent;
     }
 }

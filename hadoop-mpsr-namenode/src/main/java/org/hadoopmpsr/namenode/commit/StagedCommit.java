@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
@@ -32,12 +33,13 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
-import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.jspecify.annotations.Nullable;
 
 /** A commit in its staging directory, and its preparation before the commit point. For one publish and one thread. */
 final class StagedCommit {
+    /** The mode of files in the store. */
+    private static final FsPermission IN_STORE = FsPermission.createImmutable((short) 0600);
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final MpsrConfig config;
@@ -52,8 +54,6 @@ final class StagedCommit {
     private final List<CheckedFile> files = new ArrayList<>();
     private CommittedContent added = CommittedContent.NONE;
     private long stagingId;
-    /** The owner, group and mode of the first prepared files. */
-    private NamespaceEdits.@Nullable Access prepared;
 
     StagedCommit(
             MpsrNamesystem system,
@@ -80,7 +80,7 @@ final class StagedCommit {
     }
 
     /**
-     * Checks everything, and then gives the staged files their statistics, owner and mode, and makes their partition
+     * Checks everything, and then gives the staged files their statistics and rights, and makes their partition
      * directories. Takes the lock in short holds.
      *
      * @return the number of files
@@ -150,16 +150,16 @@ final class StagedCommit {
     }
 
     private void prepare(NamespaceEdits edits, List<CheckedFile> step) throws IOException {
-        prepared = prepared == null ? access() : prepared;
+        NamespaceEdits.Access inStore = new NamespaceEdits.Access(NamespaceEdits.self(), null, IN_STORE);
         for (CheckedFile file : step) {
-            rollForward.makeParent(edits, dataset, file.target());
+            INode parent = rollForward.makeParent(edits, dataset, file.target(), namespace.require(file.source()));
             edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
-            edits.setAccess(file.source(), prepared);
+            if (file.target().startsWith(dataset.path() + "/")) {
+                edits.setGroup(file.source(), parent.getGroupName()); // as if it had been written there
+            } else {
+                edits.setAccess(file.source(), inStore);
+            }
         }
-    }
-
-    private NamespaceEdits.Access access() throws IOException {
-        return new DatasetAccess(namespace.require(dataset.path())).file();
     }
 
     /** Checks that everything is as it was prepared, and that the renames will not fail. Needs the write lock. */
@@ -174,12 +174,6 @@ final class StagedCommit {
         }
         check.checkStaged(files);
         edits.checkRenames(moves(true));
-        NamespaceEdits.Access access = access();
-        if (!access.equals(prepared)) {
-            for (CheckedFile file : files) {
-                edits.setAccess(file.source(), access);
-            }
-        }
         addUp(edits);
     }
 

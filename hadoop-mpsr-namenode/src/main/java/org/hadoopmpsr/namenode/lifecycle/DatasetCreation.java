@@ -44,7 +44,6 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommittedContent;
-import org.hadoopmpsr.namenode.store.DatasetAccess;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
@@ -244,20 +243,14 @@ public final class DatasetCreation {
 
     private void makeStore(NamespaceEdits edits, String path, DatasetProto definition) throws IOException {
         INode directory = namespace.require(path);
-        Access open = own(0755);
-        Access passage = own(0711);
-        Access closed = own(0700);
+        Access own = Access.own();
         String id = definition.getId();
-        edits.mkdirs(layout.storeDir(), open);
-        edits.mkdirs(layout.datasetsDir(), passage);
-        edits.mkdirs(layout.datasetDir(id), passage);
-        edits.mkdirs(layout.datasetDir(id) + "/" + StoreLayout.STAGING, passage);
-        edits.mkdirs(layout.datasetDir(id) + "/" + StoreLayout.PUBLISHING, closed);
-        edits.mkdirs(layout.offsetsDir(id), closed);
-        Access readers = new DatasetAccess(directory).outside();
+        edits.mkdirs(layout.datasetDir(id) + "/" + StoreLayout.STAGING, own);
+        edits.mkdirs(layout.datasetDir(id) + "/" + StoreLayout.PUBLISHING, own);
+        edits.mkdirs(layout.offsetsDir(id), own);
         for (var group : definition.getGroupList()) {
             if (!group.getName().equals(definition.getDefaultGroup())) {
-                edits.mkdirs(layout.groupDir(id, group.getName()), readers);
+                edits.mkdirs(layout.groupDir(id, group.getName()), own);
             }
         }
         edits.setXAttr(
@@ -265,9 +258,5 @@ public final class DatasetCreation {
                 Attributes.HOME,
                 Long.toString(directory.getId()).getBytes(StandardCharsets.UTF_8));
         edits.setXAttr(layout.datasetDir(id), Attributes.COMMITTED, CommittedContent.NONE.encode());
-    }
-
-    private static Access own(int mode) throws IOException {
-        return new Access(NamespaceEdits.self(), null, FsPermission.createImmutable((short) mode));
     }
 }

@@ -49,6 +49,7 @@ public final class Counters implements MetricsSource {
         FALLBACKS_NOT_READY("FallbacksNotReady", "of these, because MPSR was off or not ready"),
         FALLBACKS_PENDING("FallbacksPending", "of these, because a commit waited to be completed"),
         FALLBACKS_DIVERGED("FallbacksDiverged", "of these, because the default representation had been changed"),
+        FALLBACKS_RIGHTS("FallbacksRights", "of these, because the caller may not read all of the dataset"),
         FALLBACKS_NO_GROUP("FallbacksNoGroup", "of these, because no group could be read"),
         AVOIDED_DEGRADED(
                 "AvoidedDegraded",

@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -160,7 +159,7 @@ public final class Allocation {
         for (INode old : Namespace.children(namespace.require(dir(uuid)))) {
             edits.delete(old.getFullPathName()); // left by a crash
         }
-        edits.mkdirs(dir(uuid) + "/" + move.name(), access());
+        edits.mkdirs(dir(uuid) + "/" + move.name(), NamespaceEdits.Access.own());
         Map<String, MoveRecord> all = new HashMap<>(moves);
         all.put(uuid, move);
         moves = Map.copyOf(all);
@@ -193,7 +192,7 @@ public final class Allocation {
 
     private void move(NamespaceEdits edits, String uuid) throws IOException {
         MoveRecord move = require(uuid);
-        edits.mkdirs(layout.nodesDir() + "/" + move.to(), access());
+        edits.mkdirs(layout.nodesDir() + "/" + move.to(), NamespaceEdits.Access.own());
         if (!move.to().equals(recorded.get(uuid))) {
             edits.rename(dir(uuid), layout.nodeDir(move.to(), uuid));
         }
@@ -229,10 +228,6 @@ public final class Allocation {
 
     private String dir(String uuid) {
         return layout.nodeDir(Objects.requireNonNull(recorded.get(uuid)), uuid);
-    }
-
-    private static NamespaceEdits.Access access() throws IOException {
-        return new NamespaceEdits.Access(NamespaceEdits.self(), null, FsPermission.createImmutable((short) 0755));
     }
 
     /** The live nodes that have a group. */
@@ -276,7 +271,7 @@ public final class Allocation {
      */
     public Map<String, String> allocateNew(NamespaceEdits edits, ReplicaGroups groups) throws IOException {
         Map<String, String> added = NodeAllocation.allocate(groups.names(), recorded, live());
-        NamespaceEdits.Access access = access();
+        NamespaceEdits.Access access = NamespaceEdits.Access.own();
         edits.mkdirs(layout.nodesDir(), access);
         for (Map.Entry<String, String> node : added.entrySet()) {
             edits.mkdirs(layout.nodeDir(node.getValue(), node.getKey()), access);

@@ -38,6 +38,7 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
+import org.hadoopmpsr.namenode.rights.DatasetRights;
 
 /**
  * Plans reads. A representation can be chosen only if verification finds it sound, its planned files have live
@@ -48,6 +49,7 @@ public final class Planning {
     private final StoreLayout layout;
     private final Activation activation;
     private final Datasets datasets;
+    private final DatasetRights rights;
     private final Indexes indexes;
     private final Verification verification;
     private final UsableGroups usableGroups;
@@ -63,6 +65,7 @@ public final class Planning {
             StoreLayout layout,
             Activation activation,
             Datasets datasets,
+            DatasetRights rights,
             Indexes indexes,
             Verification verification,
             UsableGroups usableGroups,
@@ -76,6 +79,7 @@ public final class Planning {
         this.layout = layout;
         this.activation = activation;
         this.datasets = datasets;
+        this.rights = rights;
         this.indexes = indexes;
         this.verification = verification;
         this.usableGroups = usableGroups;
@@ -134,7 +138,8 @@ public final class Planning {
     }
 
     private PlanAnswer plan(DatasetRecord dataset, PlanRequest request) throws IOException {
-        indexes.of(dataset); // built before the lock is taken: that may take a while
+        rights.ensure(dataset.inodeId()); // before the lock is taken, like the index: both may take a while
+        indexes.of(dataset);
         return locks.shared(dataset, () -> plan(dataset, indexes.of(dataset), request));
     }
 
@@ -191,7 +196,7 @@ public final class Planning {
         if (group == null || !verification.look(dataset, index, group).problem().isEmpty()) {
             throw changed(dataset);
         }
-        system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
+        system.checkAccess("mpsrPlan", layout.datasetDir(dataset.id()), FsAction.READ_EXECUTE);
         DatasetState seen = DatasetState.of(dataset, planned, request.read().listed());
         FilePage page = PlanPage.files(dataset, seen, group, request, from);
         List<LocatedFile> files = fileBlocks.of(page.files(), request.read());

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode.plan;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +71,10 @@ public final class UsableGroups {
 
     /** The usability of a dataset's groups for the caller. */
     Usability of(DatasetRecord dataset, DatasetIndex index) throws IOException {
+        String denied = denied(dataset);
+        if (denied != null) {
+            return stock(dataset, denied, Counter.FALLBACKS_RIGHTS);
+        }
         if (!readiness.isReady()) {
             return stock(dataset, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
         }
@@ -81,7 +86,6 @@ public final class UsableGroups {
         if (divergence != null) {
             return stock(dataset, divergence, Counter.FALLBACKS_DIVERGED);
         }
-        excluded.putAll(unreadable(dataset));
         return new Usability(null, excluded);
     }
 
@@ -90,16 +94,18 @@ public final class UsableGroups {
         return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of());
     }
 
-    /** The groups whose files the caller may not read although it may read the dataset directory. */
-    private Map<String, String> unreadable(DatasetRecord dataset) throws IOException {
-        Map<String, String> reasons = new HashMap<>();
-        for (String group : dataset.groups().names()) {
-            try {
-                system.checkAccess("mpsrPlan", dataset.root(layout, group), FsAction.READ_EXECUTE);
-            } catch (AccessControlException e) {
-                reasons.put(group, "user " + system.caller() + " may not read it");
-            }
+    /**
+     * Why the caller can be told nothing of the files, although it may read the dataset directory; null if it can. The
+     * dataset's directory in the store is open to whoever may read all below the dataset directory.
+     */
+    private @Nullable String denied(DatasetRecord dataset) throws IOException {
+        try {
+            system.checkAccess("mpsrPlan", layout.datasetDir(dataset.id()), FsAction.READ_EXECUTE);
+            return null;
+        } catch (AccessControlException e) {
+            return "user " + system.caller() + " may not read all files and directories below " + dataset.path();
+        } catch (FileNotFoundException e) {
+            return layout.datasetDir(dataset.id()) + " is missing";
         }
-        return reasons;
     }
 }

@@ -33,6 +33,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
@@ -46,6 +47,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -409,15 +411,13 @@ class CommitTest {
             }
         });
         for (String group : dataset.groups().names()) {
+            boolean ofDefaultGroup = group.equals("time");
             var stat = cluster.stat(commit.published(group));
-            assertThat(stat.getOwner()).isEqualTo("writer");
+            assertThat(stat.getOwner()).isEqualTo(ofDefaultGroup ? "writer" : NamespaceEdits.self());
             assertThat(stat.getGroup()).isEqualTo("readers");
-            assertThat(stat.getPermission()).isEqualTo(new FsPermission("640"));
-            assertThat(cluster.stat(new Path(commit.published(group))
-                                    .getParent()
-                                    .toString())
-                            .getPermission())
-                    .isEqualTo(new FsPermission(group.equals("time") ? "750" : "550"));
+            assertThat(stat.getPermission()).isEqualTo(new FsPermission(ofDefaultGroup ? "644" : "600"));
+            assertThat(cluster.stat(PathNames.parent(commit.published(group))).getPermission())
+                    .isEqualTo(new FsPermission(ofDefaultGroup ? "755" : "700"));
             assertThatThrownBy(() -> cluster.as("stranger", () -> {
                         try (FileSystem fs = FileSystem.newInstance(cluster.fs().getUri(), cluster.conf())) {
                             return fs.open(new Path(commit.published(group)));

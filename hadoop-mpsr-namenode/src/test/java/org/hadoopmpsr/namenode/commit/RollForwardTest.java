@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -176,8 +177,9 @@ class RollForwardTest {
             DatasetRecord record = StagedLook.record(system, namespace, dataset);
             Indexes indexes = new Indexes(system, namespace, layout);
             Offsets offsets = new Offsets(namespace, layout);
+            DatasetRights rights = new DatasetRights(system, namespace, layout);
             RollForward.Completion completion =
-                    new RollForward(namespace, layout, offsets, indexes, new CommitLog(system.clock()))
+                    new RollForward(namespace, layout, offsets, indexes, rights, new CommitLog(system.clock()))
                     .new Completion(record, second.id());
 
             system.write("show", edits -> {

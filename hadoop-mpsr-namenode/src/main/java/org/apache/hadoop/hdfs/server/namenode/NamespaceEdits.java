@@ -25,6 +25,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.AclEntryScope;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -54,8 +57,27 @@ public final class NamespaceEdits {
         this.self = directory.getPermissionChecker(user.getShortUserName(), user.getShortUserName(), user);
     }
 
-    /** The owner, group and mode of a directory; a null group stands for the parent's group. */
-    public record Access(String owner, @Nullable String group, FsPermission mode) {}
+    /** The owner, group and mode of a file or directory; a null group stands for the one that HDFS gives it. */
+    public record Access(String owner, @Nullable String group, FsPermission mode) {
+
+        /** The rights of what only MPSR uses: nobody may do anything but the NameNode's own user. */
+        public static Access own() throws IOException {
+            return new Access(self(), null, FsPermission.createImmutable((short) 0700));
+        }
+
+        /** The rights of a directory that the owner of a file makes with the umask with which the file was made. */
+        public static Access around(INode file) {
+            FsPermission mode = file.getFsPermission();
+            return new Access(
+                    file.getUserName(),
+                    null,
+                    new FsPermission(FsAction.ALL, passable(mode.getGroupAction()), passable(mode.getOtherAction())));
+        }
+
+        private static FsAction passable(FsAction action) {
+            return action.implies(FsAction.READ) ? action.or(FsAction.EXECUTE) : action;
+        }
+    }
 
     /** The owner of everything that only MPSR uses: the NameNode's own user. */
     public static String self() throws IOException {
@@ -126,17 +148,40 @@ public final class NamespaceEdits {
         FSDirXAttrOp.removeXAttr(directory, self, path, XAttrHelper.buildXAttr(name), byCall);
     }
 
-    /** Sets owner, group and mode. Writes nothing to the edit log if they are set already. */
+    /** Sets owner, mode, and the group unless that is null. Writes nothing to the edit log if they are set already. */
     public void setAccess(String path, Access access) throws IOException {
         INode inode = directory.getINode(path);
         if (inode != null
                 && inode.getUserName().equals(access.owner())
-                && inode.getGroupName().equals(access.group())
+                && (access.group() == null || inode.getGroupName().equals(access.group()))
                 && inode.getFsPermission().equals(access.mode())) {
             return;
         }
         FSDirAttrOp.setOwner(directory, self, path, access.owner(), access.group());
         FSDirAttrOp.setPermission(directory, self, path, access.mode());
+    }
+
+    /** Sets the group. Writes nothing to the edit log if it is set already. */
+    public void setGroup(String path, String group) throws IOException {
+        INode inode = directory.getINode(path);
+        if (inode == null || !inode.getGroupName().equals(group)) {
+            FSDirAttrOp.setOwner(directory, self, path, null, group);
+        }
+    }
+
+    /**
+     * Gives a directory the default entries of another one's access control list. HDFS passes them on to what is made
+     * in it.
+     */
+    public void copyDefaultAcl(String from, String to) throws IOException {
+        List<AclEntry> entries = directory.isAclsEnabled()
+                ? AclStorage.readINodeLogicalAcl(directory.getINode(from)).stream()
+                        .filter(entry -> entry.getScope() == AclEntryScope.DEFAULT)
+                        .toList()
+                : List.of();
+        if (!entries.isEmpty()) {
+            FSDirAclOp.modifyAclEntries(directory, self, to, new ArrayList<>(entries)); // HDFS sorts it
+        }
     }
 
     public void setReplication(String file, int replication) throws IOException {

@@ -1,0 +1,140 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.namenode.RightsReader.Target;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Who may read the dataset directory reads the other groups, and nobody else: each way to lose or gain rights, for each
+ * user and each way to read, before and after a further publish. What HDFS answers for the dataset directory is right.
+ */
+class RightsMatrixTest {
+    private static TestCluster cluster;
+    private static DistributedFileSystem fs;
+    private static MpsrClient admin;
+    private static FileContext links;
+    private static final List<RightsReader> READERS = new ArrayList<>();
+
+    @BeforeAll
+    static void start() throws Exception {
+        FileSystem.enableSymlinks();
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt("fs.trash.interval", 60);
+        cluster = TestCluster.startOnLocalhost(conf, 3);
+        fs = cluster.fs();
+        admin = cluster.client();
+        links = FileContext.getFileContext(fs.getUri(), cluster.conf());
+        READERS.add(reader("owner", "owner-group"));
+        READERS.add(reader("member", "team"));
+        READERS.add(reader("named", "named-group"));
+        READERS.add(reader("stranger", "stranger-group"));
+        READERS.add(new RightsReader(cluster, UserGroupInformation.getLoginUser()));
+    }
+
+    private static RightsReader reader(String name, String group) throws Exception {
+        return new RightsReader(cluster, UserGroupInformation.createUserForTesting(name, new String[] {group}));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        for (RightsReader reader : READERS) {
+            reader.close();
+        }
+        admin.close();
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoReadsTheDatasetReadsTheOtherGroups(RightsWay way) throws Exception {
+        Path path = new Path("/" + way.name().toLowerCase(Locale.ROOT) + "/open/meas");
+        fs.mkdirs(path);
+        fs.setOwner(path, "owner", "team");
+        fs.setPermission(path, new FsPermission("750"));
+        Dataset dataset = admin.createDataset(path.toString(), TestCluster.SCHEMA);
+        TestCommit before = new TestCommit(dataset, 0, 10).stage(admin, fs);
+        before.publish(admin);
+        List<Target> targets = new ArrayList<>(List.of(target(way, dataset, before, "signal")));
+        for (RightsReader reader : READERS) {
+            reader.isPlanned(dataset.path(), null); // what a plan learned must not outlive the change
+        }
+
+        String now = way.go(admin, fs, dataset, before);
+
+        List<String> wrong = new ArrayList<>(compare(way, now, targets));
+        if (way.leavesADataset() && now != null) {
+            TestCommit after = new TestCommit(dataset, 10, 20).stage(admin, now, fs);
+            after.publish(admin, now);
+            targets.add(target(way, dataset, after, "device"));
+            compare(way, now, targets).forEach(cell -> wrong.add("after a publish: " + cell));
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static Target target(RightsWay way, Dataset dataset, TestCommit commit, String group) throws Exception {
+        Path file = new Path(commit.published(group));
+        Path link = new Path("/links/" + way + "-" + group);
+        links.createSymlink(file, link, true);
+        return new Target(
+                new Path("/.mpsr/datasets/" + dataset.id() + "/" + group),
+                file,
+                new Path("/.reserved/.inodes/"
+                        + fs.getClient().getFileInfo(file.toUri().getPath()).getFileId()),
+                link);
+    }
+
+    /** The cells that differ. */
+    private static List<String> compare(RightsWay way, @Nullable String path, List<Target> targets) throws Exception {
+        List<String> wrong = new ArrayList<>();
+        for (RightsReader reader : READERS) {
+            boolean stock = reader.readsAllOf(path);
+            for (Target target : targets) {
+                for (RightsReader.Way read : RightsReader.Way.values()) {
+                    if (reader.reads(read, target) != stock) {
+                        wrong.add(way + ", " + reader + ", " + read + " of " + target.file() + ": HDFS says " + stock
+                                + " for the dataset directory");
+                    }
+                }
+            }
+            if (way.leavesADataset() && path != null) {
+                for (String group : new String[] {null, "time", "signal"}) {
+                    if (reader.isPlanned(path, group) != stock) {
+                        wrong.add(way + ", " + reader + ", plan of group " + group + ": HDFS says " + stock
+                                + " for the dataset directory");
+                    }
+                }
+            }
+        }
+        return wrong;
+    }
+}
