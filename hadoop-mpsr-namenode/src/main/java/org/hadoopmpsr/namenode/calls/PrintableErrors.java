@@ -26,6 +26,9 @@ import org.hadoopmpsr.core.text.PrintableText;
  * calls may name a path that forges a line of that log.
  */
 public final class PrintableErrors extends DelegatingService {
+    /** The end of a line in HDFS's own message. */
+    private static final String SAFE_MODE = "Name node is in safe mode.";
+
     public PrintableErrors(BlockingService delegate) {
         super(delegate);
     }
@@ -45,7 +48,7 @@ public final class PrintableErrors extends DelegatingService {
         if (isPlain(error)) {
             return error;
         }
-        String printable = PrintableText.ofMessage(String.valueOf(error.getMessage()));
+        String printable = printable(String.valueOf(error.getMessage()));
         IOException copy;
         try {
             copy = error.getClass().getConstructor(String.class).newInstance(printable);
@@ -59,10 +62,14 @@ public final class PrintableErrors extends DelegatingService {
     private static boolean isPlain(Throwable error) {
         for (Throwable at = error; at != null; at = at.getCause()) {
             String message = String.valueOf(at.getMessage());
-            if (!PrintableText.ofMessage(message).equals(message)) {
+            if (!printable(message).equals(message)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static String printable(String message) {
+        return PrintableText.ofMessage(message.replace(SAFE_MODE + "\n", SAFE_MODE + " "));
     }
 }
