@@ -20,6 +20,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Values;
@@ -45,6 +46,15 @@ public sealed interface PartitionTransform {
 
     /** The result for a value that is not null. The result for null is always null. */
     Object apply(ColumnType source, Object value);
+
+    /**
+     * False if no value has this result. True in doubt.
+     *
+     * @param result of the class of {@link #resultType}
+     */
+    default boolean mayGive(Object result) {
+        return true;
+    }
 
     /** The transform of a column as text, such as {@code bucket(64, signal)}. */
     String text(String column);
@@ -82,6 +92,10 @@ public sealed interface PartitionTransform {
 
     /** A span of the calendar, in UTC. */
     record Time(Unit unit) implements PartitionTransform {
+        private static final Pattern MONTH = Pattern.compile("[-+]?[0-9]{3,9}-(0[1-9]|1[0-2])");
+        private static final Pattern HOUR =
+                Pattern.compile("[-+]?[0-9]{3,9}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])-([01][0-9]|2[0-3])");
+
         /** The spans, from the longest to the shortest. */
         public enum Unit {
             YEAR,
@@ -125,6 +139,15 @@ public sealed interface PartitionTransform {
                 case YEAR -> (long) t.getYear();
                 case MONTH -> String.format(Locale.ROOT, "%04d-%02d", t.getYear(), t.getMonthValue());
                 default -> LocalDate.from(t) + String.format(Locale.ROOT, "-%02d", t.getHour());
+            };
+        }
+
+        @Override
+        public boolean mayGive(Object result) {
+            return switch (unit) {
+                case YEAR, DAY -> true;
+                case MONTH -> MONTH.matcher((String) result).matches();
+                case HOUR -> HOUR.matcher((String) result).matches();
             };
         }
 
@@ -176,6 +199,11 @@ public sealed interface PartitionTransform {
         }
 
         @Override
+        public boolean mayGive(Object result) {
+            return (Long) result >= 0 && (Long) result < count;
+        }
+
+        @Override
         public String text(String column) {
             return "bucket(" + count + ", " + column + ")";
         }
@@ -211,6 +239,14 @@ public sealed interface PartitionTransform {
             }
             long v = (Long) value;
             return v - Math.floorMod(v, (long) width);
+        }
+
+        @Override
+        public boolean mayGive(Object result) {
+            return result instanceof String s
+                    ? s.codePointCount(0, s.length()) <= width
+                    // the multiple below the least number has other digits
+                    : Math.floorMod((Long) result, (long) width) == 0 || (Long) result > Long.MAX_VALUE - width;
         }
 
         @Override
@@ -287,6 +323,11 @@ public sealed interface PartitionTransform {
         private static int compare(Object bound, Object value) {
             return Values.compare(
                     bound instanceof Long whole && value instanceof Double ? (double) whole : bound, value);
+        }
+
+        @Override
+        public boolean mayGive(Object result) {
+            return (Long) result >= 0 && (Long) result <= bounds.size();
         }
 
         @Override

@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /** A column, or a partition transform of a column. A group's files are partitioned by predicates. */
 public record Predicate(PartitionTransform transform, String column) {
@@ -55,6 +57,23 @@ public record Predicate(PartitionTransform transform, String column) {
                     + source.type().ddl() + (hint.isEmpty() ? "" : "; " + hint));
         }
         return source;
+    }
+
+    /**
+     * True if the predicate gives this result for some value of the column; null only if the column may be null.
+     *
+     * @param result any value, also one of another class
+     * @throws IllegalArgumentException as {@link #source}
+     */
+    public boolean mayGive(Schema schema, @Nullable Object result) {
+        Column source = source(schema);
+        if (result == null) {
+            return source.nullable();
+        }
+        ColumnType type = transform.resultType(source.type());
+        // a whole number may be rounded down to below the least int
+        boolean fits = type == ColumnType.INT ? result instanceof Long : type.holds(result);
+        return fits && transform.mayGive(result);
     }
 
     /**
@@ -129,6 +148,6 @@ public record Predicate(PartitionTransform transform, String column) {
     }
 
     private static String columnName(String text) {
-        return new Column(text, org.hadoopmpsr.core.schema.ColumnType.STRING, true).name();
+        return new Column(text, ColumnType.STRING, true).name();
     }
 }

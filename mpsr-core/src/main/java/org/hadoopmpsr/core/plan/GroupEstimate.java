@@ -41,7 +41,7 @@ final class GroupEstimate {
 
     private Work work = Work.NONE;
     private double costMs;
-    private long rows;
+    private double rows;
     private double leadValues;
     private boolean givenUp;
 

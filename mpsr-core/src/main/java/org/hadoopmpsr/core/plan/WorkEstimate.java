@@ -35,7 +35,7 @@ final class WorkEstimate {
 
     Work of(DataFile file) {
         double share = rows.share(file.statistics());
-        double values = (double) file.statistics().rows() * columnCount;
+        double values = (double) Math.max(0, file.statistics().rows()) * columnCount;
         return new Work(1, share * bytes(file), share * values);
     }
 

@@ -50,6 +50,17 @@ public enum ColumnType {
         return valueClass;
     }
 
+    /**
+     * True if a column of this type can hold the value. NaN is not counted as a value: it has no place in the order of
+     * numbers, and no bound may be NaN.
+     */
+    public boolean holds(Object value) {
+        if (!valueClass.isInstance(value) || value instanceof Double number && number.isNaN()) {
+            return false;
+        }
+        return this != INT && this != DATE || (Long) value == ((Long) value).intValue();
+    }
+
     /** True for the types that the transforms year, month, day and hour accept. */
     public boolean isTime() {
         return this == DATE || this == TIMESTAMP || this == TIMESTAMP_NS;

@@ -139,17 +139,28 @@ public record ColumnStatistics(
         return new ColumnStatistics(low, high, nullCount, -1, Objects.equals(low, min));
     }
 
-    /** The statistics of the values of two files together, which have {@code rows} and {@code otherRows} records. */
+    /**
+     * The statistics of the values of two files together, which have {@code rows} and {@code otherRows} records. They
+     * hold for the records of either file, whatever is stated of the other one.
+     */
     ColumnStatistics union(long rows, ColumnStatistics other, long otherRows) {
-        long nulls = nullCount < 0 || other.nullCount < 0 ? -1 : nullCount + other.nullCount;
-        if (nullCount == rows) {
+        long own = plausibleNulls(rows);
+        long its = other.plausibleNulls(otherRows);
+        boolean countable = own >= 0 && its >= 0 && FileStatistics.sum(rows, otherRows) < Long.MAX_VALUE;
+        long nulls = countable ? own + its : -1;
+        if (own == rows) {
             return new ColumnStatistics(other.min, other.max, nulls, -1, other.exact);
         }
-        if (other.nullCount == otherRows) {
+        if (its == otherRows) {
             return new ColumnStatistics(min, max, nulls, -1, exact);
         }
         return new ColumnStatistics(
                 farther(min, other.min, -1), farther(max, other.max, 1), nulls, -1, exact && other.exact);
+    }
+
+    /** The number of nulls, or -1 if it is unknown, or is none that a file of so many records can have. */
+    private long plausibleNulls(long rows) {
+        return nullCount >= 0 && nullCount <= rows ? nullCount : -1;
     }
 
     /** The lower (-1) or the upper (1) of two bounds, or null if one of them is unknown. */

@@ -54,7 +54,8 @@ public record FileStatistics(
 
     /**
      * Statistics that hold for the records of both files together: a filter that may match in one of the files may
-     * match here. The partition tuple keeps only values that are equal in both.
+     * match here, even if the statistics of the other file are false. The partition tuple keeps only values that are
+     * equal in both.
      */
     public FileStatistics union(FileStatistics other) {
         List<@Nullable Object> common = new ArrayList<>(partition);
@@ -69,7 +70,14 @@ public record FileStatistics(
                 both.put(name, column.union(rows(), its, other.rows()));
             }
         });
-        return new FileStatistics("", content.plus(other.content), common, both);
+        ContentHash sum = content.plus(other.content);
+        return new FileStatistics("", new ContentHash(sum(rows(), other.rows()), sum.high(), sum.low()), common, both);
+    }
+
+    /** The sum of two numbers of records; a negative number counts as none, and a sum that is too large as the maximum. */
+    public static long sum(long rows, long otherRows) {
+        long sum = Math.max(0, rows) + Math.max(0, otherRows);
+        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     /** These statistics without columns. */
