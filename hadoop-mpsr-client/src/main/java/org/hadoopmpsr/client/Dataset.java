@@ -18,6 +18,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the dataset's id, which names the dataset's directory in the store
  * @param representations one for each group, in the order of the groups
  * @param offsets the end of the committed offsets of each topic-partition
+ * @param jumps the offsets that commits passed over, the last ones of each topic-partition; none from an older NameNode
  */
 public record Dataset(
         String path,
@@ -37,7 +39,19 @@ public record Dataset(
         Schema schema,
         ReplicaGroups groups,
         List<Representation> representations,
-        List<CommittedOffset> offsets) {
+        List<CommittedOffset> offsets,
+        List<OffsetJump> jumps) {
+
+    /** A dataset whose commits passed over no offsets. */
+    public Dataset(
+            String path,
+            String id,
+            Schema schema,
+            ReplicaGroups groups,
+            List<Representation> representations,
+            List<CommittedOffset> offsets) {
+        this(path, id, schema, groups, representations, offsets, List.of());
+    }
 
     /**
      * The published files of a dataset in one group.
@@ -70,7 +84,8 @@ public record Dataset(
                                 Wire.content(r.getContent()),
                                 r.hasUnusable() ? r.getUnusable() : null))
                         .toList(),
-                proto.getOffsetList().stream().map(Wire::offset).toList());
+                proto.getOffsetList().stream().map(Wire::offset).toList(),
+                proto.getJumpList().stream().map(Wire::jump).toList());
     }
 
     /** The groups in a dataset's definition, as they were when the dataset was created. */

@@ -33,10 +33,14 @@ import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Schema;
@@ -242,6 +246,30 @@ public final class MpsrClient implements Closeable {
         return protocol.forgetNodes(
                         ForgetNodesRequestProto.newBuilder().addAllUuid(uuids).build())
                 .getNodeList();
+    }
+
+    /**
+     * Moves committed ends of topic-partitions, which also forgets the topics' ids and the offsets that were passed over. A
+     * reset whose topic-partition has another committed end than it says moves none of them; one that is done already has
+     * no effect. For superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param force to move them also while commits are open, which are then fenced
+     * @return the committed offsets of these topic-partitions after the call
+     */
+    public List<CommittedOffset> resetOffsets(String path, String datasetId, List<OffsetReset> resets, boolean force)
+            throws IOException {
+        return protocol
+                .resetOffsets(ResetOffsetsRequestProto.newBuilder()
+                        .setPath(path)
+                        .setDatasetId(datasetId)
+                        .addAllReset(resets.stream().map(Wire::reset).toList())
+                        .setForce(force)
+                        .build())
+                .getOffsetList()
+                .stream()
+                .map(Wire::offset)
+                .toList();
     }
 
     @Override

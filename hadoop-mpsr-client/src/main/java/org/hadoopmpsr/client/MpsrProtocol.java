@@ -36,6 +36,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -79,4 +81,7 @@ interface MpsrProtocol {
 
     @Idempotent
     ForgetNodesResponseProto forgetNodes(ForgetNodesRequestProto request) throws IOException;
+
+    @Idempotent
+    ResetOffsetsResponseProto resetOffsets(ResetOffsetsRequestProto request) throws IOException;
 }

@@ -40,6 +40,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -150,5 +152,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public ForgetNodesResponseProto forgetNodes(ForgetNodesRequestProto request) throws IOException {
         return unwrapped(() -> proxy.forgetNodes(null, request));
+    }
+
+    @Override
+    public ResetOffsetsResponseProto resetOffsets(ResetOffsetsRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.resetOffsets(null, request));
     }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -29,7 +30,10 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** Checks for each block that every replica of a dataset's representations lies on a node of its group. */
+/**
+ * Checks for each block that every replica of a dataset's representations lies on a node of its group, and that the
+ * NameNode finds in each group what was committed.
+ */
 public final class PlacementCheck {
 
     private PlacementCheck() {}
@@ -47,8 +51,17 @@ public final class PlacementCheck {
         }
     }
 
-    /** The number of checked files and blocks, and the violations. */
-    public record Result(long files, long blocks, List<Violation> violations) {}
+    /**
+     * The number of checked files and blocks, and what is wrong.
+     *
+     * @param differences why groups do not hold what was committed
+     */
+    public record Result(long files, long blocks, List<Violation> violations, List<String> differences) {
+        /** True if nothing is wrong. */
+        public boolean isRight() {
+            return violations.isEmpty() && differences.isEmpty();
+        }
+    }
 
     /** Checks all files below the roots of a dataset's representations. Needs read permission on them. */
     public static Result run(MpsrClient client, Configuration conf, URI fs, String path) throws IOException {
@@ -60,14 +73,36 @@ public final class PlacementCheck {
         long files = 0;
         long blocks = 0;
         List<Violation> violations = new ArrayList<>();
-        for (Dataset.Representation r : client.getDataset(path).representations()) {
+        List<Dataset.Representation> representations = client.getDataset(path).representations();
+        for (Dataset.Representation r : representations) {
             RemoteIterator<LocatedFileStatus> listing = hdfs.listFiles(new Path(r.root()), true);
             while (listing.hasNext()) {
                 files++;
                 blocks += check(listing.next(), r.group(), groupByNode, violations);
             }
         }
-        return new Result(files, blocks, violations);
+        return new Result(files, blocks, violations, differences(representations));
+    }
+
+    private static List<String> differences(List<Dataset.Representation> representations) {
+        List<String> differences = new ArrayList<>();
+        for (Dataset.Representation r : representations) {
+            if (r.unusable() != null) {
+                differences.add("group '" + r.group() + "' cannot be read: " + r.unusable());
+            }
+        }
+        if (representations.stream()
+                        .map(Dataset.Representation::content)
+                        .distinct()
+                        .count()
+                > 1) {
+            differences.add("the groups hold different records: "
+                    + representations.stream()
+                            .map(r -> r.group() + " " + r.content().count() + " with hash "
+                                    + r.content().hex())
+                            .collect(Collectors.joining(", ")));
+        }
+        return differences;
     }
 
     private static long check(

@@ -68,7 +68,8 @@ final class PlanWire {
                 f.getBlockList().stream()
                         .map(b -> new ReadPlan.Block(b.getOffset(), b.getLength(), same(b.getHostList(), hosts)))
                         .toList(),
-                Wire.columns(f.getColumnList()));
+                Wire.columns(f.getColumnList()),
+                f.hasContent() ? Wire.content(f.getContent()) : null);
     }
 
     /** Replaces equal host names by one string each. */

@@ -58,6 +58,7 @@ public record ReadPlan(
      * A file to read. Times are in milliseconds since the epoch.
      *
      * @param columns the known statistics of the requested columns
+     * @param content the stated hash of the records, if the request was for a comparison of files and had columns; else null
      */
     public record PlannedFile(
             String path,
@@ -65,7 +66,19 @@ public record ReadPlan(
             long modificationTime,
             long rows,
             List<Block> blocks,
-            Map<String, ColumnStatistics> columns) {
+            Map<String, ColumnStatistics> columns,
+            @Nullable ContentHash content) {
+
+        /** A file without a hash. */
+        public PlannedFile(
+                String path,
+                long length,
+                long modificationTime,
+                long rows,
+                List<Block> blocks,
+                Map<String, ColumnStatistics> columns) {
+            this(path, length, modificationTime, rows, blocks, columns, null);
+        }
 
         /** The known statistics of the file's records. */
         public FileStatistics statistics() {

@@ -24,13 +24,17 @@ import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.commit.CommitKey;
 import org.hadoopmpsr.namenode.commit.CommitManifest;
 import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.commit.RefusedException;
 import org.hadoopmpsr.namenode.commit.StagingPlace;
 
@@ -80,6 +84,17 @@ final class CommitMessages {
                 request.getPath(), request.hasDatasetId() ? request.getDatasetId() : null, request.getCommitId()));
     }
 
+    static ResetOffsetsResponseProto reset(OffsetResets resets, ResetOffsetsRequestProto request) throws IOException {
+        ResetOffsetsResponseProto.Builder response = ResetOffsetsResponseProto.newBuilder();
+        resets.reset(
+                        request.getPath(),
+                        request.getDatasetId(),
+                        request.getResetList().stream().map(Wire::reset).toList(),
+                        request.getForce())
+                .forEach(offset -> response.addOffset(Wire.offset(offset)));
+        return response.build();
+    }
+
     private record Manifest(PublishRequestProto request) implements CommitManifest {
         @Override
         public List<CommitSource> sources() throws RefusedException {
@@ -95,8 +110,11 @@ final class CommitMessages {
             List<StagedFile> files = new ArrayList<>(request.getFileCount());
             for (StagedFileProto file : request.getFileList()) {
                 try {
-                    files.add(new StagedFile(
-                            file.getGroup(), file.getRelativePath(), Wire.statistics(file.getStatistics())));
+                    FileStatistics statistics = Wire.statistics(file.getStatistics());
+                    if (statistics.columns().size() < file.getStatistics().getColumnCount()) {
+                        throw new IllegalArgumentException("they describe a column twice");
+                    }
+                    files.add(new StagedFile(file.getGroup(), file.getRelativePath(), statistics));
                 } catch (IllegalArgumentException | ClassCastException e) {
                     throw new RefusedException(
                             Kind.INVALID,

@@ -42,6 +42,7 @@ final class DatasetMessages {
                 .setDataset(info.dataset().definition());
         info.representations().forEach(r -> proto.addRepresentation(representation(r)));
         info.offsets().forEach(o -> proto.addOffset(Wire.offset(o)));
+        info.jumps().forEach(j -> proto.addJump(Wire.jump(j)));
         return proto.build();
     }
 

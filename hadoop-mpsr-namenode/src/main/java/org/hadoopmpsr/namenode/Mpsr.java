@@ -17,6 +17,7 @@ import org.hadoopmpsr.namenode.calls.RenameRules;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
@@ -50,6 +51,7 @@ record Mpsr(
         DatasetRemoval removal,
         DatasetInfos infos,
         Commits commits,
+        OffsetResets offsetResets,
         Planning planning,
         DatasetRights rights,
         RightsOfCalls rightsOfCalls,

@@ -38,6 +38,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -159,5 +161,11 @@ final class MpsrService implements MpsrProtocolPB {
     public ForgetNodesResponseProto forgetNodes(RpcController controller, ForgetNodesRequestProto request)
             throws ServiceException {
         return answer(() -> RebalanceMessages.forgotten(mpsr.rebalance().forget(request.getUuidList())));
+    }
+
+    @Override
+    public ResetOffsetsResponseProto resetOffsets(RpcController controller, ResetOffsetsRequestProto request)
+            throws ServiceException {
+        return answer(() -> CommitMessages.reset(mpsr.offsetResets(), request));
     }
 }

@@ -91,7 +91,7 @@ final class PlanMessages {
 
     private static PlanResponseProto.Builder add(
             PlanResponseProto.Builder proto, PlanRequest request, PlanAnswer.Files page) {
-        page.files().forEach(file -> proto.addFile(file(file, request.columns())));
+        page.files().forEach(file -> proto.addFile(file(file, request)));
         if (page.next() != FilePage.END) {
             proto.setNext(page.next());
         }
@@ -111,7 +111,7 @@ final class PlanMessages {
         return candidate.build();
     }
 
-    private static PlannedFileProto file(LocatedFile located, List<String> columns) {
+    private static PlannedFileProto file(LocatedFile located, PlanRequest request) {
         PlannedFileProto.Builder proto = PlannedFileProto.newBuilder()
                 .setPath(located.file().path())
                 .setLength(located.file().length())
@@ -122,6 +122,10 @@ final class PlanMessages {
                         .setOffset(block.offset())
                         .setLength(block.length())
                         .addAllHost(block.hosts())));
+        List<String> columns = request.columns();
+        if (request.read().compared() && !columns.isEmpty()) {
+            proto.setContent(Wire.content(located.file().statistics().content()));
+        }
         columns.forEach(name ->
                 proto.addColumn(Wire.column(name, located.file().statistics().column(name))));
         return proto.build();

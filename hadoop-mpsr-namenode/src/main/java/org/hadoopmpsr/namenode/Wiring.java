@@ -25,6 +25,7 @@ import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.commit.CommitLog;
 import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.commit.StagingExpiry;
@@ -124,7 +125,9 @@ final class Wiring {
                 new DatasetRemoval(system, namespace, layout, datasets, locks, config.dropDelaySeconds());
         DatasetInfos infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
         Commits commits = new Commits(
-                system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, counters);
+                system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, log, counters);
+        OffsetResets offsetResets =
+                new OffsetResets(system, namespace, layout, datasets, offsets, locks, rollForward, counters);
         FileBlocks fileBlocks = new FileBlocks(system);
         Planning planning = new Planning(
                 system,
@@ -208,6 +211,7 @@ final class Wiring {
                 removal,
                 infos,
                 commits,
+                offsetResets,
                 planning,
                 rights,
                 new RightsOfCalls(system, rights, layout),

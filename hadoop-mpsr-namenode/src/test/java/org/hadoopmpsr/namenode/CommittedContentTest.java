@@ -23,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.store.Attributes;
@@ -108,6 +109,15 @@ class CommittedContentTest {
                 .filteredOn(r -> r.unusable() == null)
                 .extracting(Dataset.Representation::group)
                 .containsExactly("signal", "device");
+        PlacementCheck.Result checked =
+                PlacementCheck.run(client, cluster.conf(), cluster.mini().getURI(), dataset.path());
+        assertThat(checked.isRight()).isFalse();
+        assertThat(checked.differences()).hasSize(2);
+        assertThat(checked.differences().get(0)).startsWith("group 'time' cannot be read: diverged: 1 files");
+        assertThat(checked.differences().get(1))
+                .startsWith("the groups hold different records: time 10 with hash ")
+                .contains("signal 20 with hash ");
+        assertThat(cluster.counter("DifferingDatasets")).isPositive();
     }
 
     @Test

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset …}. */
 @Command(
         name = "dataset",
-        description = "Create, list, show, check and drop datasets.",
+        description = "Create, list, show, check and drop datasets, and move committed offsets.",
+        subcommands = OffsetsCommand.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class DatasetCommand {
@@ -100,8 +101,8 @@ final class DatasetCommand {
     @Command(
             name = "check",
             description =
-                    "Check that every block of a dataset lies on the nodes of its replica group. The exit code is 1"
-                            + " when a block does not.",
+                    "Check that every block of a dataset lies on the nodes of its replica group, and that each group"
+                            + " holds what was committed. The exit code is 1 if not.",
             mixinStandardHelpOptions = true)
     int check(
             @Mixin Connection connection,
@@ -115,11 +116,12 @@ final class DatasetCommand {
             out(spec).json(DatasetView.json(connection.path(path), result));
         } else {
             result.violations().forEach(v -> out(spec).line(v.text()));
+            result.differences().forEach(d -> out(spec).line(d));
             out(spec)
                     .line(result.files() + " files, " + result.blocks() + " blocks, "
                             + result.violations().size() + " outside their group");
         }
-        return result.violations().isEmpty() ? 0 : 1;
+        return result.isRight() ? 0 : 1;
     }
 
     @Command(

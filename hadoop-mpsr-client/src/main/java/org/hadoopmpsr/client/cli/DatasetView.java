@@ -78,6 +78,7 @@ final class DatasetView {
                             return violation;
                         })
                         .toList());
+        json.put("differences", result.differences());
         return json;
     }
 

@@ -23,11 +23,15 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommittedOffsetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.OffsetJumpProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.OffsetResetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RefusalProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetJump;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -202,6 +206,40 @@ public final class Wire {
                 proto.getEnd(),
                 proto.getCommitId(),
                 proto.hasTopicId() ? proto.getTopicId() : null);
+    }
+
+    public static OffsetJumpProto jump(OffsetJump jump) {
+        return OffsetJumpProto.newBuilder()
+                .setTopic(jump.topic())
+                .setPartition(jump.partition())
+                .setFrom(jump.from())
+                .setTo(jump.to())
+                .setCommitId(jump.commitId())
+                .build();
+    }
+
+    public static OffsetJump jump(OffsetJumpProto proto) {
+        return new OffsetJump(
+                proto.getTopic(), proto.getPartition(), proto.getFrom(), proto.getTo(), proto.getCommitId());
+    }
+
+    public static OffsetResetProto reset(OffsetReset reset) {
+        OffsetResetProto.Builder proto = OffsetResetProto.newBuilder()
+                .setTopic(reset.topic())
+                .setPartition(reset.partition())
+                .setTo(reset.to());
+        return reset.from() == OffsetReset.NONE
+                ? proto.build()
+                : proto.setFrom(reset.from()).build();
+    }
+
+    /** @throws IllegalArgumentException as {@link OffsetReset} */
+    public static OffsetReset reset(OffsetResetProto proto) {
+        return new OffsetReset(
+                proto.getTopic(),
+                proto.getPartition(),
+                proto.hasFrom() ? proto.getFrom() : OffsetReset.NONE,
+                proto.getTo());
     }
 
     /** The message of a refusal whose kind the NameNode can answer with. */

@@ -30,6 +30,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetJump;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -64,6 +66,7 @@ class CommandTest {
                 "dataset list",
                 "dataset show",
                 "dataset check",
+                "dataset offsets",
                 "dataset drop")) {
             String[] args = (command + " --help").trim().split(" ");
             assertThat(run(args)).as(command).isZero();
@@ -75,6 +78,42 @@ class CommandTest {
     void aWrongCommandLineIsTwo() {
         assertThat(run("dataset", "create", "/x")).isEqualTo(2);
         assertThat(err.toString()).contains("Missing required option: '--schema=COLUMNS'");
+    }
+
+    @Test
+    void aResetThatNamesNoOffsetIsAWrongCommandLine() {
+        for (String reset : List.of("t", "t=", "=5", "t=x", "t:=5", "t:x=5", "t:0=-1", "t:-1=5", ":0=5")) {
+            assertThat(run("dataset", "offsets", "/x", "--reset", reset))
+                    .as(reset)
+                    .isEqualTo(2);
+        }
+        assertThat(err.toString()).contains("--reset takes TOPIC:PARTITION=OFFSET or TOPIC=OFFSET, not 't:x=5'");
+    }
+
+    @Test
+    void offsetsAreShownWithWhatCommitsPassedOver() {
+        Dataset dataset = new Dataset(
+                "/d",
+                "id",
+                Schema.parse("a string"),
+                new ReplicaGroups(List.of(), "time"),
+                List.of(),
+                List.of(new CommittedOffset("t", 0, 9, "c1", "topic"), new CommittedOffset("u=v", 3, 7, "c2")),
+                List.of(new OffsetJump("t", 0, 0, 9, "c1")));
+        assertThat(OffsetsView.table(dataset).toString())
+                .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
+                        + "t      0          9              c1      0 to 9 by c1\n"
+                        + "u=v    3          7              c2\n");
+        assertThat(Json.text(OffsetsView.json(dataset)))
+                .isEqualTo("{\"path\": \"/d\", \"id\": \"id\", \"offsets\": [{\"topic\": \"t\", \"partition\": 0,"
+                        + " \"end\": 9, \"commitId\": \"c1\", \"topicId\": \"topic\", \"passedOver\": {\"from\": 0,"
+                        + " \"to\": 9, \"commitId\": \"c1\"}}, {\"topic\": \"u=v\", \"partition\": 3, \"end\": 7,"
+                        + " \"commitId\": \"c2\", \"topicId\": null, \"passedOver\": null}]}");
+        assertThat(OffsetsView.text(new OffsetReset("t", 0, 9, 5)))
+                .isEqualTo("t:0 is committed up to 5, not 9 any more: offsets 5 to 9 are written again");
+        assertThat(OffsetsView.text(new OffsetReset("t", 0, 9, 12))).endsWith("offsets 9 to 12 are left out");
+        assertThat(OffsetsView.text(new OffsetReset("t", 0, OffsetReset.NONE, 12)))
+                .isEqualTo("t:0 is committed up to 12; nothing was committed before");
     }
 
     @Test

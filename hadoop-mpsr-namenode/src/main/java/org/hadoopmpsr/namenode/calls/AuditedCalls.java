@@ -14,7 +14,10 @@
 package org.hadoopmpsr.namenode.calls;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
@@ -27,6 +30,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RefusalProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +88,12 @@ public final class AuditedCalls extends DelegatingService {
     }
 
     private static @Nullable String target(Message response) {
+        if (response instanceof ResetOffsetsResponseProto reset) {
+            return reset.getOffsetList().stream()
+                    .map(o -> URLEncoder.encode(o.getTopic(), StandardCharsets.UTF_8) + ":" + o.getPartition() + "="
+                            + o.getEnd())
+                    .collect(Collectors.joining(","));
+        }
         String staging = text(response, "staging_dir");
         return staging == null ? text(response, "root") : staging;
     }

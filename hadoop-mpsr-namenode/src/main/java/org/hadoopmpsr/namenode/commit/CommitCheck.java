@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -32,6 +33,7 @@ import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.core.stats.StatisticsRules;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
@@ -47,6 +49,7 @@ final class CommitCheck {
     private final String commitId;
     private final String staging;
     private final StatisticsCodec codec;
+    private final StatisticsRules rules;
 
     CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, String commitId) {
         this.namespace = namespace;
@@ -55,6 +58,7 @@ final class CommitCheck {
         this.commitId = commitId;
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.codec = new StatisticsCodec(dataset.schema());
+        this.rules = new StatisticsRules(dataset.schema(), dataset.groups());
     }
 
     /** A file of the commit, as the request names it. */
@@ -123,6 +127,10 @@ final class CommitCheck {
         if (namespace.find(named.target()) != null) {
             throw refused("the file " + named.target() + " exists already");
         }
+        Optional<String> problem = StatisticsRules.problemOfBytes(named.statistics(), file.computeFileSize());
+        if (problem.isPresent()) {
+            throw refused("the statistics of " + named.source() + " state " + problem.get());
+        }
         byte[] attribute = StoredStatistics.encode(codec, named.statistics(), file);
         if (attribute.length > maxAttributeBytes) {
             throw refused("the statistics of " + named.source() + " take " + attribute.length
@@ -173,16 +181,11 @@ final class CommitCheck {
     private void checkPath(StagedFile staged, ReplicaGroup group) throws IOException {
         String relative = staged.relativePath();
         FileStatistics statistics = staged.statistics();
-        if (statistics.partition().size() != group.predicates().size()) {
-            throw refused(relative + " has " + statistics.partition().size() + " partition values, but group '"
-                    + group.name() + "' has " + group.predicates().size() + " predicates");
+        Optional<String> problem = rules.problem(group, statistics);
+        if (problem.isPresent()) {
+            throw refused("the statistics of " + relative + " state " + problem.get());
         }
-        String expected;
-        try {
-            expected = PartitionPath.of(group.partitionFields(dataset.schema()), statistics.partition());
-        } catch (IllegalArgumentException | ClassCastException e) {
-            throw refused("the statistics of " + relative + " do not fit: " + e.getMessage());
-        }
+        String expected = PartitionPath.of(group.partitionFields(dataset.schema()), statistics.partition());
         int slash = relative.lastIndexOf('/');
         String name = relative.substring(slash + 1);
         if (slash < 0 || !relative.substring(0, slash).equals(expected)) {

@@ -19,6 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.namenode.store.CommitRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commits that this NameNode completed recently, with the details that the namespace does not keep. Bounded;
@@ -41,16 +44,22 @@ public final class CommitLog {
 
     private record Key(String datasetId, String commitId) {}
 
-    /** @param timeMs the time of completion, in milliseconds since the epoch */
-    public record Entry(List<CommitSource> sources, long timeMs) {
+    /**
+     * A completed commit.
+     *
+     * @param content the commit's records, each counted once; null if unknown
+     * @param timeMs the time of completion, in milliseconds since the epoch
+     */
+    public record Entry(
+            List<CommitSource> sources, @Nullable ContentHash content, long timeMs) {
         public Entry {
             sources = List.copyOf(sources);
         }
     }
 
     /** Adds a commit that is completed now. */
-    synchronized void add(String datasetId, String commitId, List<CommitSource> sources) {
-        entries.put(new Key(datasetId, commitId), new Entry(sources, clock.now()));
+    synchronized void add(String datasetId, CommitRecord commit) {
+        entries.put(new Key(datasetId, commit.id()), new Entry(commit.sources(), commit.content(), clock.now()));
     }
 
     public synchronized Optional<Entry> get(String datasetId, String commitId) {

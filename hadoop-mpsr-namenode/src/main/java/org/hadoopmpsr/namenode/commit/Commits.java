@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +54,7 @@ public final class Commits {
     private final Offsets offsets;
     private final DatasetLocks locks;
     private final RollForward rollForward;
+    private final CommitLog log;
     private final Counters counters;
     private final Semaphore places;
     /** The staging directories of the commits that are being published. */
@@ -68,6 +70,7 @@ public final class Commits {
             Offsets offsets,
             DatasetLocks locks,
             RollForward rollForward,
+            CommitLog log,
             Counters counters) {
         this.system = system;
         this.namespace = namespace;
@@ -78,6 +81,7 @@ public final class Commits {
         this.offsets = offsets;
         this.locks = locks;
         this.rollForward = rollForward;
+        this.log = log;
         this.counters = counters;
         this.places = new Semaphore(config.maxWaitingCommits());
     }
@@ -171,6 +175,7 @@ public final class Commits {
                             offsets,
                             locks,
                             rollForward,
+                            log,
                             counters,
                             dataset,
                             commitId,
@@ -197,6 +202,15 @@ public final class Commits {
                     Kind.INVALID,
                     "commit " + commitId + " is refused: it names no source; name the topic-partitions and"
                             + " offsets that it holds, so that it cannot be published twice");
+        }
+        Set<String> partitions = new HashSet<>();
+        for (CommitSource source : sources) {
+            if (!partitions.add(source.partition() + "/" + source.topic())) {
+                throw new RefusedException(
+                        Kind.INVALID,
+                        "commit " + commitId + " is refused: it names partition " + source.partition() + " of topic '"
+                                + source.topic() + "' twice; name one range of offsets for each topic-partition");
+            }
         }
         return sources;
     }

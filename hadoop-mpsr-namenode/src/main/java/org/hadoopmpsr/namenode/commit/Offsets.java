@@ -17,13 +17,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetJump;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
@@ -59,14 +63,32 @@ public final class Offsets {
     }
 
     /**
+     * The offsets that commits passed over, the last ones of each topic-partition. Needs the read lock.
+     */
+    public List<OffsetJump> jumps(DatasetRecord dataset) throws IOException {
+        List<OffsetJump> jumps = new ArrayList<>();
+        for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
+            byte[] kept = Attributes.get(record, Attributes.JUMP);
+            if (kept != null) {
+                OffsetJump.parse(CommittedOffset.parse(record.getLocalName()), new String(kept, StandardCharsets.UTF_8))
+                        .ifPresent(jumps::add);
+            }
+        }
+        return jumps;
+    }
+
+    /**
      * Records the end offsets of a complete commit. Does nothing if these, or later offsets, are recorded already.
      * Needs the write lock.
+     *
+     * @return the offsets that were passed over and recorded now
      */
-    void record(NamespaceEdits edits, DatasetRecord dataset, String commitId, List<CommitSource> sources)
-            throws IOException {
+    List<OffsetJump> record(NamespaceEdits edits, DatasetRecord dataset, CommitRecord commit) throws IOException {
+        String commitId = commit.id();
         String dir = layout.offsetsDir(dataset.id());
         List<CommittedOffset> before = of(dataset);
-        for (CommitSource source : sources) {
+        List<OffsetJump> jumps = new ArrayList<>();
+        for (CommitSource source : commit.sources()) {
             CommittedOffset next = recordOf(source, commitId);
             CommittedOffset last =
                     before.stream().filter(o -> o.isOf(source)).findFirst().orElse(null);
@@ -78,6 +100,51 @@ public final class Offsets {
             }
             if (last == null || last.end() < next.end() || last.equals(next.withTopicId(last.topicId()))) {
                 recordTopic(edits, path, source, last);
+            }
+            OffsetJump jump = jump(source, commitId, last, commit.passedOver().containsKey(source));
+            if (jump != null) {
+                edits.setXAttr(path, Attributes.JUMP, jump.kept().getBytes(StandardCharsets.UTF_8));
+                jumps.add(jump);
+            }
+        }
+        return jumps;
+    }
+
+    /** The offsets that a source passes over and that are not recorded yet, or null. */
+    private static @Nullable OffsetJump jump(
+            CommitSource source, String commitId, @Nullable CommittedOffset last, boolean far) {
+        if (last != null && last.end() >= source.end()) {
+            return null;
+        }
+        long from = last == null ? 0 : source.start();
+        long to = far ? source.end() : source.start();
+        return from < to ? new OffsetJump(source.topic(), source.partition(), from, to, commitId) : null;
+    }
+
+    /**
+     * Moves committed ends. Needs the write lock.
+     *
+     * @param resets checked against the committed offsets
+     * @param commitId what stands for the commit in the records
+     */
+    void reset(NamespaceEdits edits, DatasetRecord dataset, List<OffsetReset> resets, String commitId)
+            throws IOException {
+        String dir = layout.offsetsDir(dataset.id());
+        List<CommittedOffset> before = of(dataset);
+        for (OffsetReset reset : resets) {
+            CommittedOffset next = new CommittedOffset(reset.topic(), reset.partition(), reset.to(), commitId);
+            edits.checkName(next.directoryName());
+            String path = dir + "/" + next.directoryName();
+            Optional<CommittedOffset> last = before.stream().filter(reset::isOf).findFirst();
+            if (last.isEmpty()) {
+                edits.mkdirs(path, NamespaceEdits.Access.own());
+                continue;
+            }
+            edits.rename(dir + "/" + last.get().directoryName(), path);
+            for (String attribute : List.of(Attributes.TOPIC, Attributes.JUMP)) {
+                if (Attributes.get(namespace.require(path), attribute) != null) {
+                    edits.removeXAttr(path, attribute);
+                }
             }
         }
     }

@@ -22,9 +22,11 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -33,6 +35,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.slf4j.Logger;
 
 /**
  * The publish of one commit, in all groups or in none. Long work is done first, in short holds of the lock: no reader
@@ -42,6 +45,10 @@ import org.hadoopmpsr.namenode.store.Namespace;
  * commit is rolled forward. For one thread and one call of {@link #run}.
  */
 final class Publication {
+    private static final Logger LOG = PrintableLog.of(Publication.class);
+    /** So many topic-partitions of a commit are told. */
+    private static final int TOLD = 20;
+
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final Offsets offsets;
@@ -53,6 +60,7 @@ final class Publication {
     private final String commitId;
     private final PublishHolds holds;
     private final StagedCommit staged;
+    private final RepeatedCommit repeated;
     private boolean committed;
 
     Publication(
@@ -63,6 +71,7 @@ final class Publication {
             Offsets offsets,
             DatasetLocks locks,
             RollForward rollForward,
+            CommitLog log,
             Counters counters,
             DatasetRecord dataset,
             String commitId,
@@ -80,6 +89,7 @@ final class Publication {
         this.holds = new PublishHolds(system, counters);
         this.staged = new StagedCommit(
                 system, namespace, layout, config, holds, rollForward, dataset, commitId, sources, manifest);
+        this.repeated = new RepeatedCommit(system, namespace, log, dataset, commitId);
     }
 
     /**
@@ -89,6 +99,12 @@ final class Publication {
      * @throws IOException when nobody knows whether it is published
      */
     PublishResult run() throws IOException {
+        try {
+            staged.read();
+        } catch (RefusedException e) {
+            counters.increment(Counter.REFUSED_COMMITS);
+            throw e;
+        }
         Fence.Decision decision = locks.alone(
                 dataset,
                 () -> holds.hold(edits -> {
@@ -111,6 +127,9 @@ final class Publication {
                 // committed by another call meanwhile, which is why something was missing
             }
         }
+        if (decision.verdict() == Fence.Verdict.ALREADY_COMMITTED) {
+            repeated.checkSame(staged.content(), staged.named());
+        }
         if (decision.verdict() != Fence.Verdict.OPEN) {
             boolean fenced = decision.verdict() == Fence.Verdict.FENCED;
             counters.increment(fenced ? Counter.FENCED_COMMITS : Counter.REPEATED_COMMITS);
@@ -129,6 +148,9 @@ final class Publication {
     private Fence.Decision fence() throws IOException {
         List<CommittedOffset> committed = offsets.of(dataset);
         Fence.Decision decision = Fence.decide(commitId, sources, committed);
+        if (decision.verdict() == Fence.Verdict.OPEN) {
+            repeated.checkNew(committed);
+        }
         if (decision.verdict() != Fence.Verdict.ALREADY_COMMITTED) {
             Optional<String> other = Fence.otherTopic(sources, committed);
             if (other.isPresent()) {
@@ -161,10 +183,27 @@ final class Publication {
                 complete = holds.hold(edits -> completion.goOn(edits, PublishHolds.STEP));
             }
             completion.index();
+            tell(completion.jumps());
             counters.increment(Counter.COMMITS);
             counters.add(Counter.COMMITTED_FILES, files);
         }
         return decision;
+    }
+
+    /** Tells operators of the offsets that were passed over. */
+    private void tell(List<OffsetJump> jumps) throws IOException {
+        counters.add(Counter.OFFSET_JUMPS, jumps.size());
+        for (OffsetJump jump : jumps.subList(0, Math.min(TOLD, jumps.size()))) {
+            LOG.warn(
+                    "MPSR: commit {} to {} passes over offsets of which it has no or few records: {} ({} such"
+                            + " topic-partitions in the commit). See hdfs mpsr dataset offsets {}",
+                    commitId,
+                    dataset.path(),
+                    jump.text(),
+                    jumps.size(),
+                    dataset.path());
+            system.callingUser().audit(true, "mpsrOffsetJump", dataset.path(), jump.text());
+        }
     }
 
     /** Under one hold of the lock, repeats every check that can fail, and then commits. */

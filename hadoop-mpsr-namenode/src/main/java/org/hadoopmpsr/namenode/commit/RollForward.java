@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.log.PrintableLog;
-import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -34,6 +34,7 @@ import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -106,7 +107,8 @@ public final class RollForward {
         private final String from;
         private final Map<String, List<GroupFile>> moved = new HashMap<>();
         private final Map<String, String> parents = new HashMap<>();
-        private List<CommitSource> sources = List.of();
+        private @Nullable CommitRecord commit;
+        private List<OffsetJump> jumps = List.of();
         private long builds;
 
         Completion(DatasetRecord dataset, String commitId) {
@@ -118,9 +120,15 @@ public final class RollForward {
         /** Moves everything into place that readers without MPSR see, and records the offsets. */
         void show(NamespaceEdits edits) throws IOException {
             builds = indexes.builds(dataset);
-            sources = CommitRecord.on(namespace.require(from)).sources();
+            CommitRecord record = CommitRecord.on(namespace.require(from));
+            commit = record;
             move(edits, dataset.defaultGroup(), Integer.MAX_VALUE);
-            offsets.record(edits, dataset, commitId, sources);
+            jumps = offsets.record(edits, dataset, record);
+        }
+
+        /** The offsets that the commit passed over, and that operators should know of. */
+        List<OffsetJump> jumps() {
+            return jumps;
         }
 
         /**
@@ -138,8 +146,10 @@ public final class RollForward {
             }
             keepSum(edits);
             edits.delete(from);
-            log.add(dataset.id(), commitId, sources);
-            indexes.published(dataset, commitId, moved, builds);
+            if (commit != null) {
+                log.add(dataset.id(), commit);
+            }
+            indexes.published(dataset, moved, builds);
             return true;
         }
 

@@ -18,14 +18,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.OffsetRules;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
@@ -46,12 +49,15 @@ final class StagedCommit {
     private final PublishHolds holds;
     private final RollForward rollForward;
     private final DatasetRecord dataset;
-    private final CommitRecord commit;
+    private final String commitId;
+    private final List<CommitSource> sources;
     private final CommitManifest manifest;
     private final String staging;
     private final String store;
     private final CommitCheck check;
     private final List<CheckedFile> files = new ArrayList<>();
+    private List<NamedFile> named = List.of();
+    private ContentHash content = ContentHash.EMPTY;
     private CommittedContent added = CommittedContent.NONE;
     private long stagingId;
 
@@ -72,11 +78,38 @@ final class StagedCommit {
         this.holds = holds;
         this.rollForward = rollForward;
         this.dataset = dataset;
-        this.commit = new CommitRecord(commitId, sources);
+        this.commitId = commitId;
+        this.sources = List.copyOf(sources);
         this.manifest = manifest;
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.store = layout.datasetDir(dataset.id());
         this.check = new CommitCheck(namespace, layout, dataset, commitId);
+    }
+
+    /**
+     * Checks what the commit says by itself. Takes no lock.
+     *
+     * @throws RefusedException with what is wrong
+     */
+    void read() throws IOException {
+        List<StagedFile> staged = manifest.files();
+        added = CommittedContent.of(staged);
+        named = check.named(staged, config.maxCommitFiles());
+        content = added.group(dataset.defaultGroup()).content();
+        Optional<String> problem = OffsetRules.problem(sources, content.count());
+        if (problem.isPresent()) {
+            throw check.refused(Kind.INVALID, problem.get());
+        }
+    }
+
+    /** The commit's records, each counted once, after {@link #read}. */
+    ContentHash content() {
+        return content;
+    }
+
+    /** The files that the commit names, after {@link #read}. */
+    List<NamedFile> named() {
+        return named;
     }
 
     /**
@@ -86,9 +119,6 @@ final class StagedCommit {
      * @return the number of files
      */
     int prepare() throws IOException {
-        List<StagedFile> staged = manifest.files();
-        added = CommittedContent.of(staged);
-        List<NamedFile> named = check.named(staged, config.maxCommitFiles());
         int maxAttributeBytes = holds.hold(edits -> {
             checkStagingDirectory(edits);
             return edits.maxXAttrBytes(Attributes.FILE);
@@ -136,9 +166,10 @@ final class StagedCommit {
             system.checkSuperuser("mpsrPublish", staging);
         }
         stagingId = directory.getId();
-        for (CommitSource source : commit.sources()) {
-            edits.checkName(Offsets.recordOf(source, commit.id()).directoryName());
+        for (CommitSource source : sources) {
+            edits.checkName(Offsets.recordOf(source, commitId).directoryName());
         }
+        CommitRecord commit = new CommitRecord(commitId, sources, content, OffsetRules.noted(sources, content.count()));
         edits.setXAttr(staging, Attributes.COMMIT, commit.encode());
     }
 
@@ -181,7 +212,15 @@ final class StagedCommit {
     private void addUp(NamespaceEdits edits) throws IOException {
         CommittedContent before = CommittedContent.on(namespace.require(store));
         if (before != null) {
-            edits.setXAttr(staging, Attributes.COMMITTED, before.plus(added).encode());
+            CommittedContent after = before.plus(added);
+            if (after.isTooLarge()) {
+                throw check.refused(
+                        Kind.INVALID,
+                        "the dataset would have more than " + CommittedContent.MAX_RECORDS
+                                + " records; some commit stated a false number: see 'verify' for the files with false"
+                                + " statistics");
+            }
+            edits.setXAttr(staging, Attributes.COMMITTED, after.encode());
         }
     }
 }

@@ -32,9 +32,8 @@ public record DatasetIndex(
         String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups, List<Publish> publishes) {
     /** The maximum number of remembered publishes. */
     private static final int REMEMBERED = 1_000;
-
-    /** @param before the totals of each group before the publish */
-    public record Publish(String commitId, Map<String, FileTotals> before) {}
+    /** The maximum number of files of the remembered publishes. */
+    private static final int REMEMBERED_FILES = 100_000;
 
     public DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
         this(path, codec, generation, groups, List.of());
@@ -55,13 +54,20 @@ public record DatasetIndex(
         publish.files().forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
         Map<String, FileTotals> before = new HashMap<>();
         groups.forEach((name, group) -> before.put(name, group.totals()));
-        List<Publish> latest = publishes.subList(Math.max(0, publishes.size() + 1 - REMEMBERED), publishes.size());
-        return new DatasetIndex(
-                path,
-                codec,
-                publish.generation(),
-                all,
-                Stream.concat(latest.stream(), Stream.of(new Publish(publish.commitId(), before)))
-                        .toList());
+        return new DatasetIndex(path, codec, publish.generation(), all, latest(Publish.of(publish.files(), before)));
+    }
+
+    /** The remembered publishes with one more, without the oldest if there are too many. */
+    private List<Publish> latest(Publish publish) {
+        int files = publish.files();
+        int from = publishes.size();
+        while (from > 0
+                && publishes.size() - from + 1 < REMEMBERED
+                && files + publishes.get(from - 1).files() <= REMEMBERED_FILES) {
+            from--;
+            files += publishes.get(from).files();
+        }
+        return Stream.concat(publishes.subList(from, publishes.size()).stream(), Stream.of(publish))
+                .toList();
     }
 }

@@ -94,7 +94,6 @@ public final class Indexes {
     /** The files of one publish by group, and the publish before it. */
     record Addition(
             long generation,
-            String commitId,
             Map<String, List<GroupFile>> files,
             @Nullable Addition before) {}
 
@@ -159,7 +158,7 @@ public final class Indexes {
      *
      * @param builds the value of {@link #builds} before the first file was moved
      */
-    public void published(DatasetRecord dataset, String commitId, Map<String, List<GroupFile>> files, long builds) {
+    public void published(DatasetRecord dataset, Map<String, List<GroupFile>> files, long builds) {
         if (builds(dataset) != builds) {
             forget(dataset.id());
             return;
@@ -168,8 +167,7 @@ public final class Indexes {
         publishes.put(dataset.id(), events.incrementAndGet());
         byId.computeIfPresent(
                 dataset.id(),
-                (id, entry) ->
-                        new Entry(entry.index, entry.epoch, new Addition(generation, commitId, files, entry.last)));
+                (id, entry) -> new Entry(entry.index, entry.epoch, new Addition(generation, files, entry.last)));
     }
 
     /** Forgets a dataset's index, which is then built again from the namespace. */

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.lifecycle;
 
 import java.util.List;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 
@@ -23,8 +24,13 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
  *
  * @param representations by group, in the order of the groups
  * @param offsets the end of each topic-partition's committed records
+ * @param jumps the offsets that commits passed over, the last ones of each topic-partition
  */
-public record DatasetInfo(DatasetRecord dataset, List<Representation> representations, List<CommittedOffset> offsets) {
+public record DatasetInfo(
+        DatasetRecord dataset,
+        List<Representation> representations,
+        List<CommittedOffset> offsets,
+        List<OffsetJump> jumps) {
 
     /**
      * The published files of a group.

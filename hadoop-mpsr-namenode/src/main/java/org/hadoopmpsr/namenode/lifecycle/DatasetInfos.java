@@ -99,6 +99,7 @@ public final class DatasetInfos {
                     group.content(),
                     problems.getOrDefault(name, "")));
         }
-        return new DatasetInfo(dataset, representations, system.read(() -> offsets.of(dataset)));
+        return system.read(
+                () -> new DatasetInfo(dataset, representations, offsets.of(dataset), offsets.jumps(dataset)));
     }
 }

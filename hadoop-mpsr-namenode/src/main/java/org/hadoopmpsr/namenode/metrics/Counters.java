@@ -35,6 +35,10 @@ public final class Counters implements MetricsSource {
         REPEATED_COMMITS("RepeatedCommits", "commits that had been published before"),
         FENCED_COMMITS("FencedCommits", "commits refused because another writer had committed their offsets"),
         REFUSED_COMMITS("RefusedCommits", "commits refused because they were not valid"),
+        OFFSET_JUMPS(
+                "OffsetJumps",
+                "topic-partitions whose commit passed over far more offsets than it had records, or began above 0"),
+        RESET_OFFSETS("ResetOffsets", "topic-partitions whose committed offset a superuser moved"),
         BUSY_COMMITS("BusyCommits", "commits told to try again because too many waited"),
         REFUSED_MOVES("RefusedMoves", "blocks that a Balancer or Mover took out of their group, undone"),
         DRAINED_BLOCKS("DrainedBlocks", "copies ordered to take blocks off nodes that get or have another group"),

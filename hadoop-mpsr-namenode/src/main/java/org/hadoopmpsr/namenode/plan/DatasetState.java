@@ -22,16 +22,17 @@ import org.hadoopmpsr.core.plan.PartitionFiles;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
-import org.hadoopmpsr.namenode.index.DatasetIndex.Publish;
+import org.hadoopmpsr.namenode.index.Publish;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a dataset that a reader has listed: the present state, or the state before the latest publishes.
  *
- * @param later the commits that came after that state
+ * @param commits the number of commits that came after that state
+ * @param later the inode ids of their files
  * @param totals the totals of the default representation in that state
  */
-record DatasetState(DatasetIndex index, Set<String> later, FileTotals totals) {
+record DatasetState(DatasetIndex index, int commits, Set<Long> later, FileTotals totals) {
 
     /**
      * The requested state: the latest one in which the default representation has the listed totals. The present state
@@ -39,17 +40,17 @@ record DatasetState(DatasetIndex index, Set<String> later, FileTotals totals) {
      */
     static DatasetState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
         DatasetState now = new DatasetState(
-                index, Set.of(), index.group(dataset.defaultGroup()).totals());
+                index, 0, Set.of(), index.group(dataset.defaultGroup()).totals());
         if (listed == null || listed.equals(now.totals)) {
             return now;
         }
-        Set<String> later = new HashSet<>();
+        Set<Long> later = new HashSet<>();
         List<Publish> publishes = index.publishes();
         for (int i = publishes.size() - 1; i >= 0; i--) {
             Publish publish = publishes.get(i);
-            later.add(publish.commitId());
+            publish.addFileIds(later);
             if (listed.equals(publish.before().get(dataset.defaultGroup()))) {
-                return new DatasetState(index, later, listed);
+                return new DatasetState(index, publishes.size() - i, later, listed);
             }
         }
         return now;
@@ -66,6 +67,6 @@ record DatasetState(DatasetIndex index, Set<String> later, FileTotals totals) {
 
     /** The text that this state adds to the reason of a plan. */
     String note() {
-        return later.isEmpty() ? "" : "; commits left out since the listing: " + later.size();
+        return commits == 0 ? "" : "; commits left out since the listing: " + commits;
     }
 }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.status;
 import java.util.Map;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -42,6 +43,7 @@ public final class Gauges {
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
+            Map.entry("DifferingDatasets", "datasets whose groups do not all hold the same records"),
             Map.entry("Files", "published files in all groups"),
             Map.entry("Bytes", "bytes of published files in all groups, each counted once"),
             Map.entry("Records", "committed records, each counted once"));
@@ -107,16 +109,26 @@ public final class Gauges {
         long files = 0;
         long bytes = 0;
         long records = 0;
+        long differing = 0;
         for (DatasetRecord dataset : datasets.all()) {
             DatasetIndex index = indexes.known(dataset);
             if (index != null) {
-                records += index.group(dataset.defaultGroup()).content().count();
+                records = FileStatistics.sum(
+                        records, index.group(dataset.defaultGroup()).content().count());
+                differing += index.groups().values().stream()
+                                        .map(GroupIndex::content)
+                                        .distinct()
+                                        .count()
+                                > 1
+                        ? 1
+                        : 0;
                 for (GroupIndex group : index.groups().values()) {
                     files += group.files();
                     bytes += group.bytes();
                 }
             }
         }
+        gauges.put("DifferingDatasets", differing);
         gauges.put("Files", files);
         gauges.put("Bytes", bytes);
         gauges.put("Records", records);

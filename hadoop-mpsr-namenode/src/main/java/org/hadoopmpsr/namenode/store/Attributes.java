@@ -41,6 +41,9 @@ public final class Attributes {
     /** On the record of a committed offset: Kafka's id of the topic, as text. */
     public static final String TOPIC = "trusted.mpsr.topic";
 
+    /** On the record of a committed offset: the offsets that a commit passed over last, see {@code OffsetJump}. */
+    public static final String JUMP = "trusted.mpsr.jump";
+
     private Attributes() {}
 
     /** The value of an attribute, or null if it is missing. Needs the read lock. */

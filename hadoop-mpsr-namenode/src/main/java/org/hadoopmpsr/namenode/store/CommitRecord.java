@@ -15,20 +15,29 @@ package org.hadoopmpsr.namenode.store;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.format.StoredForm;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A commit that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory. Immutable.
  *
  * @param sources the offsets that the commit's records come from
+ * @param content the commit's records, each counted once; null if an earlier version has written the record
+ * @param passedOver the number of offsets of each source that has far more offsets than the commit has records
  */
-public record CommitRecord(String id, List<CommitSource> sources) {
+public record CommitRecord(
+        String id, List<CommitSource> sources, @Nullable ContentHash content, Map<CommitSource, Long> passedOver) {
     public CommitRecord {
         sources = List.copyOf(sources);
+        passedOver = Map.copyOf(passedOver);
     }
 
     /**
@@ -44,13 +53,26 @@ public record CommitRecord(String id, List<CommitSource> sources) {
                     + "; move it away when its files are not wanted");
         }
         CommitProto proto = StoredRecords.commit(value, path);
+        Map<CommitSource, Long> passedOver = proto.getSourceList().stream()
+                .filter(SourceProto::hasPassedOver)
+                .collect(Collectors.toMap(Wire::source, SourceProto::getPassedOver));
         return new CommitRecord(
-                proto.getId(), proto.getSourceList().stream().map(Wire::source).toList());
+                proto.getId(),
+                proto.getSourceList().stream().map(Wire::source).toList(),
+                proto.hasContent() ? Wire.content(proto.getContent()) : null,
+                passedOver);
     }
 
     public byte[] encode() {
         CommitProto.Builder proto = CommitProto.newBuilder().setId(id).setFormatVersion(StoredForm.COMMIT.version());
-        sources.forEach(source -> proto.addSource(Wire.source(source)));
+        if (content != null) {
+            proto.setContent(Wire.content(content));
+        }
+        for (CommitSource source : sources) {
+            SourceProto.Builder kept = Wire.source(source).toBuilder();
+            Long offsets = passedOver.get(source);
+            proto.addSource(offsets == null ? kept : kept.setPassedOver(offsets));
+        }
         return proto.build().toByteArray();
     }
 }

@@ -40,6 +40,9 @@ public record CommittedContent(Map<String, Group> groups) {
     /** That of a dataset without commits. */
     public static final CommittedContent NONE = new CommittedContent(Map.of());
 
+    /** The maximum number of records in a group, which leaves room below what a number can hold. */
+    public static final long MAX_RECORDS = 1L << 62;
+
     /** Of one group, over all commits. */
     public record Group(long files, ContentHash content) {
         private static final Group EMPTY = new Group(0, ContentHash.EMPTY);
@@ -92,6 +95,11 @@ public record CommittedContent(Map<String, Group> groups) {
 
     public Group group(String name) {
         return groups.getOrDefault(name, Group.EMPTY);
+    }
+
+    /** True if a group has more records than a dataset may have. */
+    public boolean isTooLarge() {
+        return groups.values().stream().anyMatch(g -> g.content().count() > MAX_RECORDS);
     }
 
     public CommittedContent plus(CommittedContent more) {

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  * The files of a partition as they were before some commits. The summary of all present files holds for these too, and
  * partitions are pruned by it. In a partition that stays, each file is checked.
  *
- * @param later the ids of the commits that came later
+ * @param later the inode ids of the files that came later
  */
-public record EarlierFiles(PartitionFiles now, Set<String> later) implements PartitionFiles {
+public record EarlierFiles(PartitionFiles now, Set<Long> later) implements PartitionFiles {
 
     public EarlierFiles {
         later = Set.copyOf(later);
     }
 
-    /** All partitions as they were before the commits. */
+    /** All partitions as they were before the later files came. */
     public static Collection<? extends PartitionFiles> of(
-            Collection<? extends PartitionFiles> partitions, Set<String> later) {
+            Collection<? extends PartitionFiles> partitions, Set<Long> later) {
         return later.isEmpty()
                 ? partitions
                 : partitions.stream().map(p -> new EarlierFiles(p, later)).toList();
@@ -52,8 +52,6 @@ public record EarlierFiles(PartitionFiles now, Set<String> later) implements Par
 
     @Override
     public List<DataFile> files() {
-        return now.files().stream()
-                .filter(f -> !later.contains(f.statistics().commitId()))
-                .toList();
+        return now.files().stream().filter(f -> !later.contains(f.fileId())).toList();
     }
 }

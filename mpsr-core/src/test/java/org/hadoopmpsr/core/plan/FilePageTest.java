@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hadoopmpsr.core.Seeds;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
@@ -71,12 +72,16 @@ class FilePageTest {
         return new GroupFiles(GROUP, partitions, null);
     }
 
-    /** Also of the files as they were before some commits. */
+    /** Also of the files as they were before others came. */
     @Test
     void pagesTogetherAreThePlan() {
         Seeds.forAll(500, random -> {
             GroupFiles now = group(random);
-            Set<String> later = random.nextBoolean() ? Set.of() : Set.of("c1", "c3");
+            int share = random.nextInt(3);
+            Set<Long> later = now.files().stream()
+                    .map(DataFile::fileId)
+                    .filter(id -> share > 0 && random.nextInt(3) < share)
+                    .collect(Collectors.toSet());
             GroupFiles group = new GroupFiles(GROUP, EarlierFiles.of(now.partitions(), later), null);
             Filter filter = random.nextInt(5) == 0
                     ? Filter.ALL
@@ -101,7 +106,7 @@ class FilePageTest {
             assertThat(paged)
                     .extracting(DataFile::path)
                     .isEqualTo(planned(now, filter).files().stream()
-                            .filter(f -> !later.contains(f.statistics().commitId()))
+                            .filter(f -> !later.contains(f.fileId()))
                             .map(DataFile::path)
                             .toList());
             assertThat(pages).isLessThanOrEqualTo(plan.files().size() / most + 1);

@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
+import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+
+/**
+ * Tells a commit that is published again, because its writer lost the answer, from another commit under the same id. It
+ * knows the commits of the committed offsets, the latest commits of the log, and the files that are in their places.
+ */
+final class RepeatedCommit {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final CommitLog log;
+    private final DatasetRecord dataset;
+    private final String commitId;
+
+    RepeatedCommit(MpsrNamesystem system, Namespace namespace, CommitLog log, DatasetRecord dataset, String commitId) {
+        this.system = system;
+        this.namespace = namespace;
+        this.log = log;
+        this.dataset = dataset;
+        this.commitId = commitId;
+    }
+
+    /**
+     * Checks a commit whose offsets are not committed. Takes no lock.
+     *
+     * @throws RefusedException if another commit had this id
+     */
+    void checkNew(List<CommittedOffset> committed) throws RefusedException {
+        Optional<CommittedOffset> last =
+                committed.stream().filter(o -> o.commitId().equals(commitId)).findFirst();
+        if (last.isPresent()) {
+            throw refused("a commit of this id has committed partition "
+                    + last.get().partition() + " of topic '" + last.get().topic() + "' up to offset "
+                    + last.get().end() + ", and this one names other offsets");
+        }
+        if (log.get(dataset.id(), commitId).isPresent()) {
+            throw refused("a commit of this id was published before, and its offsets are not the committed ones");
+        }
+    }
+
+    /**
+     * Checks a commit whose offsets this id has committed. Takes the read lock in short holds.
+     *
+     * @throws RefusedException if it has other records than the commit of this id
+     */
+    void checkSame(ContentHash content, List<NamedFile> files) throws IOException {
+        ContentHash published =
+                log.get(dataset.id(), commitId).map(CommitLog.Entry::content).orElse(null);
+        if (published != null && !published.equals(content)) {
+            throw refused("the commit of this id has " + published.count() + " records with hash " + published.hex()
+                    + ", and this one has " + content.count() + " with hash " + content.hex());
+        }
+        for (List<NamedFile> step : PublishHolds.steps(files)) {
+            system.read(() -> {
+                for (NamedFile file : step) {
+                    checkSame(file);
+                }
+                return true;
+            });
+        }
+    }
+
+    private void checkSame(NamedFile file) throws IOException {
+        INode inode = namespace.find(file.target());
+        Header found = inode == null || !inode.isFile() ? null : StoredStatistics.header(inode.asFile());
+        if (found != null
+                && !(found.commitId().equals(commitId)
+                        && found.content().equals(file.statistics().content()))) {
+            throw refused("the published file " + file.target() + " has other records than this commit says");
+        }
+    }
+
+    private RefusedException refused(String cause) {
+        return new RefusedException(
+                Kind.INVALID,
+                "commit " + commitId + " to " + dataset.path() + " is refused: " + cause
+                        + "; choose an id that no other commit has");
+    }
+}
