@@ -25,6 +25,7 @@ import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
@@ -51,6 +52,12 @@ abstract class CommitTargetContract {
     abstract void permit(boolean writing) throws Exception;
 
     abstract void leaveSpace(boolean enough) throws Exception;
+
+    /** Whether MPSR is ready in the NameNode. */
+    abstract void ready(boolean ready) throws Exception;
+
+    /** What a superuser does with {@code hdfs mpsr dataset offsets --reset}. */
+    abstract void reset(OffsetReset reset) throws Exception;
 
     @BeforeEach
     void begin() throws Exception {
@@ -186,6 +193,48 @@ abstract class CommitTargetContract {
         assertRefused(publish("c1", source(0, 5), files), Kind.NO_SPACE);
         leaveSpace(true);
         assertThat(publish("c1", source(0, 5), files).outcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    @Test
+    void aNameNodeThatIsNotReadyRefusesUntilItIs() throws Exception {
+        List<StagedFile> files = staged("c1");
+        ready(false);
+        assertRefused(target.begin("c2").refusal(), Kind.NOT_READY);
+        assertRefused(publish("c1", source(0, 5), files), Kind.NOT_READY);
+        assertThat(target.offsets()).as("offsets can be read").isEqualTo(CommittedOffsets.of(List.of()));
+        ready(true);
+        assertThat(publish("c1", source(0, 5), files).outcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    @Test
+    void anotherCommitUnderAnIdThatIsTakenIsRefused() throws Exception {
+        publish("c1", source(0, 5), staged("c1"));
+        assertRefused(publish("c1", source(5, 10), staged("c1")), Kind.INVALID);
+        target.abort("c1");
+        assertThat(target.offsets().offsets()).containsExactly(new CommittedOffset("t", 0, 5, "c1", "topic-1"));
+    }
+
+    @Test
+    void moreOffsetsThanATopicLeavesOutAreRefused() throws Exception {
+        for (long end : new long[] {(1L << 40) + 6, Long.MAX_VALUE}) {
+            assertRefused(publish("c1", source(0, end), staged("c1")), Kind.INVALID);
+            target.abort("c1");
+        }
+        assertThat(publish("c1", source(0, (1L << 40) + 5), staged("c1")).outcome())
+                .isEqualTo(Outcome.COMMITTED);
+    }
+
+    @Test
+    void commitsGoOnFromWhereTheOffsetWasReset() throws Exception {
+        publish("c1", source(0, 5), staged("c1"));
+        reset(new OffsetReset("t", 0, 5, 3));
+        assertThat(publish("c2", source(5, 9), staged("c2")).outcome()).isEqualTo(Outcome.FENCED);
+        target.abort("c2");
+        assertThat(publish("c3", source(3, 9).withTopicId("topic-2"), staged("c3"))
+                        .outcome())
+                .as("also of a topic that was made anew")
+                .isEqualTo(Outcome.COMMITTED);
+        assertThat(target.offsets().offsets()).containsExactly(new CommittedOffset("t", 0, 9, "c3", "topic-2"));
     }
 
     @Test

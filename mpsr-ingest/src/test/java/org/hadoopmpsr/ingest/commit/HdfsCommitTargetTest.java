@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,6 +88,22 @@ class HdfsCommitTargetTest extends CommitTargetContract {
     @Override
     void permit(boolean writing) throws Exception {
         fs.setPermission(PATH, new FsPermission(writing ? "755" : "555"));
+    }
+
+    @Override
+    void ready(boolean ready) {
+        Configuration conf = new Configuration(cluster.getConfiguration(0));
+        if (!ready) {
+            // which keeps nothing on its group's nodes
+            conf.unset("dfs.block.replicator.classname");
+        }
+        cluster.getNamesystem().getBlockManager().refreshBlockPlacementPolicy(conf);
+    }
+
+    @Override
+    void reset(OffsetReset reset) throws Exception {
+        String id = admin.getDataset(PATH.toString()).id();
+        admin.resetOffsets(PATH.toString(), id, List.of(reset), true);
     }
 
     @Override

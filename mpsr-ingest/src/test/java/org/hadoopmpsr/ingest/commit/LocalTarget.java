@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -35,6 +36,8 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.OffsetReset;
+import org.hadoopmpsr.core.commit.OffsetRules;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -175,7 +178,7 @@ public final class LocalTarget implements CommitTarget {
                     .orElse(null);
         }
         if (found == null && decision.verdict() == Fence.Verdict.OPEN) {
-            found = problem(commitId, files);
+            found = problem(commitId, sources, files);
         }
         if (found != null) {
             return PublishResult.refused(found);
@@ -208,7 +211,17 @@ public final class LocalTarget implements CommitTarget {
         };
     }
 
-    private Refusal problem(String commitId, List<StagedFile> files) {
+    /** What a superuser does with {@code hdfs mpsr dataset offsets --reset}. */
+    synchronized void reset(OffsetReset reset) {
+        offsets.put(
+                reset.topic() + "-" + reset.partition(),
+                new CommittedOffset(reset.topic(), reset.partition(), reset.to(), "reset"));
+    }
+
+    private Refusal problem(String commitId, List<CommitSource> sources, List<StagedFile> files) {
+        if (published.contains(commitId)) {
+            return new Refusal(Kind.INVALID, "a commit of the id " + commitId + " was published before");
+        }
         if (files.size() > maxFiles) {
             return new Refusal(Kind.TOO_MANY_FILES, files.size() + " files are more than the " + maxFiles);
         }
@@ -217,6 +230,14 @@ public final class LocalTarget implements CommitTarget {
         }
         Map<String, ContentHash> contents = new TreeMap<>();
         files.forEach(f -> contents.merge(f.group(), f.statistics().content(), ContentHash::plus));
+        long records = contents.values().stream()
+                .mapToLong(ContentHash::count)
+                .findFirst()
+                .orElse(0);
+        Optional<String> offsetProblem = OffsetRules.problem(sources, records);
+        if (offsetProblem.isPresent()) {
+            return new Refusal(Kind.INVALID, offsetProblem.get());
+        }
         boolean inAllGroups = files.isEmpty()
                 || contents.keySet().equals(Set.copyOf(dataset.groups().names()));
         return inAllGroups && Set.copyOf(contents.values()).size() <= 1

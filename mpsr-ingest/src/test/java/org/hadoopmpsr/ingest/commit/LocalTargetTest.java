@@ -14,6 +14,7 @@
 package org.hadoopmpsr.ingest.commit;
 
 import java.nio.file.Path;
+import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,16 @@ class LocalTargetTest extends CommitTargetContract {
     @Override
     void permit(boolean writing) {
         target.refusal = writing ? null : new Refusal(Kind.NO_PERMISSION, "Permission denied");
+    }
+
+    @Override
+    void ready(boolean ready) {
+        target.refusal = ready ? null : new Refusal(Kind.NOT_READY, "MPSR is off");
+    }
+
+    @Override
+    void reset(OffsetReset reset) {
+        target.reset(reset);
     }
 
     @Override
