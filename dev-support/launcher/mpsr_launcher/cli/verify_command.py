@@ -22,7 +22,19 @@ from mpsr_launcher.cli import json_output
 from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.cluster import running_cluster
 from mpsr_launcher.cluster.spark import Spark
+from mpsr_launcher.printable import printable
 from mpsr_launcher.quickstart.report import group_table
+
+_SHOWN = 20
+
+
+def _print_false_files(files):
+    """The files of which the NameNode keeps false statistics, or that cannot be read."""
+    for file in files[:_SHOWN]:
+        print(printable(f"{file['file']} {file['problem']}"))
+    if files:
+        more = f"; {len(files) - _SHOWN:,} are not shown" if len(files) > _SHOWN else ""
+        print(f"{len(files):,} files are not as their writer stated{more}", flush=True)
 
 
 def run(checkout, console, arguments):
@@ -43,4 +55,5 @@ def run(checkout, console, arguments):
             found = json.loads(file.read_text(encoding="utf-8"))
             words = "the same records" if found["equal"] else "DIFFERENT records"
             print(f"{group_table(found['groups'])}\n\n{len(found['groups'])} groups hold {words}", flush=True)
+            _print_false_files(found.get("falseFiles", []))
         return done.returncode

@@ -39,6 +39,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.core..",
         "org.apache.spark..",
         "org.apache.hadoop..",
+        "org.apache.parquet..",
         "com.codahale.metrics..",
         "com.fasterxml.jackson..",
         "org.slf4j..",

@@ -81,7 +81,7 @@ class HdfsReadTest {
   @Test
   def representationsVerify(): Unit = {
     val report = VerifyDataset.verify(session, url)
-    assertThat(report.json).contains("\"equal\" : true").contains("\"records\" : 1600")
+    assertThat(report.json).contains("\"equal\" : true", "\"records\" : 1600", "\"falseFiles\" : [ ]", "\"sound\" : true")
     session.conf.unset(ConfKeys.Enabled)
   }
 

@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark
 
 import java.nio.charset.StandardCharsets
 
+import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
@@ -22,9 +23,10 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.{MpsrClient, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.ingest.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
 
@@ -37,8 +39,13 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
 
   override val root: Path = new Path(s"${cluster.getURI}$path")
 
-  /** Adds the records to every representation. */
-  def commit(rows: Seq[Row]): Unit = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+  /**
+   * Adds the records to every representation.
+   *
+   * @param stated what the writer states of a file, given what is true
+   * @return the commit's id
+   */
+  def commit(rows: Seq[Row], stated: FileStatistics => FileStatistics = identity): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
     val groups = target.dataset.groups
     val buffer = new RecordBuffer(table.schema)
     val appender = new RecordAppender(buffer, groups)
@@ -47,8 +54,12 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     val files = Using.resource(new CommitStager(target, groups, 2)) {
       _.stage(buffer, source.text, target.begin(source.text).require).files
     }
-    assertThat(target.publish(source.text, java.util.List.of(source), files).outcome).isEqualTo(Outcome.COMMITTED)
+    val published = files.asScala.map(f => new StagedFile(f.group, f.relativePath, stated(f.statistics))).asJava
+    val result = target.publish(source.text, java.util.List.of(source), published)
+    assertThat(result.reason).isEmpty()
+    assertThat(result.outcome).isEqualTo(Outcome.COMMITTED)
     committed += rows.size
+    source.text
   }
 
   private def append(appender: RecordAppender, row: Row): Unit = {

@@ -23,13 +23,15 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
-import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.relation.ConfKeys
 
 /**
  * Reads every representation of a dataset from its files and prints the number of records and the content hash of each as
- * JSON. Exit codes: 0 if all hold equal records, 1 if not or after an error, 2 for wrong arguments.
+ * JSON, and the files whose statistics in the NameNode are false. Exit codes: 0 if all hold equal records and all
+ * statistics are true, 1 if not or after an error, 2 for wrong arguments.
  */
 object VerifyDataset {
   private final case class Arguments(dataset: String, json: Option[String])
@@ -46,7 +48,7 @@ object VerifyDataset {
       finally session.stop()
     println(report.json)
     arguments.json.foreach(f => Files.write(Paths.get(f), (report.json + "\n").getBytes(StandardCharsets.UTF_8)))
-    if (!report.equal) {
+    if (!report.sound) {
       sys.exit(1)
     }
   }
@@ -78,7 +80,30 @@ object VerifyDataset {
         System.err.println(PrintableText.of(s"reading replica group ${representation.group} in $place"))
         scan.read(representation.group, place)
       }
-      VerifyReport(dataset.path, contents)
+      val compared = contents.map(content => content.group -> falseFiles(client, dataset, content))
+      VerifyReport(
+        dataset.path,
+        contents,
+        contents.flatMap(_.unreadable) ++ compared.collect { case (_, Right(files)) => files }.flatten,
+        compared.collect { case (group, Left(reason)) => group -> reason }.toMap)
+    }
+  }
+
+  /** The files of a group that can be read and of which the NameNode keeps false statistics, or why that is unknown. */
+  private def falseFiles(
+      client: MpsrClient,
+      dataset: Dataset,
+      content: RepresentationContent): Either[String, Seq[FalseFile]] = {
+    val names = dataset.groups.logicalColumns(dataset.schema).asScala.map(_.name).asJava
+    val plan = client.plan(dataset.path, ReadRequest.ofFiles(Filter.ALL), content.group, names).get
+    if (plan.stock) Left(plan.reason)
+    else {
+      val check = new StatisticsCheck(dataset.schema, dataset.groups.find(content.group).get)
+      Right(for {
+        file <- plan.files.asScala.toSeq
+        found <- content.records.get(file.path)
+        problem <- check.problem(file, found)
+      } yield FalseFile(content.group, file.path, problem))
     }
   }
 }

@@ -1,0 +1,108 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.unsafe.types.UTF8String
+import org.hadoopmpsr.core.schema.ColumnType
+
+/**
+ * The values of one column in a file, as read from the records.
+ *
+ * @param min the least value that is neither null nor NaN, as [[ColumnType]] has it; null without one. -0.0 is less than 0.0
+ * @param texts the first few different strings
+ */
+private[jobs] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String]) {
+
+  def plus(other: ColumnValues): ColumnValues = ColumnValues(
+    nulls + other.nulls,
+    nans + other.nans,
+    ColumnValues.farther(min, other.min, -1),
+    ColumnValues.farther(max, other.max, 1),
+    texts ++ other.texts)
+}
+
+private[jobs] object ColumnValues {
+  /** So many different strings of a column are kept: more than a filter of values has. */
+  val Texts = 9
+
+  /** The order of bounds: that of queries, and -0.0 before 0.0. */
+  def compare(a: AnyRef, b: AnyRef): Int = (a, b) match {
+    case (x: java.lang.Double, y: java.lang.Double) => java.lang.Double.compare(x, y)
+    case _ => org.hadoopmpsr.core.schema.Values.compare(a, b)
+  }
+
+  private def farther(a: AnyRef, b: AnyRef, direction: Int): AnyRef =
+    if (a == null) b
+    else if (b == null || compare(a, b) * direction >= 0) a
+    else b
+
+  /** Collects the values of the column at a position of rows. */
+  final class Collector(position: Int, columnType: ColumnType) {
+    private var nulls = 0L
+    private var nans = 0L
+    private var any = false
+    private var (least, greatest) = (Long.MaxValue, Long.MinValue)
+    private var (low, high) = (Double.PositiveInfinity, Double.NegativeInfinity)
+    private var first: UTF8String = _
+    private var last: UTF8String = _
+    private val texts = scala.collection.mutable.HashSet.empty[UTF8String]
+
+    def add(row: InternalRow): Unit =
+      if (row.isNullAt(position)) nulls += 1
+      else columnType match {
+        case ColumnType.STRING => add(row.getUTF8String(position))
+        case ColumnType.INT | ColumnType.DATE => add(row.getInt(position).toLong)
+        case ColumnType.LONG | ColumnType.TIMESTAMP | ColumnType.TIMESTAMP_NS => add(row.getLong(position))
+        case ColumnType.FLOAT => add(row.getFloat(position).toDouble)
+        case ColumnType.DOUBLE => add(row.getDouble(position))
+        case ColumnType.BOOLEAN => add(if (row.getBoolean(position)) 1L else 0L)
+      }
+
+    private def add(value: Long): Unit = {
+      any = true
+      least = math.min(least, value)
+      greatest = math.max(greatest, value)
+    }
+
+    private def add(value: Double): Unit =
+      if (value.isNaN) nans += 1
+      else {
+        if (!any || java.lang.Double.compare(value, low) < 0) low = value
+        if (!any || java.lang.Double.compare(value, high) > 0) high = value
+        any = true
+      }
+
+    private def add(value: UTF8String): Unit = {
+      if (!any || value.binaryCompare(first) < 0) first = value.copy()
+      if (!any || value.binaryCompare(last) > 0) last = value.copy()
+      any = true
+      if (texts.size < Texts && !texts.contains(value)) texts += value.copy()
+    }
+
+    def result: ColumnValues = ColumnValues(
+      nulls,
+      nans,
+      if (any) bound(least, low, first) else null,
+      if (any) bound(greatest, high, last) else null,
+      texts.iterator.map(_.toString).toSet)
+
+    private def bound(whole: Long, number: Double, text: UTF8String): AnyRef = columnType match {
+      case ColumnType.STRING => text.toString
+      case ColumnType.FLOAT | ColumnType.DOUBLE => Double.box(number)
+      case ColumnType.BOOLEAN => Boolean.box(whole == 1)
+      case _ => Long.box(whole)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import java.util.Locale
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.unsafe.types.UTF8String
+import org.hadoopmpsr.core.group.PartitionTransform
+import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.core.schema.ColumnType
+
+/**
+ * The records of a file, or of a part of it, as read.
+ *
+ * @param columns the values by the column's name in lower case
+ * @param buckets for the place of each bucket predicate of the group its results
+ */
+private[jobs] final case class FileRecords(
+    count: Long,
+    high: Long,
+    low: Long,
+    columns: Map[String, ColumnValues],
+    buckets: Map[Int, Set[Long]]) {
+
+  def content: ContentHash = new ContentHash(count, high, low)
+
+  def plus(other: FileRecords): FileRecords = {
+    val sum = content.plus(other.content)
+    FileRecords(
+      sum.count,
+      sum.high,
+      sum.low,
+      columns.map { case (name, values) => name -> values.plus(other.columns(name)) },
+      buckets.map { case (place, results) => place -> (results ++ other.buckets(place)) })
+  }
+}
+
+private[jobs] object FileRecords {
+  /** A bucket predicate at its place among the group's predicates, with the position of its column in rows. */
+  final case class BucketOf(place: Int, count: Int, position: Int, columnType: ColumnType)
+
+  /** So many different buckets are kept: a file has one. */
+  private val Buckets = 2
+
+  /**
+   * Collects the records of one file.
+   *
+   * @param columns the names and types of the columns of the rows
+   * @param hashed the number of columns, the first ones of the rows, that the content hash is of
+   */
+  final class Collector(columns: Array[(String, ColumnType)], hashed: Int, buckets: Seq[BucketOf]) {
+    private val hasher = new RecordHasher
+    private val values = columns.zipWithIndex.map { case (c, i) => new ColumnValues.Collector(i, c._2) }
+    private val results = buckets.map(_ => scala.collection.mutable.HashSet.empty[Long])
+    private val lastTexts = Array.fill[UTF8String](buckets.size)(null)
+
+    def add(row: InternalRow): Unit = {
+      var i = 0
+      while (i < hashed) {
+        if (!row.isNullAt(i)) RepresentationScan.put(hasher, row, i, columns(i)._2)
+        i += 1
+      }
+      hasher.endRecord()
+      values.foreach(_.add(row))
+      buckets.indices.foreach(addBucket(row, _))
+    }
+
+    private def addBucket(row: InternalRow, index: Int): Unit = {
+      val bucket = buckets(index)
+      if (!row.isNullAt(bucket.position) && results(index).size < Buckets) bucket.columnType match {
+        case ColumnType.STRING =>
+          val text = row.getUTF8String(bucket.position)
+          if (!text.equals(lastTexts(index))) {
+            lastTexts(index) = text.copy()
+            add(index, text.toString)
+          }
+        case ColumnType.INT | ColumnType.DATE => add(index, Long.box(row.getInt(bucket.position).toLong))
+        case _ => add(index, Long.box(row.getLong(bucket.position)))
+      }
+    }
+
+    private def add(index: Int, value: AnyRef): Unit = {
+      val bucket = buckets(index)
+      results(index) += new PartitionTransform.Bucket(bucket.count).bucket(bucket.columnType, value).toLong
+    }
+
+    def result: FileRecords = {
+      val hash = hasher.take()
+      FileRecords(
+        hash.count,
+        hash.high,
+        hash.low,
+        columns.zip(values).map { case ((name, _), v) => name.toLowerCase(Locale.ROOT) -> v.result }.toMap,
+        buckets.zip(results).map { case (b, r) => b.place -> r.toSet }.toMap)
+    }
+  }
+}
