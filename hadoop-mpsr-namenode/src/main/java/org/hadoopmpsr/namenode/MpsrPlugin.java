@@ -82,7 +82,7 @@ public final class MpsrPlugin implements ServicePlugin {
         boolean watched = optional.start(
                 "the check of WebHDFS calls",
                 "a rename or a change of a replica count by WebHDFS is not refused where MPSR refuses it by other"
-                        + " ways, and each plan looks at every file",
+                        + " ways, and each plan and each read of another group look at every file",
                 () -> WebCalls.install(
                         system,
                         parts.activation(),

@@ -59,6 +59,7 @@ import org.hadoopmpsr.namenode.rebalance.PlacementRepair;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.rights.StoreMode;
 import org.hadoopmpsr.namenode.status.DatasetViews;
 import org.hadoopmpsr.namenode.status.Gauges;
 import org.hadoopmpsr.namenode.status.GroupViews;
@@ -184,7 +185,7 @@ final class Wiring {
                         movedCopies::deleteWrong,
                         safeModeExit::check,
                         planning::expirePages,
-                        rights::closeStore),
+                        new StoreMode(system, namespace, layout)::close),
                 List.of(
                         activation::follow,
                         safeModeExit::check, // not only when it has to become active

@@ -28,6 +28,7 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.rights.RightsChanges;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -41,6 +42,7 @@ public final class RightsOfCalls {
 
     private final MpsrNamesystem system;
     private final DatasetRights rights;
+    private final RightsChanges changes;
     private final String store;
     /** The field that names the path, by the type of the request; empty if the type has none. */
     private final Map<Class<?>, Optional<FieldDescriptor>> fields = new ConcurrentHashMap<>();
@@ -48,6 +50,7 @@ public final class RightsOfCalls {
     public RightsOfCalls(MpsrNamesystem system, DatasetRights rights, StoreLayout layout) {
         this.system = system;
         this.rights = rights;
+        this.changes = rights.changes();
         this.store = layout.storeDir() + "/";
     }
 
@@ -82,13 +85,13 @@ public final class RightsOfCalls {
         } else {
             String path = RightsChange.pathOf(request);
             if (path != null) {
-                attempt(() -> rights.changed(system.resolve(path, 0)));
+                attempt(() -> changes.changed(system.resolve(path, 0)));
             }
         }
     }
 
     private void moved(String from, String to) {
-        attempt(() -> rights.moved(system.resolve(from, 0), system.resolve(to, 0)));
+        attempt(() -> changes.moved(system.resolve(from, 0), system.resolve(to, 0)));
     }
 
     /**
@@ -98,9 +101,9 @@ public final class RightsOfCalls {
      * @param target where a rename moves the path to, or null for another change of rights
      */
     Runnable changing(String path, @Nullable String target) {
-        List<DatasetRights.Change> changes = new ArrayList<>();
-        attempt(() -> changes.add(rights.changing(path, target == null ? null : system.resolve(target, 0))));
-        return () -> changes.forEach(change -> attempt(change::close));
+        List<RightsChanges.Change> started = new ArrayList<>();
+        attempt(() -> started.add(changes.changing(path, target == null ? null : system.resolve(target, 0))));
+        return () -> started.forEach(change -> attempt(change::close));
     }
 
     private interface Step {

@@ -14,19 +14,15 @@
 package org.hadoopmpsr.namenode.rights;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.fs.UnresolvedLinkException;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NodeRights;
 import org.apache.hadoop.hdfs.server.namenode.StorePlaces;
 import org.apache.hadoop.hdfs.server.namenode.StoreProvider;
@@ -38,7 +34,6 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells HDFS's permission checks who may read the store. The rights of a dataset directory are not kept here: HDFS is
@@ -48,8 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class DatasetRights implements StorePlaces {
     /** With more distinct rights below a dataset directory, only superusers read the store: each is a check. */
     static final int MAX = 100;
-
-    private static final FsPermission OWN = FsPermission.createImmutable((short) 0700);
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -68,23 +61,6 @@ public final class DatasetRights implements StorePlaces {
     /** Puts the rules in force. Must be called before the NameNode serves calls. */
     public void install() throws IOException {
         StoreProvider.install(system, layout.storeDir(), this);
-    }
-
-    /** Takes the rights that older versions gave to the store directory from everybody but the NameNode's user. */
-    public void closeStore() throws IOException {
-        String store = layout.storeDir();
-        boolean done = system.safeMode().isOn()
-                || system.read(() -> {
-                    INode inode = namespace.find(store);
-                    return inode == null || inode.getFsPermission().equals(OWN);
-                });
-        if (!done) {
-            system.write("mpsrCloseStore", edits -> {
-                INode inode = namespace.require(store);
-                edits.setAccess(store, new NamespaceEdits.Access(NamespaceEdits.self(), inode.getGroupName(), OWN));
-                return true;
-            });
-        }
     }
 
     @Override
@@ -177,114 +153,13 @@ public final class DatasetRights implements StorePlaces {
     public void published(long home, INodeFile file) {
         RightsBelow below = byHome.get(home);
         if (below != null) {
-            add(home, below, file);
+            RightsChanges.add(home, below, file);
         }
     }
 
-    private static void add(long home, RightsBelow below, @Nullable INode inode) {
-        for (INode at = inode; at != null && at.getId() != home; at = at.getParent()) {
-            below.add(NodeRights.of(at));
-        }
-    }
-
-    /** The rights of a path were changed, or it was deleted or moved away. Does nothing outside of datasets. */
-    public void changed(String path) throws IOException {
-        Above above = above(path);
-        if (above != null) {
-            system.read(() -> {
-                add(above.home, above.below, find(path));
-                return true;
-            });
-            above.below.disappeared();
-        }
-    }
-
-    /** Something was moved to a path, or into the directory there. Does nothing outside of datasets. */
-    public void moved(String from, String to) throws IOException {
-        if (byHome.isEmpty()) {
-            return;
-        }
-        changed(from);
-        String target = system.read(() -> {
-            INode directory = find(to);
-            String inside = to + "/" + PathNames.name(from);
-            return directory != null && directory.isDirectory() && find(inside) != null ? inside : to;
-        });
-        Above above = above(target);
-        if (above != null) {
-            changed(target);
-            namespace.walk(target, (name, file) -> {
-                if (StoredStatistics.isPublished(file)) {
-                    add(above.home, above.below, file);
-                }
-                return true;
-            });
-        }
-    }
-
-    /** What is at a path; null if that is nothing, or a link. Needs the read lock. */
-    private @Nullable INode find(String path) throws IOException {
-        try {
-            return namespace.find(path);
-        } catch (UnresolvedLinkException e) {
-            return null;
-        }
-    }
-
-    /** The known dataset directory above a path. */
-    private record Above(long home, RightsBelow below) {}
-
-    private @Nullable Above above(String path) throws IOException {
-        if (byHome.isEmpty()) {
-            return null;
-        }
-        return system.read(() -> {
-            INode at = null;
-            for (String parent = path; at == null && !parent.equals("/"); ) {
-                parent = PathNames.parent(parent);
-                at = find(parent);
-            }
-            for (; at != null; at = at.getParent()) {
-                RightsBelow below = byHome.get(at.getId());
-                if (below != null) {
-                    return new Above(at.getId(), below);
-                }
-            }
-            return null;
-        });
-    }
-
-    /** A change whose completion the caller may learn at any time. */
-    public interface Change extends AutoCloseable {
-        @Override
-        void close() throws IOException;
-    }
-
-    /**
-     * Must be called before such a change of a path, and closed after it.
-     *
-     * @param target where the path is moved to, or null if it stays
-     */
-    public Change changing(String path, @Nullable String target) throws IOException {
-        List<RightsBelow> all = new ArrayList<>();
-        for (String each : target == null ? List.of(path) : List.of(path, target)) {
-            Above above = above(each);
-            if (above != null) {
-                all.add(above.below);
-            }
-        }
-        all.forEach(RightsBelow::changing);
-        return () -> {
-            try {
-                if (target == null) {
-                    changed(path);
-                } else {
-                    moved(path, target);
-                }
-            } finally {
-                all.forEach(RightsBelow::changed);
-            }
-        };
+    /** Where changes of these rights are told. */
+    public RightsChanges changes() {
+        return new RightsChanges(system, namespace, byHome);
     }
 
     /** Forgets all rights, which are then looked at again. */
