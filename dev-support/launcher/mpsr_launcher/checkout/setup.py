@@ -54,7 +54,7 @@ def _ensure(checkout, console, venv, name, download):
     with lock(checkout, venv.name):
         if stamp.is_file() and stamp.read_text() == wanted:
             return
-        listed = " ".join(sorted({line.partition(" ;")[0] for line in pinned(name)}))
+        listed = ", ".join(sorted({line.partition("==")[0] for line in pinned(name)}))
         console.say(f"installing {listed} into .mpsr/{venv.name} (once; a download of about {download})")
         shutil.rmtree(venv, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(venv)], console, "the virtual environment could not be made")
