@@ -16,6 +16,7 @@ package org.hadoopmpsr.client;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +30,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
@@ -126,9 +128,17 @@ public final class MpsrClient implements Closeable {
 
     /** The datasets that the caller may read. */
     public List<Dataset> listDatasets() throws IOException {
-        return protocol.listDatasets(ListDatasetsRequestProto.getDefaultInstance()).getDatasetList().stream()
-                .map(Dataset::of)
-                .toList();
+        List<Dataset> datasets = new ArrayList<>();
+        ListDatasetsRequestProto.Builder request =
+                ListDatasetsRequestProto.newBuilder().setPaged(true);
+        while (true) {
+            ListDatasetsResponseProto page = protocol.listDatasets(request.build());
+            page.getDatasetList().forEach(dataset -> datasets.add(Dataset.of(dataset)));
+            if (!page.hasNext()) {
+                return datasets;
+            }
+            request.setAfter(page.getNext());
+        }
     }
 
     /** The dataset at a path. Throws {@code FileNotFoundException} if there is none. Needs read permission. */

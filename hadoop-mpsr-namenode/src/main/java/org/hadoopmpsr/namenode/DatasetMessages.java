@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.namenode;
 
-import java.util.List;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
@@ -21,6 +20,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfo;
+import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DropResult;
 import org.hadoopmpsr.namenode.lifecycle.DropStatus;
 import org.hadoopmpsr.namenode.store.DropRecord;
@@ -30,10 +30,11 @@ final class DatasetMessages {
 
     private DatasetMessages() {}
 
-    static ListDatasetsResponseProto list(List<DatasetInfo> datasets) {
-        ListDatasetsResponseProto.Builder proto = ListDatasetsResponseProto.newBuilder();
-        datasets.forEach(dataset -> proto.addDataset(info(dataset)));
-        return proto.build();
+    static void add(ListDatasetsResponseProto.Builder list, DatasetInfos.Page page) {
+        page.datasets().forEach(dataset -> list.addDataset(info(dataset)));
+        if (page.next() != null) {
+            list.setNext(page.next());
+        }
     }
 
     static DatasetInfoProto info(DatasetInfo info) {

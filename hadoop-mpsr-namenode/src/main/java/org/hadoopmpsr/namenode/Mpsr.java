@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode;
 
+import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
@@ -67,5 +68,6 @@ record Mpsr(
         RenameRules renameRules,
         ReplicationRule replicationRule,
         Rebalance rebalance,
+        CallPlaces callPlaces,
         Upkeep upkeep,
         OptionalParts optional) {}

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
@@ -44,7 +45,9 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
-import org.hadoopmpsr.namenode.plan.PlanRequest;
+import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.plan.PlanAnswer;
 
 /** Passes each remote call to the part that answers it. Called by the NameNode's handler threads. */
 final class MpsrService implements MpsrProtocolPB {
@@ -70,6 +73,7 @@ final class MpsrService implements MpsrProtocolPB {
         } catch (ChangedMeanwhileException e) {
             throw new ServiceException(new RetriableException(e));
         } catch (IllegalArgumentException e) {
+            mpsr.counters().increment(Counter.REFUSED_CALLS);
             throw new ServiceException(new IOException(e.getMessage(), e));
         }
     }
@@ -96,7 +100,19 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public ListDatasetsResponseProto listDatasets(RpcController controller, ListDatasetsRequestProto request)
             throws ServiceException {
-        return answer(() -> DatasetMessages.list(mpsr.infos().list()));
+        return answer(() -> {
+            ListDatasetsResponseProto.Builder list = ListDatasetsResponseProto.newBuilder();
+            String after = request.getAfter();
+            while (true) {
+                DatasetInfos.Page page = mpsr.infos().page(after);
+                DatasetMessages.add(list, page);
+                if (page.next() == null || request.getPaged()) {
+                    return list.build();
+                }
+                after = page.next(); // an older client asks for no further page
+                list.clearNext();
+            }
+        });
     }
 
     @Override
@@ -141,8 +157,10 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public PlanResponseProto plan(RpcController controller, PlanRequestProto request) throws ServiceException {
         return answer(() -> {
-            PlanRequest asked = PlanMessages.request(request);
-            return PlanMessages.answer(asked, mpsr.planning().plan(asked));
+            OptionalLong transaction = PlanMessages.standbyTransaction(request);
+            PlanAnswer answer =
+                    mpsr.planning().plan(request.getPath(), transaction, () -> PlanMessages.request(request));
+            return PlanMessages.answer(request, answer);
         });
     }
 

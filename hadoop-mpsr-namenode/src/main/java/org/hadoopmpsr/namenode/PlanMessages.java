@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.namenode;
 
-import java.util.List;
 import java.util.OptionalLong;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
@@ -33,6 +32,11 @@ final class PlanMessages {
 
     private PlanMessages() {}
 
+    static OptionalLong standbyTransaction(PlanRequestProto proto) {
+        return proto.hasStandbyTransaction() ? OptionalLong.of(proto.getStandbyTransaction()) : OptionalLong.empty();
+    }
+
+    /** @throws IllegalArgumentException if the request makes no sense */
     static PlanRequest request(PlanRequestProto proto) {
         return new PlanRequest(
                 proto.getPath(),
@@ -42,7 +46,7 @@ final class PlanMessages {
                 proto.hasFrom() ? OptionalLong.of(proto.getFrom()) : OptionalLong.empty(),
                 proto.getGeneration(),
                 proto.getPageFiles(),
-                proto.hasStandbyTransaction() ? OptionalLong.of(proto.getStandbyTransaction()) : OptionalLong.empty(),
+                standbyTransaction(proto),
                 proto.hasToken() ? proto.getToken() : null,
                 proto.toBuilder()
                         .clearToken()
@@ -52,14 +56,16 @@ final class PlanMessages {
                         .toByteString());
     }
 
-    static PlanResponseProto answer(PlanRequest request, PlanAnswer answer) {
+    static PlanResponseProto answer(PlanRequestProto request, PlanAnswer answer) {
+        // of files that are compared by what is known of them
+        boolean contents = request.getCompared() && request.getColumnCount() > 0;
         if (answer instanceof PlanAnswer.First first) {
-            return first(request, first);
+            return first(first, contents);
         }
         if (answer instanceof PlanAnswer.Further further) {
             PlanResponseProto.Builder proto =
                     PlanResponseProto.newBuilder().setDataset(true).setGeneration(further.generation());
-            return add(proto, request, further.files()).build();
+            return add(proto, further.files(), contents).build();
         }
         return answer instanceof PlanAnswer.Unchanged
                 ? PlanResponseProto.newBuilder()
@@ -69,7 +75,7 @@ final class PlanMessages {
                 : PlanResponseProto.newBuilder().setDataset(false).build();
     }
 
-    private static PlanResponseProto first(PlanRequest request, PlanAnswer.First answer) {
+    private static PlanResponseProto first(PlanAnswer.First answer, boolean contents) {
         PlanResponseProto.Builder proto = PlanResponseProto.newBuilder()
                 .setDataset(true)
                 .setStock(answer.plan().stock())
@@ -86,12 +92,12 @@ final class PlanMessages {
         if (answer.token() != null) {
             proto.setToken(answer.token());
         }
-        return add(proto, request, answer.files()).build();
+        return add(proto, answer.files(), contents).build();
     }
 
     private static PlanResponseProto.Builder add(
-            PlanResponseProto.Builder proto, PlanRequest request, PlanAnswer.Files page) {
-        page.files().forEach(file -> proto.addFile(file(file, request)));
+            PlanResponseProto.Builder proto, PlanAnswer.Files page, boolean contents) {
+        page.files().forEach(file -> proto.addFile(file(file, contents)));
         if (page.next() != FilePage.END) {
             proto.setNext(page.next());
         }
@@ -111,7 +117,7 @@ final class PlanMessages {
         return candidate.build();
     }
 
-    private static PlannedFileProto file(LocatedFile located, PlanRequest request) {
+    private static PlannedFileProto file(LocatedFile located, boolean contents) {
         PlannedFileProto.Builder proto = PlannedFileProto.newBuilder()
                 .setPath(located.file().path())
                 .setLength(located.file().length())
@@ -122,12 +128,10 @@ final class PlanMessages {
                         .setOffset(block.offset())
                         .setLength(block.length())
                         .addAllHost(block.hosts())));
-        List<String> columns = request.columns();
-        if (request.read().compared() && !columns.isEmpty()) {
+        if (contents) {
             proto.setContent(Wire.content(located.file().statistics().content()));
         }
-        columns.forEach(name ->
-                proto.addColumn(Wire.column(name, located.file().statistics().column(name))));
+        located.file().statistics().columns().forEach((name, column) -> proto.addColumn(Wire.column(name, column)));
         return proto.build();
     }
 }

@@ -27,12 +27,14 @@ import org.apache.hadoop.hdfs.protocolPB.NamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.security.proto.RefreshAuthorizationPolicyProtocolProtos.RefreshAuthorizationPolicyProtocolService;
 import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolPB;
 import org.apache.hadoop.security.protocolPB.RefreshAuthorizationPolicyProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.OversizeMessageException;
+import org.hadoopmpsr.client.PlanChangedException;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.namenode.calls.AuditedCalls;
@@ -56,8 +58,10 @@ final class Protocols {
                 new BoundedCalls(
                         new PrintableErrors(new AuditedCalls(
                                 MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system)),
-                        config));
-        server.addTerseExceptions(OversizeMessageException.class);
+                        config,
+                        parts.callPlaces(),
+                        parts.counters()));
+        server.addTerseExceptions(OversizeMessageException.class, PlanChangedException.class, RetriableException.class);
         add(
                 server,
                 RefreshAuthorizationPolicyProtocolPB.class,

@@ -66,7 +66,7 @@ final class Upkeep {
             }
         } catch (ChangedMeanwhileException e) {
             LOG.info("MPSR looks again later: {}", e.getMessage());
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) { // or the thread would end, and the task with it
             LOG.warn("MPSR's upkeep of {} failed and is tried again", task.name(), e);
             counters.increment(Counter.ERRORS);
         }

@@ -17,9 +17,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
@@ -124,7 +127,15 @@ final class Wiring {
         DatasetCreation creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         DatasetRemoval removal =
                 new DatasetRemoval(system, namespace, layout, datasets, locks, config.dropDelaySeconds());
-        DatasetInfos infos = new DatasetInfos(system, layout, datasets, indexes, verification, offsets, locks);
+        DatasetInfos infos = new DatasetInfos(
+                system,
+                layout,
+                datasets,
+                indexes,
+                verification,
+                offsets,
+                locks,
+                config.calls().maxPageBytes());
         Commits commits = new Commits(
                 system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, log, counters);
         OffsetResets offsetResets =
@@ -143,12 +154,15 @@ final class Wiring {
                 fileBlocks,
                 locks,
                 counters,
-                config.costs());
+                config.costs(),
+                config.calls());
         Health health = new Health(
                 datasets,
                 new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks),
                 system.clock());
-        gauges.complete(new Gauges(config, readiness, allocation, datasets, indexes, health, commits));
+        CallPlaces callPlaces = callPlaces(system, config.calls());
+        gauges.complete(new Gauges(
+                config, readiness, allocation, datasets, indexes, health, commits, callPlaces, system.holds()));
         SafeModeExit safeModeExit =
                 new SafeModeExit(system, config, new MissingBlocks(system, namespace, layout, datasets, indexes));
         RebalanceRun run = new RebalanceRun(
@@ -228,7 +242,18 @@ final class Wiring {
                 renameRules,
                 replicationRule,
                 rebalance,
+                callPlaces,
                 upkeep,
                 optional);
+    }
+
+    private static CallPlaces callPlaces(MpsrNamesystem system, CallLimits limits) {
+        int handlers = system.conf()
+                .getInt(DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY, DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT);
+        return new CallPlaces(
+                limits.concurrent(handlers),
+                limits.perUser(handlers),
+                Runtime.getRuntime().maxMemory() / 100 * limits.heapPercent(),
+                system::caller);
     }
 }

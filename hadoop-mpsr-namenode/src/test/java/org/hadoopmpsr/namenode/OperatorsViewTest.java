@@ -19,10 +19,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -373,18 +375,51 @@ class OperatorsViewTest {
         Executor threads = task -> new Thread(task, "writer").start();
         CompletableFuture<Outcome> a;
         CompletableFuture<Outcome> b;
-        // nobody can publish while this is held; one of the two waits for it
-        cluster.mini().getNamesystem().readLock();
+        // while this is held both wait to be asked for their rights, and the next holder comes after that: then one of
+        // the
+        // two has the place, and both wait again
+        CountDownLatch end = new CountDownLatch(1);
+        Thread next = new Thread(() -> hold(end), "next holder");
+        cluster.mini().getNamesystem().writeLock();
         try {
             a = CompletableFuture.supplyAsync(() -> publish(first), threads);
             b = CompletableFuture.supplyAsync(() -> publish(second), threads);
+            await().until(() -> threadsIn("org.hadoopmpsr.namenode.commit.Commits", "writable") == 2);
+            next.start();
+            await().until(() -> next.getState() == Thread.State.WAITING);
+        } finally {
+            cluster.mini().getNamesystem().writeUnlock("test");
+        }
+        try {
             await().untilAsserted(() -> assertThat(metrics())
                     .containsEntry("WaitingCommits", 1L)
                     .satisfies(m -> assertThat(m.get("BusyCommits")).isPositive()));
         } finally {
-            cluster.mini().getNamesystem().readUnlock("test");
+            end.countDown();
+            next.join();
         }
         assertThat(List.of(a.get(), b.get())).containsOnly(Outcome.COMMITTED);
+    }
+
+    private static void hold(CountDownLatch end) {
+        cluster.mini().getNamesystem().writeLock();
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            cluster.mini().getNamesystem().writeUnlock("test");
+        }
+    }
+
+    /** The number of threads that wait in a method of a class. */
+    private static long threadsIn(String type, String method) {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(t -> t.getKey().getState() == Thread.State.WAITING)
+                .filter(t -> Arrays.stream(t.getValue())
+                        .anyMatch(f -> f.getClassName().equals(type)
+                                && f.getMethodName().equals(method)))
+                .count();
     }
 
     private static Outcome publish(TestCommit commit) {

@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Objects;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
+import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.jspecify.annotations.Nullable;
 
 /** Translates filters to messages and back. */
 public final class FilterWire {
@@ -27,6 +29,8 @@ public final class FilterWire {
     static final int MAX_VALUES = 10_000;
     /** Levels of a filter that are sent; the NameNode refuses far deeper ones. */
     static final int MAX_DEPTH = 32;
+    /** A longer text excludes hardly more than the first part of it, and is not sent. */
+    static final int MAX_TEXT = 4_096;
 
     private FilterWire() {}
 
@@ -41,7 +45,7 @@ public final class FilterWire {
 
         FilterProto filter(Filter filter, int depth) {
             FilterProto.Builder proto = FilterProto.newBuilder();
-            if (depth > MAX_DEPTH || !isWithin(filter)) {
+            if (depth > MAX_DEPTH || isLong(filter) || !isWithin(filter)) {
                 proto.setKind(Kind.UNKNOWN);
             } else if (filter instanceof Filter.And and) {
                 proto.setKind(Kind.AND).addAllPart(parts(and.parts(), depth));
@@ -68,6 +72,16 @@ public final class FilterWire {
             return proto.build();
         }
 
+        private static boolean isLong(Filter filter) {
+            return filter instanceof Filter.Compare compare && isLong(compare.literal())
+                    || filter instanceof Filter.StartsWith start && isLong(start.prefix())
+                    || filter instanceof Filter.In in && in.literals().stream().anyMatch(Writer::isLong);
+        }
+
+        private static boolean isLong(@Nullable Object literal) {
+            return literal instanceof String text && text.length() > MAX_TEXT;
+        }
+
         private List<FilterProto> parts(List<Filter> parts, int depth) {
             return parts.stream().map(part -> filter(part, depth + 1)).toList();
         }
@@ -85,31 +99,65 @@ public final class FilterWire {
         }
     }
 
-    /** Reads a filter. A message of a newer client that is not understood becomes {@link Filter.Unknown}. */
+    /**
+     * Reads a filter.
+     *
+     * @throws IllegalArgumentException if a part lacks what its kind needs, or has more than that
+     */
     public static Filter filter(FilterProto proto) {
         List<Filter> parts =
                 proto.getPartList().stream().map(FilterWire::filter).toList();
-        return switch (proto.getKind()) {
+        Kind kind = proto.getKind();
+        if (kind != Kind.AND && kind != Kind.OR && kind != Kind.UNKNOWN) {
+            check(
+                    kind == Kind.NOT ? parts.size() == 1 : parts.isEmpty(),
+                    proto,
+                    kind == Kind.NOT ? "one part" : "no parts");
+        }
+        return switch (kind) {
             case AND -> new Filter.And(parts);
             case OR -> new Filter.Or(parts);
-            case NOT -> parts.size() == 1 ? new Filter.Not(parts.get(0)) : new Filter.Unknown();
+            case NOT -> new Filter.Not(parts.get(0));
             case EQ, LT, LE, GT, GE ->
-                new Filter.Compare(
-                        Operator.valueOf(proto.getKind().name()),
-                        proto.getColumn(),
-                        proto.getLiteralCount() == 0 ? null : Wire.value(proto.getLiteral(0)));
+                new Filter.Compare(Operator.valueOf(kind.name()), column(proto), onlyLiteral(proto));
             case IN ->
                 new Filter.In(
-                        proto.getColumn(),
+                        column(proto),
                         proto.getLiteralList().stream()
-                                .map(v -> Objects.requireNonNull(Wire.value(v)))
+                                .map(v -> literal(proto, v))
                                 .toList());
-            case IS_NULL -> new Filter.IsNull(proto.getColumn());
-            case STARTS_WITH ->
-                Wire.value(proto.getLiteral(0)) instanceof String prefix
-                        ? new Filter.StartsWith(proto.getColumn(), prefix)
-                        : new Filter.Unknown();
+            case IS_NULL -> new Filter.IsNull(column(proto));
+            case STARTS_WITH -> new Filter.StartsWith(column(proto), prefix(proto));
             case UNKNOWN -> new Filter.Unknown();
         };
+    }
+
+    private static String column(FilterProto proto) {
+        check(!proto.getColumn().isEmpty(), proto, "a column");
+        return proto.getColumn();
+    }
+
+    private static @Nullable Object onlyLiteral(FilterProto proto) {
+        check(proto.getLiteralCount() == 1, proto, "one literal, not " + proto.getLiteralCount());
+        return Wire.value(proto.getLiteral(0));
+    }
+
+    private static String prefix(FilterProto proto) {
+        Object prefix = onlyLiteral(proto);
+        check(prefix instanceof String, proto, "a string as its literal");
+        return String.valueOf(prefix);
+    }
+
+    private static Object literal(FilterProto proto, ValueProto value) {
+        Object literal = Wire.value(value);
+        check(literal != null, proto, "literals that are not null");
+        return Objects.requireNonNull(literal);
+    }
+
+    private static void check(boolean holds, FilterProto proto, String need) {
+        if (!holds) {
+            throw new IllegalArgumentException(
+                    "the filter cannot be read: " + proto.getKind() + " needs " + need + "; correct the client");
+        }
     }
 }

@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.group.Codec;
@@ -143,14 +145,50 @@ class WireTest {
         assertThat(ReadRequestWire.readRequest(request).listed()).isNull();
     }
 
+    /** And no exception that nobody expects. */
     @Test
-    void aFilterThatMakesNoSenseMatchesAnything() {
-        FilterProto twoParts = FilterProto.newBuilder()
-                .setKind(FilterProto.Kind.NOT)
-                .addPart(FilterWire.filter(Filter.ALL))
-                .addPart(FilterWire.filter(Filter.ALL))
-                .build();
-        assertThat(FilterWire.filter(twoParts)).isEqualTo(new Filter.Unknown());
+    void aFilterThatMakesNoSenseIsRefused() {
+        FilterProto all = FilterWire.filter(Filter.ALL);
+        ValueProto one = Wire.value(1L);
+        ValueProto none = ValueProto.getDefaultInstance();
+        checkRefused("NOT needs one part", filter(Kind.NOT).addPart(all).addPart(all));
+        checkRefused("NOT needs one part", filter(Kind.NOT));
+        checkRefused("IN needs no parts", filter(Kind.IN).setColumn("c").addPart(all));
+        checkRefused("IN needs a column", filter(Kind.IN).addLiteral(one));
+        checkRefused(
+                "IN needs literals that are not null",
+                filter(Kind.IN).setColumn("c").addLiteral(one).addLiteral(none));
+        checkRefused("EQ needs one literal, not 0", filter(Kind.EQ).setColumn("c"));
+        checkRefused(
+                "GE needs one literal, not 2",
+                filter(Kind.GE).setColumn("c").addLiteral(one).addLiteral(one));
+        checkRefused(
+                "STARTS_WITH needs one literal, not 0", filter(Kind.STARTS_WITH).setColumn("c"));
+        checkRefused(
+                "STARTS_WITH needs a string as its literal",
+                filter(Kind.STARTS_WITH).setColumn("c").addLiteral(none));
+        checkRefused("IS_NULL needs a column", filter(Kind.IS_NULL));
+    }
+
+    private static FilterProto.Builder filter(Kind kind) {
+        return FilterProto.newBuilder().setKind(kind);
+    }
+
+    private static void checkRefused(String need, FilterProto.Builder filter) {
+        assertThatThrownBy(() -> FilterWire.filter(filter.build()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the filter cannot be read: " + need + "; correct the client");
+    }
+
+    @Test
+    void aLongTextIsNotSent() {
+        String longText = "x".repeat(FilterWire.MAX_TEXT + 1);
+        for (Filter filter : List.of(
+                new Filter.Compare(Filter.Operator.EQ, "c", longText),
+                new Filter.In("c", List.of("a", longText)),
+                new Filter.StartsWith("c", longText))) {
+            assertThat(FilterWire.filter(FilterWire.filter(filter))).isEqualTo(new Filter.Unknown());
+        }
     }
 
     @Test

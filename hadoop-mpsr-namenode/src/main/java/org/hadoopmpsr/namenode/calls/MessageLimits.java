@@ -16,16 +16,20 @@ package org.hadoopmpsr.namenode.calls;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.Descriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor.JavaType;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.WireFormat;
 import org.hadoopmpsr.client.OversizeMessageException;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.core.config.ConfigKey;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How large a message of a client may be: its bytes, the parts of which it consists, how deep they nest, and how many files
@@ -37,17 +41,27 @@ final class MessageLimits {
     private static final int BYTES_PER_PART = 16;
     /** Parts within parts. HDFS's own limit is 100. */
     private static final int MAX_DEPTH = 64;
+    /** Of a name, a value or any other text. */
+    private static final int MAX_TEXT_BYTES = 65_536;
+    /** About what a part takes in memory, as a message and as what is made of it. */
+    private static final int MEMORY_PER_PART = 200;
+    /** About how many times its bytes a message or an answer takes, without its parts. */
+    private static final int MEMORY_PER_BYTE = 3;
+    /** The calls whose answers have pages. */
+    private static final Set<String> PAGED = Set.of("plan", "listDatasets");
     /** A publish of more files than are allowed is refused with a better answer, up to this many times the limit. */
     private static final int ANSWERED = 2;
 
     private final int maxBytes;
     private final int maxFiles;
     private final int maxFilterValues;
+    private final int maxPageBytes;
 
     MessageLimits(MpsrConfig config) {
-        maxBytes = config.maxCallBytes();
+        maxBytes = config.calls().maxBytes();
         maxFiles = config.maxCommitFiles();
-        maxFilterValues = config.maxFilterValues();
+        maxFilterValues = config.calls().maxValues();
+        maxPageBytes = config.calls().maxPageBytes();
     }
 
     /** Checks the bytes of a message. */
@@ -57,9 +71,29 @@ final class MessageLimits {
         }
     }
 
-    /** Checks what a message consists of. */
-    void checkParts(Descriptor type, byte[] message) throws IOException {
-        new Scan(type).read(CodedInputStream.newInstance(message), type, 0);
+    /** About how much memory a message of this size and the answer to it take, without the message's parts. */
+    long memory(MethodDescriptor method, int bytes) {
+        long answer = PAGED.contains(method.getName()) ? maxPageBytes : 0;
+        return MEMORY_PER_BYTE * (bytes + answer);
+    }
+
+    /**
+     * Checks what a message consists of.
+     *
+     * @return about how much memory the parts take, in bytes
+     */
+    long checkParts(Descriptor type, byte[] message) throws IOException {
+        Scan scan = new Scan(type);
+        scan.read(CodedInputStream.newInstance(message), type, 0);
+        return (long) MEMORY_PER_PART * scan.parts;
+    }
+
+    /** Checks the bytes of an answer. */
+    void checkAnswer(Message answer) throws OversizeMessageException {
+        int bytes = answer.getSerializedSize();
+        if (bytes > maxBytes) {
+            throw tooMany(answer.getDescriptorForType(), bytes + " bytes", ConfigKeys.MAX_CALL_BYTES, maxBytes);
+        }
     }
 
     private static OversizeMessageException tooMany(Descriptor type, String what, ConfigKey key, int limit) {
@@ -92,33 +126,45 @@ final class MessageLimits {
             }
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 FieldDescriptor field = type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
-                boolean message = field != null
-                        && field.getJavaType() == JavaType.MESSAGE
-                        && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
-                if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_START_GROUP) {
+                int wireType = WireFormat.getTagWireType(tag);
+                if (wireType == WireFormat.WIRETYPE_START_GROUP) {
                     throw new OversizeMessageException(
                             "the call is refused: its " + root.getName() + " has groups of fields, which no call has");
                 }
-                if (field != null) {
-                    count(field);
-                }
-                if (message) {
-                    int outer = in.pushLimit(in.readRawVarint32());
-                    read(in, field.getMessageType(), depth + 1);
-                    in.popLimit(outer);
+                count(field);
+                if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+                    readPart(in, type, field, depth);
                 } else {
                     in.skipField(tag);
                 }
             }
         }
 
-        private void count(FieldDescriptor field) throws OversizeMessageException {
-            boolean part = field.isRepeated() || field.getJavaType() == JavaType.MESSAGE;
+        private void readPart(CodedInputStream in, Descriptor type, @Nullable FieldDescriptor field, int depth)
+                throws IOException {
+            int bytes = in.readRawVarint32();
+            if (field != null && field.getJavaType() == JavaType.MESSAGE) {
+                int outer = in.pushLimit(bytes);
+                read(in, field.getMessageType(), depth + 1);
+                in.popLimit(outer);
+                return;
+            }
+            if (bytes > MAX_TEXT_BYTES) {
+                throw new OversizeMessageException("the call is refused: a text or value in the " + type.getName()
+                        + " of its " + root.getName() + " has " + bytes + " bytes, more than " + MAX_TEXT_BYTES
+                        + "; send a shorter one");
+            }
+            in.skipRawBytes(bytes);
+        }
+
+        /** @param field null for one that this NameNode does not know, and keeps all the same */
+        private void count(@Nullable FieldDescriptor field) throws OversizeMessageException {
+            boolean part = field == null || field.isRepeated() || field.getJavaType() == JavaType.MESSAGE;
             if (part && ++parts > maxBytes / BYTES_PER_PART) {
                 throw tooMany(
                         root, "more than " + maxBytes / BYTES_PER_PART + " parts", ConfigKeys.MAX_CALL_BYTES, maxBytes);
             }
-            if (field.isRepeated()) {
+            if (field != null && field.isRepeated()) {
                 check(counts.merge(field, 1, Integer::sum), field.getContainingType());
             }
         }

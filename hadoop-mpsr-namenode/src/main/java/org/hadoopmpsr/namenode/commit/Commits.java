@@ -17,6 +17,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -41,6 +42,8 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
@@ -141,6 +144,10 @@ public final class Commits {
      * @throws RetriableException when too many commits wait already; nothing was done
      */
     public PublishResult publish(CommitKey commit, CommitManifest manifest) throws IOException {
+        String commitId = checkedId(commit);
+        requireReady();
+        // before a place is taken: who may not publish keeps nobody from it
+        DatasetRecord dataset = target("mpsrPublish", commit);
         if (!places.tryAcquire()) {
             counters.increment(Counter.BUSY_COMMITS);
             throw new RetriableException("the NameNode publishes " + config.maxWaitingCommits()
@@ -149,18 +156,15 @@ public final class Commits {
         }
         long start = system.clock().monotonicNowNanos();
         try {
-            return admitted(commit, manifest);
+            return admitted(dataset, commitId, manifest);
         } finally {
             places.release();
             counters.publishTook(TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start));
         }
     }
 
-    private PublishResult admitted(CommitKey commit, CommitManifest manifest) throws IOException {
-        String commitId = checkedId(commit);
+    private PublishResult admitted(DatasetRecord dataset, String commitId, CommitManifest manifest) throws IOException {
         List<CommitSource> sources = sources(commitId, manifest);
-        requireReady();
-        DatasetRecord dataset = target("mpsrPublish", commit);
         String staging = layout.stagingDir(dataset.id(), commitId);
         if (!published.add(staging)) {
             throw new RetriableException(
@@ -195,7 +199,8 @@ public final class Commits {
         }
     }
 
-    private static List<CommitSource> sources(String commitId, CommitManifest manifest) throws RefusedException {
+    /** Before a lock is taken: HDFS limits the record of them. */
+    private List<CommitSource> sources(String commitId, CommitManifest manifest) throws RefusedException {
         List<CommitSource> sources = manifest.sources();
         if (sources.isEmpty()) {
             throw new RefusedException(
@@ -211,6 +216,16 @@ public final class Commits {
                         "commit " + commitId + " is refused: it names partition " + source.partition() + " of topic '"
                                 + source.topic() + "' twice; name one range of offsets for each topic-partition");
             }
+        }
+        int bytes = new CommitRecord(commitId, sources, null, Map.of()).encode().length;
+        int max = system.maxXAttrBytes(Attributes.COMMIT);
+        if (bytes > max) {
+            throw new RefusedException(
+                    Kind.INVALID,
+                    "commit " + commitId + " is refused: the record of its " + sources.size()
+                            + " topic-partitions takes " + bytes + " bytes, more than the " + max
+                            + " that an extended attribute may have (dfs.namenode.fs-limits.max-xattr-size); commit fewer"
+                            + " topic-partitions at a time");
         }
         return sources;
     }

@@ -87,17 +87,17 @@ public final class OffsetResets {
         }
         checkNamedOnce(resets);
         String commitId = "reset-" + system.clock().now();
-        int moved = locks.alone(
-                dataset,
-                () -> system.write(CALL, edits -> {
-                    rollForward.completeAll(edits, dataset);
-                    List<OffsetReset> open = open(offsets.of(dataset), resets);
-                    if (!open.isEmpty() && !force) {
-                        checkNoOpenCommit(dataset);
-                    }
-                    move(edits, dataset, open, commitId);
-                    return open.size();
-                }));
+        int moved = locks.alone(dataset, () -> {
+            rollForward.completeAll(step -> system.write(CALL, step), dataset);
+            return system.write(CALL, edits -> {
+                List<OffsetReset> open = open(offsets.of(dataset), resets);
+                if (!open.isEmpty() && !force) {
+                    checkNoOpenCommit(dataset);
+                }
+                move(edits, dataset, open, commitId);
+                return open.size();
+            });
+        });
         counters.add(Counter.RESET_OFFSETS, moved);
         return system.read(() -> offsets.of(dataset).stream()
                 .filter(o -> resets.stream().anyMatch(r -> r.isOf(o)))

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.apache.hadoop.hdfs.util.ReadOnlyList;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
@@ -48,18 +50,55 @@ public final class Offsets {
     public List<CommittedOffset> of(DatasetRecord dataset) throws IOException {
         List<CommittedOffset> offsets = new ArrayList<>();
         for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
-            byte[] topicId = Attributes.get(record, Attributes.TOPIC);
-            CommittedOffset offset = CommittedOffset.parse(record.getLocalName());
-            offsets.add(topicId == null ? offset : offset.withTopicId(new String(topicId, StandardCharsets.UTF_8)));
+            offsets.add(offset(record));
         }
         return offsets;
     }
 
-    /** The committed offsets of the sources' topic-partitions. Needs the read lock. */
+    private static CommittedOffset offset(INode record) {
+        byte[] topicId = Attributes.get(record, Attributes.TOPIC);
+        CommittedOffset offset = CommittedOffset.parse(record.getLocalName());
+        return topicId == null ? offset : offset.withTopicId(new String(topicId, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The committed offsets of the sources' topic-partitions. Needs the read lock, for a time that hardly grows with the
+     * number of other topic-partitions.
+     */
     List<CommittedOffset> of(DatasetRecord dataset, List<CommitSource> sources) throws IOException {
-        return of(dataset).stream()
-                .filter(o -> sources.stream().anyMatch(o::isOf))
-                .toList();
+        INode directory = namespace.find(layout.offsetsDir(dataset.id()));
+        if (directory == null || !directory.isDirectory()) {
+            return List.of();
+        }
+        ReadOnlyList<INode> records = directory.asDirectory().getChildrenList(Snapshot.CURRENT_STATE_ID);
+        List<CommittedOffset> offsets = new ArrayList<>();
+        for (CommitSource source : sources) {
+            INode record = record(records, CommittedOffset.namePrefix(source.topic(), source.partition()));
+            if (record != null) {
+                offsets.add(offset(record));
+            }
+        }
+        return offsets;
+    }
+
+    /** The committed offsets whose last records a commit has. Needs the read lock; looks at the names of all. */
+    List<CommittedOffset> ofCommit(DatasetRecord dataset, String commitId) throws IOException {
+        String suffix = "=" + commitId;
+        List<CommittedOffset> offsets = new ArrayList<>();
+        for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
+            if (record.getLocalName().endsWith(suffix)) {
+                offsets.add(offset(record));
+            }
+        }
+        return offsets;
+    }
+
+    /** The record whose name starts with a prefix, or null. The records are in the order of their names. */
+    private static @Nullable INode record(ReadOnlyList<INode> records, String prefix) {
+        int found = ReadOnlyList.Util.binarySearch(records, prefix.getBytes(StandardCharsets.UTF_8));
+        int first = found < 0 ? -found - 1 : found;
+        INode record = first < records.size() ? records.get(first) : null;
+        return record != null && record.getLocalName().startsWith(prefix) ? record : null;
     }
 
     /**
@@ -86,12 +125,11 @@ public final class Offsets {
     List<OffsetJump> record(NamespaceEdits edits, DatasetRecord dataset, CommitRecord commit) throws IOException {
         String commitId = commit.id();
         String dir = layout.offsetsDir(dataset.id());
-        List<CommittedOffset> before = of(dataset);
         List<OffsetJump> jumps = new ArrayList<>();
         for (CommitSource source : commit.sources()) {
             CommittedOffset next = recordOf(source, commitId);
             CommittedOffset last =
-                    before.stream().filter(o -> o.isOf(source)).findFirst().orElse(null);
+                    of(dataset, List.of(source)).stream().findFirst().orElse(null);
             String path = dir + "/" + next.directoryName();
             if (last == null) {
                 edits.mkdirs(path, NamespaceEdits.Access.own());

@@ -105,12 +105,10 @@ final class Publication {
             counters.increment(Counter.REFUSED_COMMITS);
             throw e;
         }
-        Fence.Decision decision = locks.alone(
-                dataset,
-                () -> holds.hold(edits -> {
-                    counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
-                    return fence();
-                }));
+        if (system.read(() -> rollForward.isPending(dataset))) {
+            locks.alone(dataset, this::completePending);
+        }
+        Fence.Decision decision = system.read(this::fence);
         if (decision.verdict() == Fence.Verdict.OPEN) {
             try {
                 int files = staged.prepare();
@@ -137,6 +135,13 @@ final class Publication {
         return result(decision);
     }
 
+    /** Completes what an error or a crash has left. Nobody else changes the dataset. */
+    private int completePending() throws IOException {
+        int completed = rollForward.completeAll(holds::hold, dataset);
+        counters.add(Counter.ROLLED_FORWARD, completed);
+        return completed;
+    }
+
     /** Of an error before the commit point. */
     private static IOException refusal(IOException e) {
         if (e instanceof QuotaExceededException) {
@@ -146,10 +151,10 @@ final class Publication {
     }
 
     private Fence.Decision fence() throws IOException {
-        List<CommittedOffset> committed = offsets.of(dataset);
+        List<CommittedOffset> committed = offsets.of(dataset, sources);
         Fence.Decision decision = Fence.decide(commitId, sources, committed);
         if (decision.verdict() == Fence.Verdict.OPEN) {
-            repeated.checkNew(committed);
+            repeated.checkNew(offsets.ofCommit(dataset, commitId));
         }
         if (decision.verdict() != Fence.Verdict.ALREADY_COMMITTED) {
             Optional<String> other = Fence.otherTopic(sources, committed);
@@ -175,6 +180,9 @@ final class Publication {
 
     /** Commits, and then moves the files that readers without MPSR do not see, in short holds. */
     private Fence.Decision finish(int files) throws IOException {
+        if (system.read(() -> rollForward.isPending(dataset))) {
+            completePending();
+        }
         RollForward.Completion completion = rollForward.new Completion(dataset, commitId);
         Fence.Decision decision = holds.hold(edits -> commit(edits, completion));
         if (decision.verdict() == Fence.Verdict.OPEN) {
@@ -208,7 +216,6 @@ final class Publication {
 
     /** Under one hold of the lock, repeats every check that can fail, and then commits. */
     private Fence.Decision commit(NamespaceEdits edits, RollForward.Completion completion) throws IOException {
-        counters.add(Counter.ROLLED_FORWARD, rollForward.completeAll(edits, dataset));
         Fence.Decision decision = fence();
         if (decision.verdict() != Fence.Verdict.OPEN) {
             return decision;

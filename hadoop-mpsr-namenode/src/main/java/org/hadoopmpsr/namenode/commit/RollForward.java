@@ -16,10 +16,13 @@ package org.hadoopmpsr.namenode.commit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.log.PrintableLog;
@@ -39,7 +42,7 @@ import org.slf4j.Logger;
 
 /**
  * Completes commits that have passed their commit point: moves the remaining files into place, records the offsets, and
- * removes the commit's directory. Idempotent: a further run continues where the last one stopped. Needs the write lock.
+ * removes the commit's directory. Idempotent: a further run continues where the last one stopped.
  */
 public final class RollForward {
     private static final Logger LOG = PrintableLog.of(RollForward.class);
@@ -66,27 +69,39 @@ public final class RollForward {
         this.log = log;
     }
 
+    /** Runs a step under the write lock. */
+    public interface Holds {
+        boolean hold(MpsrNamesystem.Write<Boolean> step) throws IOException;
+    }
+
     /**
-     * Completes all pending commits of a dataset.
+     * Completes all pending commits of a dataset, in short holds of the lock. The caller has the dataset alone.
      *
      * @return the number of commits
      * @throws IOException if one of them cannot be completed now
      */
-    public int completeAll(NamespaceEdits edits, DatasetRecord dataset) throws IOException {
-        int completed = 0;
-        for (INode commit : namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)) {
-            complete(edits, dataset, commit.getLocalName());
-            LOG.info("MPSR: rolled forward commit {} of {}", commit.getLocalName(), dataset.path());
-            completed++;
+    public int completeAll(Holds holds, DatasetRecord dataset) throws IOException {
+        List<String> commits = new ArrayList<>();
+        holds.hold(edits -> {
+            for (INode commit : pending(dataset)) {
+                commits.add(commit.getLocalName());
+            }
+            return true;
+        });
+        for (String commit : commits) {
+            complete(holds, dataset, commit);
+            LOG.info("MPSR: rolled forward commit {} of {}", commit, dataset.path());
         }
-        return completed;
+        return commits.size();
+    }
+
+    private List<INode> pending(DatasetRecord dataset) throws IOException {
+        return namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING);
     }
 
     /** True if a commit of the dataset is pending. Needs only the read lock. */
     public boolean isPending(DatasetRecord dataset) throws IOException {
-        return !namespace
-                .children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING)
-                .isEmpty();
+        return !pending(dataset).isEmpty();
     }
 
     /**
@@ -94,10 +109,16 @@ public final class RollForward {
      *
      * @throws IOException if not everything could be done; the commit stays pending
      */
-    void complete(NamespaceEdits edits, DatasetRecord dataset, String commitId) throws IOException {
+    void complete(Holds holds, DatasetRecord dataset, String commitId) throws IOException {
         Completion completion = new Completion(dataset, commitId);
-        completion.show(edits);
-        completion.goOn(edits, Integer.MAX_VALUE);
+        holds.hold(edits -> {
+            completion.show(edits);
+            return true;
+        });
+        boolean complete = false;
+        while (!complete) {
+            complete = holds.hold(edits -> completion.goOn(edits, PublishHolds.STEP));
+        }
     }
 
     /** A commit whose files are being moved into place. For one thread. */
@@ -110,6 +131,10 @@ public final class RollForward {
         private @Nullable CommitRecord commit;
         private List<OffsetJump> jumps = List.of();
         private long builds;
+        /** The files that could not be moved. */
+        private final Set<String> stuck = new HashSet<>();
+
+        private @Nullable IOException failure;
 
         Completion(DatasetRecord dataset, String commitId) {
             this.dataset = dataset;
@@ -123,6 +148,7 @@ public final class RollForward {
             CommitRecord record = CommitRecord.on(namespace.require(from));
             commit = record;
             move(edits, dataset.defaultGroup(), Integer.MAX_VALUE);
+            throwFailure();
             jumps = offsets.record(edits, dataset, record);
         }
 
@@ -144,6 +170,7 @@ public final class RollForward {
                     return false;
                 }
             }
+            throwFailure();
             keepSum(edits);
             edits.delete(from);
             if (commit != null) {
@@ -170,8 +197,7 @@ public final class RollForward {
 
         private int move(NamespaceEdits edits, String group, int maxFiles) throws IOException {
             String root = dataset.root(layout, group);
-            IOException failure = null;
-            List<CommitFile> files = files(from + "/" + group, maxFiles);
+            List<CommitFile> files = files(from + "/" + group, maxFiles, stuck);
             for (CommitFile file : files) {
                 try {
                     String target = root + "/" + file.relative();
@@ -186,9 +212,15 @@ public final class RollForward {
                     moved.computeIfAbsent(group, g -> new ArrayList<>())
                             .add(GroupFile.of(parents.getOrDefault(parent, parent), file.inode()));
                 } catch (IOException e) {
+                    stuck.add(file.path());
                     failure = failure == null ? e : failure;
                 }
             }
+            return files.size();
+        }
+
+        /** After everything was tried. */
+        private void throwFailure() throws IOException {
             if (failure != null) {
                 indexes.forget(dataset.id());
                 throw new IOException(
@@ -196,17 +228,18 @@ public final class RollForward {
                                 + " in their places; the NameNode goes on trying: " + failure.getMessage(),
                         failure);
             }
-            return files.size();
         }
     }
 
     /** A file of a commit that is not in its place yet. */
     private record CommitFile(String path, String relative, INodeFile inode) {}
 
-    private List<CommitFile> files(String root, int max) throws IOException {
+    private List<CommitFile> files(String root, int max, Set<String> without) throws IOException {
         List<CommitFile> files = new ArrayList<>();
         namespace.walk(root, (path, file) -> {
-            files.add(new CommitFile(path, path.substring(root.length() + 1), file));
+            if (!without.contains(path)) {
+                files.add(new CommitFile(path, path.substring(root.length() + 1), file));
+            }
             return files.size() < max;
         });
         return files;

@@ -14,49 +14,99 @@
 package org.hadoopmpsr.namenode.dataset;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.LongSupplier;
 
 /**
- * A lock for each dataset. Readers of its files share the lock; a commit whose files are moved into place has it alone.
- * The move takes several holds of the namesystem's lock, and between them the representations differ. The dataset's
+ * A lock for each dataset. A change that moves files of it has the dataset alone, because the move takes several holds of
+ * the namesystem's lock, and between them the representations differ. Who looks at the dataset holds no lock: a look is
+ * of use if no change came between, and is repeated otherwise. A change therefore never waits for a look. The dataset's
  * lock is taken before the namesystem's lock, never while that is held. Thread-safe.
  */
 public final class DatasetLocks {
-    /** Only datasets whose lock is held or waited for. */
+    /** The number of looks before a dataset counts as changing all the time. */
+    private static final int LOOKS = 5;
+
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /** Only datasets that are changed or looked at. */
     private final Map<String, Users> byId = new ConcurrentHashMap<>();
 
-    /** A lock, and the number of its holders and waiters. The number changes only in the map's atomic operations. */
+    /** A lock, and the number of its users. The number changes only in the map's atomic operations. */
     private static final class Users {
-        private final ReadWriteLock lock = new ReentrantReadWriteLock(true);
+        private final StampedLock lock = new StampedLock();
         private int count;
     }
 
-    /** An action under the lock. */
+    /** An action on a dataset. */
     public interface Call<T> {
         T run() throws IOException;
     }
 
-    /** Runs while nobody moves files of the dataset into place. */
-    public <T> T shared(DatasetRecord dataset, Call<T> call) throws IOException {
-        return holding(dataset, ReadWriteLock::readLock, call);
-    }
-
-    /** Runs alone. */
+    /** Changes the dataset alone. */
     public <T> T alone(DatasetRecord dataset, Call<T> call) throws IOException {
-        return holding(dataset, ReadWriteLock::writeLock, call);
+        return using(dataset, lock -> {
+            long stamp = lock.writeLock();
+            try {
+                return call.run();
+            } finally {
+                lock.unlockWrite(stamp);
+            }
+        });
     }
 
-    /** The number of datasets whose lock is held or waited for. */
+    /**
+     * Looks at the dataset while nobody changes it. The look may run several times.
+     *
+     * @param leftNs the time that is left to wait for a change to end, in nanoseconds
+     * @return empty if changes came between each time
+     */
+    public <T> Optional<T> undisturbed(DatasetRecord dataset, LongSupplier leftNs, Call<T> look) throws IOException {
+        return using(dataset, lock -> {
+            for (int i = 0; i < LOOKS && hasNoChange(lock, leftNs.getAsLong()); i++) {
+                long stamp = lock.tryOptimisticRead();
+                if (stamp != 0) {
+                    T seen = look.run();
+                    if (lock.validate(stamp)) {
+                        return Optional.of(seen);
+                    }
+                }
+            }
+            return Optional.<T>empty();
+        });
+    }
+
+    /** Looks at the dataset while nobody changes it; if it changes all the time, without regard to that. */
+    public <T> T look(DatasetRecord dataset, Call<T> look) throws IOException {
+        Optional<T> seen = undisturbed(dataset, () -> LOOK_NS, look);
+        return seen.isPresent() ? seen.get() : look.run();
+    }
+
+    /** Waits for the change that is under way, if there is one. */
+    private static boolean hasNoChange(StampedLock lock, long waitNs) throws InterruptedIOException {
+        try {
+            long stamp = lock.tryReadLock(Math.max(0, waitNs), TimeUnit.NANOSECONDS);
+            if (stamp != 0) {
+                lock.unlockRead(stamp);
+            }
+            return stamp != 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a commit is moved into place");
+        }
+    }
+
+    /** The number of datasets that are changed or looked at. */
     int inUse() {
         return byId.size();
     }
 
-    /** The number of holders and waiters of a dataset's lock. */
+    /** The number of changes and looks of a dataset that run or wait. */
     int users(DatasetRecord dataset) {
         int[] count = new int[1];
         byId.computeIfPresent(dataset.id(), (id, all) -> {
@@ -66,20 +116,18 @@ public final class DatasetLocks {
         return count[0];
     }
 
-    private <T> T holding(DatasetRecord dataset, Function<ReadWriteLock, Lock> side, Call<T> call) throws IOException {
+    private interface Use<T> {
+        T of(StampedLock lock) throws IOException;
+    }
+
+    private <T> T using(DatasetRecord dataset, Use<T> use) throws IOException {
         Users users = byId.compute(dataset.id(), (id, known) -> {
             Users all = known == null ? new Users() : known;
             all.count++;
             return all;
         });
         try {
-            Lock lock = side.apply(users.lock);
-            lock.lock();
-            try {
-                return call.run();
-            } finally {
-                lock.unlock();
-            }
+            return use.of(users.lock);
         } finally {
             byId.computeIfPresent(dataset.id(), (id, all) -> --all.count == 0 ? null : all);
         }

@@ -18,11 +18,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -44,16 +47,25 @@ import org.slf4j.Logger;
  */
 public final class Datasets {
     private static final Logger LOG = PrintableLog.of(Datasets.class);
+    /** The number of datasets in one hold of the lock. */
+    private static final int STEP = 100;
+    /** The number of times that datasets are read while others change them. */
+    private static final int ATTEMPTS = 3;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
     private final StoreReader reader;
     private volatile Map<String, DatasetRecord> byPath = Map.of();
+    /** In the order of paths. */
+    private volatile List<DatasetRecord> sorted = List.of();
+
     private volatile List<String> orphans = List.of();
     private volatile List<DropRecord> dropped = List.of();
     private volatile List<SetAside> setAside = List.of();
     private final Listeners listeners = new Listeners();
+    /** A number that grows with each change of the fields above. */
+    private final AtomicLong changes = new AtomicLong();
 
     public Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
@@ -172,43 +184,119 @@ public final class Datasets {
         }
     }
 
-    /** Reads all datasets again. */
+    /** What is found in the store. */
+    private static final class StoreContent {
+        private final Map<String, DatasetRecord> datasets = new TreeMap<>();
+        private final List<String> lost = new ArrayList<>();
+        private final List<DropRecord> dropped = new ArrayList<>();
+        private final List<SetAside> setAside = new ArrayList<>();
+    }
+
+    /** Reads all datasets again, in short holds of the lock. */
     public void load() throws IOException {
-        system.read(() -> {
-            Map<String, DatasetRecord> found = new TreeMap<>();
-            List<String> lost = new ArrayList<>();
-            List<DropRecord> ended = new ArrayList<>();
-            List<SetAside> unread = new ArrayList<>();
-            for (INode store : namespace.children(layout.datasetsDir())) {
-                try {
-                    DatasetRecord dataset = reader.dataset(store);
-                    DropRecord drop = dataset == null ? StoreReader.dropped(store) : null;
-                    if (dataset != null) {
-                        found.put(dataset.path(), dataset);
-                    } else if (drop != null) {
-                        ended.add(drop);
-                    } else {
-                        lost.add(store.getFullPathName());
-                    }
-                } catch (UnreadableRecordException e) {
-                    unread.add(new SetAside(reader.path(store), String.valueOf(e.getMessage())));
-                }
-            }
-            if (!lost.isEmpty() && !lost.equals(orphans)) {
-                LOG.warn(
-                        "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
-                        lost);
-            }
-            if (!unread.equals(setAside)) {
-                unread.forEach(aside -> LOG.error("MPSR: {}", aside.text()));
-            }
-            byPath = Map.copyOf(found);
-            orphans = List.copyOf(lost);
-            dropped = List.copyOf(ended);
-            setAside = List.copyOf(unread);
-            return true;
-        });
+        boolean shown = false;
+        for (int i = 0; i < ATTEMPTS && !shown; i++) {
+            long before = changes.get();
+            shown = show(find(), before);
+        }
+        if (!shown) {
+            system.read(() -> show(find(), changes.get()));
+        }
         listeners.tell();
+    }
+
+    private StoreContent find() throws IOException {
+        StoreContent found = new StoreContent();
+        List<Long> stores = system.read(() -> namespace.children(layout.datasetsDir()).stream()
+                .map(INode::getId)
+                .toList());
+        for (int from = 0; from < stores.size(); from += STEP) {
+            List<Long> step = stores.subList(from, Math.min(from + STEP, stores.size()));
+            system.read(() -> {
+                for (long id : step) {
+                    INode store = system.directory().getInode(id);
+                    if (store != null) {
+                        find(store, found);
+                    }
+                }
+                return true;
+            });
+        }
+        return found;
+    }
+
+    private void find(INode store, StoreContent found) throws IOException {
+        try {
+            DatasetRecord dataset = reader.dataset(store);
+            DropRecord drop = dataset == null ? StoreReader.dropped(store) : null;
+            if (dataset != null) {
+                found.datasets.put(dataset.path(), dataset);
+            } else if (drop != null) {
+                found.dropped.add(drop);
+            } else {
+                found.lost.add(store.getFullPathName());
+            }
+        } catch (UnreadableRecordException e) {
+            found.setAside.add(new SetAside(reader.path(store), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * Shows what was found, unless the datasets changed meanwhile.
+     *
+     * @param before the number of changes before it was looked for
+     */
+    private synchronized boolean show(StoreContent found, long before) {
+        if (!changes.compareAndSet(before, before + 1)) {
+            return false;
+        }
+        if (!found.lost.isEmpty() && !found.lost.equals(orphans)) {
+            LOG.warn(
+                    "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
+                    found.lost);
+        }
+        if (!found.setAside.equals(setAside)) {
+            found.setAside.forEach(aside -> LOG.error("MPSR: {}", aside.text()));
+        }
+        show(found.datasets);
+        orphans = List.copyOf(found.lost);
+        dropped = List.copyOf(found.dropped);
+        setAside = List.copyOf(found.setAside);
+        return true;
+    }
+
+    private void show(Map<String, DatasetRecord> datasets) {
+        byPath = Map.copyOf(datasets);
+        sorted = datasets.values().stream()
+                .sorted(Comparator.comparing(DatasetRecord::path))
+                .toList();
+    }
+
+    /** Adds a dataset that was made. Needs the write lock. */
+    public void add(DatasetRecord dataset) {
+        synchronized (this) {
+            changes.incrementAndGet();
+            Map<String, DatasetRecord> all = new HashMap<>(byPath);
+            all.put(dataset.path(), dataset);
+            show(all);
+        }
+        listeners.tell();
+    }
+
+    /** All datasets whose paths come after this one, in the order of paths. */
+    public List<DatasetRecord> after(String path) {
+        List<DatasetRecord> all = sorted;
+        int low = 0;
+        int high = all.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (all.get(middle).path().compareTo(path) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return all.subList(low, all.size());
     }
 
     /**
@@ -217,19 +305,27 @@ public final class Datasets {
      * @return true if it read them
      */
     public boolean refresh() throws IOException {
-        boolean moved = system.read(() -> {
-            for (DatasetRecord dataset : byPath.values()) {
-                if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
-                    return true;
-                }
-            }
-            int others = orphans.size() + dropped.size() + setAside.size();
-            return others > 0 && others != countOthers();
-        });
+        List<DatasetRecord> all = sorted;
+        boolean moved = false;
+        for (int from = 0; from < all.size() && !moved; from += STEP) {
+            List<DatasetRecord> step = all.subList(from, Math.min(from + STEP, all.size()));
+            moved = system.read(() -> anyMoved(step));
+        }
+        int others = orphans.size() + dropped.size() + setAside.size();
+        moved = moved || others > 0 && others != system.read(this::countOthers);
         if (moved) {
             load();
         }
         return moved;
+    }
+
+    private boolean anyMoved(List<DatasetRecord> datasets) throws IOException {
+        for (DatasetRecord dataset : datasets) {
+            if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int countOthers() throws IOException {

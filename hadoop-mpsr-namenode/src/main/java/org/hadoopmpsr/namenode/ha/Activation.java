@@ -178,8 +178,8 @@ public final class Activation {
                 try {
                     int n = locks.alone(
                             dataset,
-                            () -> system.writeEvenInSafeMode(
-                                    "mpsrRollForward", edits -> rollForward.completeAll(edits, dataset)));
+                            () -> rollForward.completeAll(
+                                    step -> system.writeEvenInSafeMode("mpsrRollForward", step), dataset));
                     counters.add(Counter.ROLLED_FORWARD, n);
                 } catch (IOException | RuntimeException e) {
                     LOG.error("MPSR cannot complete the commits of {} yet", dataset.path(), e);

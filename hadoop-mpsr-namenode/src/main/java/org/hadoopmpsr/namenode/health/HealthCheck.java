@@ -68,8 +68,7 @@ public final class HealthCheck {
     }
 
     private Verification.Look look(DatasetRecord dataset, String group) throws IOException {
-        indexes.of(dataset); // built before the lock is taken: that may take a while
-        return locks.shared(dataset, () -> verification.look(dataset, indexes.of(dataset), group));
+        return locks.look(dataset, () -> verification.look(dataset, indexes.of(dataset), group));
     }
 
     /** That of the configuration, as for files that are written now. */

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 
@@ -42,6 +43,11 @@ public record DatasetIndex(
     public DatasetIndex {
         groups = Map.copyOf(groups);
         publishes = List.copyOf(publishes);
+    }
+
+    /** The index of a dataset of whose files nothing is known. */
+    public static DatasetIndex empty(String path, Schema schema) {
+        return new DatasetIndex(path, new StatisticsCodec(schema), 0, Map.of());
     }
 
     public GroupIndex group(String name) {

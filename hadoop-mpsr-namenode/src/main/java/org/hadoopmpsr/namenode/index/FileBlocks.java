@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.hash.Mix64;
 import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.plan.WorkLimit;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.store.LockSteps;
 
@@ -38,28 +39,43 @@ public final class FileBlocks {
     }
 
     /** The files in the given order, each with its blocks and the hosts that hold a live replica of them. */
-    public List<LocatedFile> of(List<DataFile> files) throws IOException {
-        return of(files, ReadableReplicas::of);
+    public List<LocatedFile> of(List<DataFile> files, WorkLimit limit) throws IOException {
+        return of(files, ReadableReplicas::of, limit);
     }
 
     /** The files with their blocks and only those hosts that sent a heartbeat recently. */
-    public List<LocatedFile> fresh(List<DataFile> files) throws IOException {
-        return of(files, ReadableReplicas::fresh);
+    public List<LocatedFile> fresh(List<DataFile> files, WorkLimit limit) throws IOException {
+        return of(files, ReadableReplicas::fresh, limit);
     }
 
+    /** In each hold of the lock, files with so many blocks together. */
     private List<LocatedFile> of(
-            List<DataFile> files, BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas)
+            List<DataFile> files,
+            BiFunction<BlockManager, BlockInfo, List<DatanodeDescriptor>> replicas,
+            WorkLimit limit)
             throws IOException {
         List<LocatedFile> located = new ArrayList<>(files.size());
-        LockSteps.read(system, files, part -> part.forEach(f -> located.add(new LocatedFile(f, of(f, replicas)))));
+        while (located.size() < files.size()) {
+            int before = located.size();
+            system.read(() -> {
+                for (int seen = 0; seen < LockSteps.SIZE && located.size() < files.size(); seen++) {
+                    DataFile file = files.get(located.size());
+                    List<LocatedFile.Block> blocks = of(file, replicas);
+                    located.add(new LocatedFile(file, blocks));
+                    seen += blocks.size();
+                }
+                return true;
+            });
+            limit.spend(located.size() - before);
+        }
         return located;
     }
 
     /** The files with their blocks, or without blocks if the request is not for reading. */
-    public List<LocatedFile> of(List<DataFile> files, ReadRequest readRequest) throws IOException {
+    public List<LocatedFile> of(List<DataFile> files, ReadRequest readRequest, WorkLimit limit) throws IOException {
         return readRequest.compared()
                 ? files.stream().map(f -> new LocatedFile(f, List.of())).toList()
-                : of(files);
+                : of(files, limit);
     }
 
     /**

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.index;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,8 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
@@ -39,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Indexes {
     private static final int ATTEMPTS = 5;
+    private static final int MAX_WAIT_SECONDS = 30;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -51,6 +56,8 @@ public final class Indexes {
     private final Map<String, Long> publishes = new ConcurrentHashMap<>();
     /** A number that changes with each build of an index. A publish notices it while files are moved into place. */
     private final Map<String, Long> builds = new ConcurrentHashMap<>();
+    /** Entry by whoever builds the index of a dataset. */
+    private final Map<String, ReentrantLock> building = new ConcurrentHashMap<>();
     /** The counter for both. It gives no number twice, also if an entry was removed meanwhile. */
     private final AtomicLong events = new AtomicLong();
     /** Starts at the current time; generations therefore differ between NameNodes and restarts. */
@@ -102,14 +109,48 @@ public final class Indexes {
      * the attributes.
      */
     public DatasetIndex of(DatasetRecord dataset) throws IOException {
+        if (isCurrent(dataset)) {
+            DatasetIndex known = known(dataset);
+            if (known != null) {
+                return known;
+            }
+        }
+        ReentrantLock one = building.computeIfAbsent(dataset.id(), id -> new ReentrantLock());
+        lock(one, dataset);
+        try {
+            return current(dataset);
+        } finally {
+            one.unlock();
+        }
+    }
+
+    /** True if the index is of the present path, and was built since this NameNode last became active. */
+    private boolean isCurrent(DatasetRecord dataset) {
+        Entry entry = byId.get(dataset.id());
+        return entry != null
+                && entry.epoch == system.ha().epoch()
+                && entry.index.path().equals(dataset.path());
+    }
+
+    /** Waits for whoever builds the index, which takes as much memory again for each who does. */
+    private static void lock(ReentrantLock one, DatasetRecord dataset) throws IOException {
+        try {
+            if (!one.tryLock(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new RetriableException(
+                        "the index of dataset " + dataset.path() + " is being built; try again in a moment");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the index of " + dataset.path() + " is built");
+        }
+    }
+
+    private DatasetIndex current(DatasetRecord dataset) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
             long epoch = system.ha().epoch();
+            boolean current = isCurrent(dataset);
             DatasetIndex known = known(dataset);
-            Entry entry = byId.get(dataset.id());
-            if (known != null
-                    && entry != null
-                    && entry.epoch == epoch
-                    && known.path().equals(dataset.path())) {
+            if (current && known != null) {
                 return known;
             }
             long before = publishes(dataset.id());
@@ -181,11 +222,12 @@ public final class Indexes {
         byId.keySet().retainAll(datasetIds);
         publishes.keySet().retainAll(datasetIds);
         builds.keySet().retainAll(datasetIds);
+        building.keySet().retainAll(datasetIds);
     }
 
     /** The number of datasets with data. */
     public int size() {
-        return Math.max(byId.size(), Math.max(publishes.size(), builds.size()));
+        return Math.max(Math.max(byId.size(), building.size()), Math.max(publishes.size(), builds.size()));
     }
 
     private long publishes(String datasetId) {

@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode.index;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
@@ -23,14 +22,10 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
-import org.apache.hadoop.util.Time;
-import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class SeenDirectories {
     static final SeenDirectories NONE = new SeenDirectories(Map.of());
     /** The modification time of a directory that may change again in the same millisecond. */
-    private static final long UNSETTLED = -1;
+    static final long UNSETTLED = -1;
 
     private final Map<Long, Directory> byId;
     private final int files;
@@ -62,7 +57,7 @@ final class SeenDirectories {
     }
 
     /** A directory, and the comparison of the files directly in it. */
-    private record Directory(
+    record Directory(
             String parent,
             byte[] name,
             String path,
@@ -82,8 +77,13 @@ final class SeenDirectories {
         }
     }
 
-    /** A directory to visit, and the path of its parent; empty for the root. */
-    private record Visit(long id, String parent) {}
+    /**
+     * A directory to visit.
+     *
+     * @param parent the path of its parent; empty for the root
+     * @param begun the visit of a part of its entries, or null
+     */
+    private record Visit(long id, String parent, @Nullable DirectoryLook begun) {}
 
     /** The number of files. */
     int files() {
@@ -121,12 +121,12 @@ final class SeenDirectories {
         Deque<Visit> visits = new ArrayDeque<>();
         INode start = system.read(() -> namespace.find(root));
         if (start != null && start.isDirectory()) {
-            visits.add(new Visit(start.getId(), root.substring(0, root.lastIndexOf('/'))));
+            visits.add(new Visit(start.getId(), root.substring(0, root.lastIndexOf('/')), null));
         }
         while (!visits.isEmpty()) {
             system.read(() -> {
-                for (int seen = 0; seen < LockSteps.SIZE && !visits.isEmpty(); ) {
-                    seen += look(system, visits.remove(), index, found, visits);
+                for (int left = LockSteps.SIZE; left > 0 && !visits.isEmpty(); ) {
+                    left -= look(system, visits.remove(), index, found, visits, left);
                 }
                 return true;
             });
@@ -134,66 +134,36 @@ final class SeenDirectories {
         return found.equals(byId) ? this : new SeenDirectories(found);
     }
 
+    /** @return the number of entries that were looked at, at least 1 */
     private int look(
-            MpsrNamesystem system, Visit next, GroupIndex index, Map<Long, Directory> found, Deque<Visit> visits) {
+            MpsrNamesystem system,
+            Visit next,
+            GroupIndex index,
+            Map<Long, Directory> found,
+            Deque<Visit> visits,
+            int most) {
         INode inode = system.directory().getInode(next.id);
         if (inode == null || !inode.isDirectory()) {
             return 1;
         }
         INodeDirectory directory = inode.asDirectory();
         Directory known = byId.get(next.id);
-        boolean same = known != null && known.isStill(directory, next.parent);
-        Directory now = known != null && same ? known : compare(directory, next.parent, index);
-        found.put(next.id, now);
-        now.directories.forEach(id -> visits.add(new Visit(id, now.path)));
-        return same ? 1 : 1 + now.entries;
+        if (next.begun == null && known != null && known.isStill(directory, next.parent)) {
+            found(next.id, known, found, visits);
+            return 1;
+        }
+        DirectoryLook look = next.begun == null ? new DirectoryLook(directory, next.parent, index) : next.begun;
+        int seen = look.more(directory, most);
+        if (look.isDone()) {
+            found(next.id, look.result(directory), found, visits);
+        } else {
+            visits.addFirst(new Visit(next.id, next.parent, look));
+        }
+        return 1 + seen;
     }
 
-    private static Directory compare(INodeDirectory directory, String parent, GroupIndex index) {
-        String path = parent + "/" + directory.getLocalName();
-        List<Long> directories = new ArrayList<>();
-        int files = 0;
-        long untracked = 0;
-        long restored = 0;
-        String problem = null;
-        PartitionIndex published = index.partition(directory.getId());
-        for (INode child : Namespace.children(directory)) {
-            if (PathNames.isHidden(child.getLocalName())) {
-                continue;
-            }
-            if (child.isDirectory()) {
-                directories.add(child.getId());
-            } else if (child.isFile()) {
-                files++;
-                boolean tracked = published != null && published.holds(child.getId());
-                boolean inPlace = published != null && published.directory().equals(path);
-                untracked += tracked ? 0 : 1;
-                restored += !tracked && StoredStatistics.isUnchanged(child.asFile()) ? 1 : 0;
-                problem = problem == null ? problem(path, child.asFile(), tracked, inPlace) : problem;
-            }
-        }
-        // by the clock of HDFS, which sets the time of directories
-        boolean settled = problem == null && directory.getModificationTime() < Time.now();
-        return new Directory(
-                parent,
-                directory.getLocalNameBytes(),
-                path,
-                settled ? directory.getModificationTime() : UNSETTLED,
-                directory.getChildrenNum(Snapshot.CURRENT_STATE_ID),
-                directories,
-                files,
-                untracked,
-                restored,
-                problem);
-    }
-
-    private static @Nullable String problem(String directory, INodeFile file, boolean tracked, boolean inPlace) {
-        if (tracked && inPlace && StoredStatistics.isUnchanged(file)) {
-            return null;
-        }
-        String version = tracked ? null : StoredStatistics.unknownVersion(file);
-        String untracked = version == null ? " came without a commit" : ": " + version;
-        return "diverged: " + directory + "/" + file.getLocalName()
-                + (tracked ? " was changed after it was published" : untracked);
+    private static void found(long id, Directory directory, Map<Long, Directory> found, Deque<Visit> visits) {
+        found.put(id, directory);
+        directory.directories.forEach(child -> visits.add(new Visit(child, directory.path, null)));
     }
 }

@@ -101,7 +101,7 @@ public final class DatasetCreation {
             DatasetProto definition = definition(newId(path), schema, groups);
             checkSize(edits, path, schema, definition);
             allocation.allocateNew(edits, groups);
-            String made = firstMissing(path);
+            String missing = firstMissing(path);
             try {
                 edits.mkdirs(path, new Access(caller, null, FsPermission.createImmutable((short) 0755)));
                 makeStore(edits, path, definition);
@@ -109,13 +109,14 @@ public final class DatasetCreation {
                 edits.setXAttrByCall(path, Attributes.DATASET, definition.toByteArray());
             } catch (IOException | RuntimeException e) {
                 edits.delete(layout.datasetDir(definition.getId()));
-                if (made != null) {
-                    edits.delete(made);
+                if (missing != null) {
+                    edits.delete(missing);
                 }
                 throw e;
             }
-            datasets.load();
-            return DatasetRecord.of(path, namespace.require(path).getId(), definition);
+            DatasetRecord made = DatasetRecord.of(path, namespace.require(path).getId(), definition);
+            datasets.add(made);
+            return made;
         });
     }
 

@@ -13,14 +13,15 @@
  */
 package org.hadoopmpsr.namenode.lifecycle;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.ipc.CurrentCall;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -30,9 +31,17 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.jspecify.annotations.Nullable;
 
 /** Describes datasets to users who may read them. */
 public final class DatasetInfos {
+    /** The number of datasets to which rights are asked in one hold of the lock. */
+    private static final int STEP = 50;
+    /** The time after which a page ends. */
+    private static final long PAGE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** About the bytes of a representation or an offset in an answer. */
+    private static final int PART_BYTES = 200;
+
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final Datasets datasets;
@@ -40,6 +49,7 @@ public final class DatasetInfos {
     private final Verification verification;
     private final Offsets offsets;
     private final DatasetLocks locks;
+    private final long maxPageBytes;
 
     public DatasetInfos(
             MpsrNamesystem system,
@@ -48,7 +58,9 @@ public final class DatasetInfos {
             Indexes indexes,
             Verification verification,
             Offsets offsets,
-            DatasetLocks locks) {
+            DatasetLocks locks,
+            long maxPageBytes) {
+        this.maxPageBytes = maxPageBytes;
         this.system = system;
         this.layout = layout;
         this.datasets = datasets;
@@ -64,26 +76,58 @@ public final class DatasetInfos {
         return describe(datasets.require("mpsrGetDataset", path, FsAction.READ_EXECUTE));
     }
 
-    /** All datasets that the caller may read, by path. */
-    public List<DatasetInfo> list() throws IOException {
+    /**
+     * Datasets that the caller may read, in the order of paths.
+     *
+     * @param next the path after which the next page starts, or null for the last page
+     */
+    public record Page(List<DatasetInfo> datasets, @Nullable String next) {}
+
+    /**
+     * A page of all datasets that the caller may read. It ends by its size, or after a time; then it may be empty and not
+     * the last one.
+     *
+     * @param after the path after which it starts; empty for the first page
+     */
+    public Page page(String after) throws IOException {
         system.checkActive();
         List<DatasetInfo> readable = new ArrayList<>();
-        for (DatasetRecord dataset : datasets.all().stream()
-                .sorted(java.util.Comparator.comparing(DatasetRecord::path))
-                .toList()) {
-            try {
-                system.checkAccess("mpsrListDatasets", dataset.path(), FsAction.READ_EXECUTE);
-                readable.add(describe(dataset));
-            } catch (AccessControlException | FileNotFoundException e) {
-                // not for this caller, or gone this moment
+        List<DatasetRecord> all = datasets.after(after);
+        long endNs = system.clock().monotonicNowNanos() + PAGE_NS;
+        long bytes = 0;
+        for (int from = 0; from < all.size(); from += STEP) {
+            for (DatasetRecord dataset : readable(all.subList(from, Math.min(from + STEP, all.size())))) {
+                DatasetInfo info = describe(dataset);
+                readable.add(info);
+                bytes += bytes(info);
+                if (bytes > maxPageBytes || system.clock().monotonicNowNanos() - endNs > 0) {
+                    return new Page(readable, dataset.path());
+                }
+            }
+            if (system.clock().monotonicNowNanos() - endNs > 0 || !CurrentCall.isWanted()) {
+                return new Page(
+                        readable, all.get(Math.min(from + STEP, all.size()) - 1).path());
             }
         }
-        return readable;
+        return new Page(readable, null);
+    }
+
+    private List<DatasetRecord> readable(List<DatasetRecord> some) throws IOException {
+        Set<String> paths = system.accessible(
+                "mpsrListDatasets", some.stream().map(DatasetRecord::path).toList(), FsAction.READ_EXECUTE);
+        return some.stream().filter(d -> paths.contains(d.path())).toList();
+    }
+
+    /** About how many bytes a description takes in an answer. */
+    private static long bytes(DatasetInfo info) {
+        return info.dataset().definition().getSerializedSize()
+                + (long) PART_BYTES
+                        * (1 + info.representations().size() + info.offsets().size());
     }
 
     /** Describes a dataset without a check of permissions. */
     public DatasetInfo describe(DatasetRecord dataset) throws IOException {
-        return locks.shared(dataset, () -> describe(dataset, indexes.of(dataset)));
+        return locks.look(dataset, () -> describe(dataset, indexes.of(dataset)));
     }
 
     private DatasetInfo describe(DatasetRecord dataset, DatasetIndex index) throws IOException {

@@ -39,6 +39,9 @@ public final class Counters implements MetricsSource {
                 "OffsetJumps",
                 "topic-partitions whose commit passed over far more offsets than it had records, or began above 0"),
         RESET_OFFSETS("ResetOffsets", "topic-partitions whose committed offset a superuser moved"),
+        REFUSED_CALLS("RefusedCalls", "calls refused because they were too large, or could not be understood"),
+        BUSY_CALLS(
+                "BusyCalls", "calls told to try again, because too many were carried out or another call did the same"),
         BUSY_COMMITS("BusyCommits", "commits told to try again because too many waited"),
         REFUSED_MOVES("RefusedMoves", "blocks that a Balancer or Mover took out of their group, undone"),
         DRAINED_BLOCKS("DrainedBlocks", "copies ordered to take blocks off nodes that get or have another group"),
@@ -55,6 +58,8 @@ public final class Counters implements MetricsSource {
         FALLBACKS_DIVERGED("FallbacksDiverged", "of these, because the default representation had been changed"),
         FALLBACKS_RIGHTS("FallbacksRights", "of these, because the caller may not read all of the dataset"),
         FALLBACKS_NO_GROUP("FallbacksNoGroup", "of these, because no group could be read"),
+        FALLBACKS_TIME("FallbacksTime", "of these, because planning took too long"),
+        FALLBACKS_PUBLISHED("FallbacksPublished", "of these, because commits were published all the time"),
         AVOIDED_DEGRADED(
                 "AvoidedDegraded",
                 "times that planning turned away from a group with lost files, or files on silent DataNodes"),

@@ -50,7 +50,7 @@ record DatasetState(DatasetIndex index, int commits, Set<Long> later, FileTotals
             Publish publish = publishes.get(i);
             publish.addFileIds(later);
             if (listed.equals(publish.before().get(dataset.defaultGroup()))) {
-                return new DatasetState(index, publishes.size() - i, later, listed);
+                return new DatasetState(index, publishes.size() - i, Set.copyOf(later), listed); // copied once
             }
         }
         return now;

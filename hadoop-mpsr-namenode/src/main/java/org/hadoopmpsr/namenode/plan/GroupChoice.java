@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.plan.WorkLimit;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.LocatedFile;
@@ -59,13 +60,15 @@ final class GroupChoice {
      *
      * @param excluded why groups are not chosen from
      * @param state what a token of the plan is of
+     * @param limit ends the work
      */
     PlanPage choose(
             DatasetRecord dataset,
             DatasetState seen,
             Map<String, String> excluded,
             ByteString state,
-            PlanRequest request)
+            PlanRequest request,
+            WorkLimit limit)
             throws IOException {
         ReadRequest readRequest = request.read();
         Map<String, String> aside = new HashMap<>(excluded);
@@ -80,7 +83,8 @@ final class GroupChoice {
                     dataset.defaultGroup(),
                     readRequest,
                     costs.forTasks(readRequest.parallelism()),
-                    request.group());
+                    request.group(),
+                    limit);
             if (plan.stock() && !silent.isEmpty()) {
                 // no other group: one whose nodes may still be there is better than none
                 aside.keySet().removeAll(silent);
@@ -90,7 +94,8 @@ final class GroupChoice {
             }
             // none where a group was turned away from, which is to be chosen again as soon as it can be
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
-            List<LocatedFile> files = fresh ? fileBlocks.fresh(plan.files()) : fileBlocks.of(plan.files(), readRequest);
+            List<LocatedFile> files =
+                    fresh ? fileBlocks.fresh(plan.files(), limit) : fileBlocks.of(plan.files(), readRequest, limit);
             long lost = FileBlocks.lost(files, readRequest);
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
@@ -100,7 +105,7 @@ final class GroupChoice {
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
             avoided = true;
-            long dead = fresh ? FileBlocks.lost(fileBlocks.of(plan.files()), readRequest) : lost;
+            long dead = fresh ? FileBlocks.lost(fileBlocks.of(plan.files(), limit), readRequest) : lost;
             if (dead > 0) {
                 aside.put(plan.group(), "degraded: " + dead + " files without a live replica");
             } else {

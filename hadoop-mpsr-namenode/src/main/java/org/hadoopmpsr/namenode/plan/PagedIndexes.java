@@ -13,7 +13,8 @@
  */
 package org.hadoopmpsr.namenode.plan;
 
-import java.util.Iterator;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The indexes of plans whose further pages may still be asked for. Further pages therefore show the first page's state,
- * although commits came since. The indexes share most of their data with the datasets' current ones. Thread-safe.
+ * although commits came since. The indexes share most of their data with the datasets' current ones. A user has a number
+ * of them, and cannot take those of others. Thread-safe.
  */
 final class PagedIndexes {
-    private static final int MAX = 8;
+    private static final int MAX = 128;
+    private static final int MAX_PER_USER = 16;
     private static final long KEPT_NS = TimeUnit.MINUTES.toNanos(2);
 
     private final LongSupplier nanoTime;
+    /** From the one that was not asked for longest. */
     private final Map<Key, Entry> held = new LinkedHashMap<>(16, 0.75f, true);
 
     /** @param nanoTime a clock like {@link System#nanoTime} */
@@ -38,22 +42,30 @@ final class PagedIndexes {
         this.nanoTime = nanoTime;
     }
 
-    private record Key(String datasetId, long generation) {}
+    private record Key(String user, String datasetId, long generation) {}
 
     private record Entry(DatasetIndex index, long usedNs) {}
 
-    synchronized void keep(DatasetRecord dataset, DatasetIndex index) {
-        held.put(new Key(dataset.id(), index.generation()), new Entry(index, nanoTime.getAsLong()));
-        Iterator<Key> eldest = held.keySet().iterator();
-        while (held.size() > MAX) {
-            eldest.next();
-            eldest.remove();
+    /** Keeps the index for a user's further pages. */
+    synchronized void keep(String user, DatasetRecord dataset, DatasetIndex index) {
+        held.put(new Key(user, dataset.id(), index.generation()), new Entry(index, nanoTime.getAsLong()));
+        Map<String, Integer> counts = new HashMap<>();
+        held.keySet().forEach(key -> counts.merge(key.user, 1, Integer::sum));
+        if (counts.getOrDefault(user, 0) > MAX_PER_USER) {
+            removeEldest(user);
+        } else if (held.size() > MAX) {
+            removeEldest(Collections.max(counts.entrySet(), Map.Entry.comparingByValue())
+                    .getKey());
         }
     }
 
-    /** The dataset's index of that generation, if it is still known and the dataset was not renamed; otherwise null. */
-    synchronized @Nullable DatasetIndex of(DatasetRecord dataset, long generation) {
-        Key key = new Key(dataset.id(), generation);
+    private void removeEldest(String user) {
+        held.keySet().stream().filter(key -> key.user.equals(user)).findFirst().ifPresent(held::remove);
+    }
+
+    /** The dataset's index of that generation, if it is kept for the user and the dataset was not renamed; else null. */
+    synchronized @Nullable DatasetIndex of(String user, DatasetRecord dataset, long generation) {
+        Key key = new Key(user, dataset.id(), generation);
         Entry known = held.get(key);
         if (known == null || !known.index.path().equals(dataset.path())) {
             return null;

@@ -34,7 +34,7 @@ public sealed interface PlanAnswer {
     /**
      * Some of the planned files.
      *
-     * @param files with their known statistics, if columns were requested
+     * @param files with the known statistics of the columns that were requested
      * @param next the start of the next page, or {@link FilePage#END}
      */
     record Files(List<LocatedFile> files, long next) {}

@@ -19,7 +19,6 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.FilePage;
-import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -38,7 +37,8 @@ record PlanPage(
     /** The maximum number of files in a page. */
     static final int FILES = 5_000;
 
-    PlanAnswer.First first(StoreLayout layout, DatasetRecord dataset, DatasetState seen, PlanRequest request) {
+    PlanAnswer.First first(
+            StoreLayout layout, DatasetRecord dataset, DatasetState seen, PlanRequest request, PageRules rules) {
         return new PlanAnswer.First(
                 dataset,
                 plan,
@@ -47,30 +47,25 @@ record PlanPage(
                 generation(dataset, seen.index(), plan.stock() ? null : plan.group()),
                 seen.totals(),
                 token,
-                firstFiles(dataset, seen, request));
+                firstFiles(dataset, seen, request, rules));
     }
 
     /**
      * The first page's files. A plan lacks column statistics, and the position among the pruned files where its first
      * page ends.
      */
-    private PlanAnswer.Files firstFiles(DatasetRecord dataset, DatasetState seen, PlanRequest request) {
-        boolean whole = files.size() <= request.mostFiles();
+    private PlanAnswer.Files firstFiles(
+            DatasetRecord dataset, DatasetState seen, PlanRequest request, PageRules rules) {
+        boolean whole = files.size() <= request.mostFiles() && rules.fitting(files) == files.size();
         if (plan.stock() || whole && request.columns().isEmpty()) {
             return new PlanAnswer.Files(files, FilePage.END);
         }
-        FilePage page = files(dataset, seen, plan.group(), request, 0);
+        FilePage page = rules.files(dataset, seen, plan.group(), request, 0);
         List<LocatedFile> located = new ArrayList<>();
         for (DataFile file : page.files()) {
             located.add(new LocatedFile(file, files.get(located.size()).blocks()));
         }
-        return new PlanAnswer.Files(located, page.next());
-    }
-
-    /** The files of a page with all their statistics; the start is as in {@link FilePage#of}. */
-    static FilePage files(DatasetRecord dataset, DatasetState seen, String group, PlanRequest request, long from) {
-        GroupFiles files = new GroupFiles(dataset.groups().find(group).orElseThrow(), seen.partitions(group), null);
-        return FilePage.of(dataset.schema(), files, request.read().filter(), from, request.mostFiles());
+        return rules.answer(page, located);
     }
 
     /**

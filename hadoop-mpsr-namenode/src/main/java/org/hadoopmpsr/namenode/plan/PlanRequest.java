@@ -46,6 +46,12 @@ public record PlanRequest(
         @Nullable ByteString token,
         ByteString question) {
 
+    /** This request, read and told of other columns. */
+    PlanRequest with(ReadRequest otherRead, List<String> otherColumns) {
+        return new PlanRequest(
+                path, otherRead, group, otherColumns, from, generation, pageFiles, standbyTransaction, token, question);
+    }
+
     /** The maximum number of files in the page. */
     int mostFiles() {
         return pageFiles > 0 ? Math.min(PlanPage.FILES, pageFiles) : PlanPage.FILES;

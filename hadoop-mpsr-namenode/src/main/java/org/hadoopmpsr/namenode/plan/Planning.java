@@ -15,16 +15,26 @@ package org.hadoopmpsr.namenode.plan;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.CurrentCall;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.PlanChangedException;
+import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.CostModel;
 import org.hadoopmpsr.core.plan.FilePage;
+import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.plan.WorkLimit;
+import org.hadoopmpsr.namenode.budget.CallDeadline;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -56,6 +66,7 @@ public final class Planning {
     private final FileBlocks fileBlocks;
     private final DatasetLocks locks;
     private final Counters counters;
+    private final CallLimits limits;
     private final PlanTokens tokens;
     private final GroupChoice choice;
     private final PagedIndexes paged;
@@ -73,7 +84,8 @@ public final class Planning {
             FileBlocks fileBlocks,
             DatasetLocks locks,
             Counters counters,
-            CostModel costs) {
+            CostModel costs,
+            CallLimits limits) {
         this.paged = new PagedIndexes(system.clock()::monotonicNowNanos);
         this.system = system;
         this.layout = layout;
@@ -86,6 +98,7 @@ public final class Planning {
         this.fileBlocks = fileBlocks;
         this.locks = locks;
         this.counters = counters;
+        this.limits = limits;
         this.tokens = new PlanTokens(fileBlocks);
         this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs);
     }
@@ -99,22 +112,38 @@ public final class Planning {
         return system.ha().appliedTransaction();
     }
 
-    public PlanAnswer plan(PlanRequest request) throws IOException {
-        checkServes(request);
-        DatasetRecord dataset = datasets.at(request.path()).orElse(null);
+    /**
+     * A page of a plan. Permission is asked before the request is looked at.
+     *
+     * @param standbyTransaction as in {@link PlanRequest}
+     * @param asked the request
+     * @throws IllegalArgumentException if the request makes no sense
+     */
+    public PlanAnswer plan(String path, OptionalLong standbyTransaction, Supplier<PlanRequest> asked)
+            throws IOException {
+        CallDeadline deadline =
+                new CallDeadline(system.clock()::monotonicNowNanos, CurrentCall::isWanted, limits.maxPlanMs());
+        checkServes(standbyTransaction);
+        DatasetRecord dataset = datasets.at(path).orElse(null);
         if (dataset == null) {
             try {
-                system.callingUser().checkTraverse("mpsrPlan", request.path());
+                system.callingUser().checkTraverse("mpsrPlan", path);
             } catch (UnresolvedLinkException e) {
                 // a link is no dataset, wherever it leads
             }
             return new PlanAnswer.NoDataset();
         }
         system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
+        PlanRequest request = PlanRules.known(dataset, asked.get());
         counters.increment(Counter.PLANS);
         long start = system.clock().monotonicNowNanos();
         try {
-            return plan(dataset, request);
+            rights.ensure(dataset.inodeId()); // may take a while, as the index
+            return request.from().isPresent()
+                    ? further(dataset, request, request.from().getAsLong(), deadline)
+                    : first(dataset, request, deadline);
+        } catch (WorkLimit.Overrun e) {
+            return tooLong(dataset, request, e);
         } finally {
             counters.planTook(TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start));
         }
@@ -124,48 +153,53 @@ public final class Planning {
      * Checks that this NameNode may answer. A standby or observer answers only requests that ask for one, and only if
      * it has applied their transaction.
      */
-    private void checkServes(PlanRequest request) throws IOException {
-        if (request.standbyTransaction().isEmpty()) {
+    private void checkServes(OptionalLong standbyTransaction) throws IOException {
+        if (standbyTransaction.isEmpty()) {
             system.checkActive();
-        } else if (system.ha().isActive()
-                || system.ha().appliedTransaction()
-                        < request.standbyTransaction().getAsLong()) {
+        } else if (system.ha().isActive() || system.ha().appliedTransaction() < standbyTransaction.getAsLong()) {
             throw new StandbyException("this NameNode is active, or does not know transaction "
-                    + request.standbyTransaction().getAsLong() + " yet; ask another one");
+                    + standbyTransaction.getAsLong() + " yet; ask another one");
         } else {
             activation.follow();
         }
     }
 
-    private PlanAnswer plan(DatasetRecord dataset, PlanRequest request) throws IOException {
-        rights.ensure(dataset.inodeId()); // before the lock is taken, like the index: both may take a while
-        indexes.of(dataset);
-        return locks.shared(dataset, () -> plan(dataset, indexes.of(dataset), request));
-    }
+    /** An index, with what the caller may be given of it. */
+    private record Ground(DatasetIndex index, Usability usable) {}
 
-    private PlanAnswer plan(DatasetRecord dataset, DatasetIndex index, PlanRequest request) throws IOException {
-        if (request.from().isPresent()) {
-            return further(dataset, index, request, request.from().getAsLong());
+    private PlanAnswer first(DatasetRecord dataset, PlanRequest request, CallDeadline deadline) throws IOException {
+        Optional<Ground> ground = locks.undisturbed(dataset, deadline::leftNs, () -> {
+            DatasetIndex index = indexes.of(dataset);
+            deadline.check();
+            return new Ground(index, usableGroups.of(dataset, index));
+        });
+        if (ground.isEmpty()) {
+            deadline.check();
+            counters.increment(Counter.FALLBACKS_PUBLISHED);
+            return stock(dataset, request, "commits are published to the dataset all the time");
         }
+        DatasetIndex index = ground.get().index();
+        Usability usable = ground.get().usable();
         DatasetState seen = DatasetState.of(dataset, index, request.read().listed());
         if (request.standbyTransaction().isPresent()
                 && !seen.isOf(request.read().listed())) {
             throw new StandbyException("the state of " + dataset.path()
                     + " that was listed is not known here; the active NameNode may know it");
         }
-        Usability usable = usableGroups.of(dataset, index);
         if (usable.stock() != null) {
-            return first(dataset, seen, request, new PlanPage(usable.stock(), List.of(), null));
+            return first(dataset, seen, request, new PlanPage(usable.stock(), List.of(), null), deadline);
         }
         ByteString state = tokens.state(request, dataset, index, usable.excluded());
         if (request.token() != null && tokens.holds(request.token(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
             return new PlanAnswer.Unchanged();
         }
-        return first(dataset, seen, request, choice.choose(dataset, seen, usable.excluded(), state, request));
+        PlanPage page = choice.choose(dataset, seen, usable.excluded(), state, request, deadline);
+        return first(dataset, seen, request, page, deadline);
     }
 
-    private PlanAnswer first(DatasetRecord dataset, DatasetState seen, PlanRequest request, PlanPage page)
+    private PlanAnswer first(
+            DatasetRecord dataset, DatasetState seen, PlanRequest request, PlanPage page, WorkLimit limit)
             throws IOException {
         if (page.plan().stock() && request.standbyTransaction().isPresent()) {
             throw new StandbyException("this NameNode would leave groups aside: "
@@ -174,36 +208,71 @@ public final class Planning {
         if (page.plan().stock()) {
             counters.increment(Counter.STOCK_PLANS);
         }
-        PlanAnswer.First first = page.first(layout, dataset, seen, request);
+        PlanAnswer.First first = page.first(layout, dataset, seen, request, rules(limit));
         if (first.files().next() != FilePage.END) {
-            paged.keep(dataset, seen.index());
+            paged.keep(system.caller(), dataset, seen.index());
         }
         return first;
+    }
+
+    /** The plan that leaves the reader on the default representation, whatever is known of the dataset. */
+    private PlanAnswer stock(DatasetRecord dataset, PlanRequest request, String reason) throws IOException {
+        DatasetIndex known = indexes.known(dataset);
+        DatasetIndex index = known == null ? DatasetIndex.empty(dataset.path(), dataset.schema()) : known;
+        Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
+        DatasetState state = DatasetState.of(dataset, index, request.read().listed());
+        return first(dataset, state, request, new PlanPage(plan, List.of(), null), WorkLimit.NONE);
+    }
+
+    private PlanAnswer tooLong(DatasetRecord dataset, PlanRequest request, WorkLimit.Overrun e) throws IOException {
+        counters.increment(Counter.FALLBACKS_TIME);
+        if (request.from().isPresent()) {
+            throw new RetriableException("no further page of the plan of " + dataset.path() + ": " + e.getMessage());
+        }
+        return stock(dataset, request, String.valueOf(e.getMessage()));
+    }
+
+    private PageRules rules(WorkLimit limit) {
+        return new PageRules(limits.maxPageBytes(), limit);
     }
 
     /**
      * A page after the first, of the same group and files, also if others were published meanwhile, as long as the
      * representation is sound.
      */
-    private PlanAnswer further(DatasetRecord dataset, DatasetIndex index, PlanRequest request, long from)
+    private PlanAnswer further(DatasetRecord dataset, PlanRequest request, long from, CallDeadline deadline)
             throws IOException {
         long generation = PlanPage.indexGeneration(request.generation());
-        DatasetIndex planned = generation == index.generation() ? index : paged.of(dataset, generation);
-        if (planned == null) {
-            throw changed(dataset);
-        }
+        DatasetIndex planned = locks.undisturbed(
+                        dataset, deadline::leftNs, () -> planned(dataset, generation, request.generation()))
+                .orElseThrow(() -> new RetriableException("commits are published to " + dataset.path()
+                        + " all the time; ask for the page again in a moment"));
         String group = PlanPage.group(dataset, planned, request.generation());
-        if (group == null || !verification.look(dataset, index, group).problem().isEmpty()) {
+        if (group == null) {
             throw changed(dataset);
         }
         system.checkAccess("mpsrPlan", layout.datasetDir(dataset.id()), FsAction.READ_EXECUTE);
         DatasetState seen = DatasetState.of(dataset, planned, request.read().listed());
-        FilePage page = PlanPage.files(dataset, seen, group, request, from);
-        List<LocatedFile> files = fileBlocks.of(page.files(), request.read());
+        FilePage page = rules(deadline).files(dataset, seen, group, request, from);
+        List<LocatedFile> files = fileBlocks.of(page.files(), request.read(), deadline);
         if (FileBlocks.lost(files, request.read()) > 0) {
             throw changed(dataset);
         }
-        return new PlanAnswer.Further(request.generation(), new PlanAnswer.Files(files, page.next()));
+        return new PlanAnswer.Further(request.generation(), rules(deadline).answer(page, files));
+    }
+
+    /** The index of the first page, if the group that it names is still sound. */
+    private DatasetIndex planned(DatasetRecord dataset, long indexGeneration, long generation) throws IOException {
+        DatasetIndex index = indexes.of(dataset);
+        DatasetIndex planned =
+                indexGeneration == index.generation() ? index : paged.of(system.caller(), dataset, indexGeneration);
+        String group = planned == null ? null : PlanPage.group(dataset, planned, generation);
+        if (planned == null
+                || group == null
+                || !verification.look(dataset, index, group).problem().isEmpty()) {
+            throw changed(dataset);
+        }
+        return planned;
     }
 
     private static IOException changed(DatasetRecord dataset) {

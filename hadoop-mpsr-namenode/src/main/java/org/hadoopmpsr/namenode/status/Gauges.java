@@ -15,8 +15,10 @@ package org.hadoopmpsr.namenode.status;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.namenode.LockHolds;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -40,6 +42,10 @@ public final class Gauges {
             Map.entry("SetAsideDatasets", "datasets that cannot be used, because a record of theirs cannot be read"),
             Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
             Map.entry("WaitingCommits", "commits that are published or wait for it"),
+            Map.entry("Calls", "calls to MPSR that are carried out"),
+            Map.entry("CallBytes", "bytes of the heap that these calls take, as they estimate it"),
+            Map.entry("LockMsMax", "longest hold of the namesystem lock by MPSR, in milliseconds"),
+            Map.entry("LongLocks", "holds of the namesystem lock by MPSR of more than 10 ms"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
@@ -55,6 +61,8 @@ public final class Gauges {
     private final Indexes indexes;
     private final Health health;
     private final Commits commits;
+    private final CallPlaces places;
+    private final LockHolds holds;
 
     public Gauges(
             MpsrConfig config,
@@ -63,7 +71,9 @@ public final class Gauges {
             Datasets datasets,
             Indexes indexes,
             Health health,
-            Commits commits) {
+            Commits commits,
+            CallPlaces places,
+            LockHolds holds) {
         this.config = config;
         this.readiness = readiness;
         this.allocation = allocation;
@@ -71,6 +81,8 @@ public final class Gauges {
         this.indexes = indexes;
         this.health = health;
         this.commits = commits;
+        this.places = places;
+        this.holds = holds;
     }
 
     /** The description of a gauge. */
@@ -92,6 +104,10 @@ public final class Gauges {
         gauges.put("SetAsideDatasets", (long) datasets.setAside().size());
         gauges.put("DroppedStores", (long) datasets.dropped().size());
         gauges.put("WaitingCommits", (long) commits.waiting());
+        gauges.put("Calls", (long) places.taken());
+        gauges.put("CallBytes", places.reservedBytes());
+        gauges.put("LockMsMax", holds.longestMs());
+        gauges.put("LongLocks", holds.longHolds());
         gauges.put(
                 "DegradedFiles",
                 health.unhealthy().stream()

@@ -23,6 +23,8 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 public final class LockSteps {
     /** The number of files or blocks in one hold of the lock. */
     public static final int SIZE = 1_000;
+    /** The number of changed files in one hold of the write lock, each of which is an edit of HDFS. */
+    private static final int EDITS = 100;
 
     private LockSteps() {}
 
@@ -52,7 +54,7 @@ public final class LockSteps {
     /** Edits for all items with the write lock. */
     public static <T> void write(MpsrNamesystem system, String operation, List<T> items, Edit<T> edit)
             throws IOException {
-        for (List<T> part : parts(items, SIZE)) {
+        for (List<T> part : parts(items, EDITS)) {
             system.write(operation, edits -> {
                 edit.run(edits, part);
                 return true;

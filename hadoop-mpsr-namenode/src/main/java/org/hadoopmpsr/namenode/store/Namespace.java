@@ -15,15 +15,14 @@ package org.hadoopmpsr.namenode.store;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
-import org.hadoopmpsr.core.layout.PathNames;
+import org.apache.hadoop.hdfs.util.ReadOnlyList;
 import org.jspecify.annotations.Nullable;
 
 /** Reads directories and files from the inodes. Methods need the read lock if they do not say otherwise. */
@@ -84,52 +83,33 @@ public final class Namespace {
 
     /**
      * Visits the files below a directory that a reader would read: all files except those with a hidden name, or below
-     * a directory with a hidden name. Takes the read lock itself, for about a thousand files at a time, unless the
+     * a directory with a hidden name. Takes the read lock itself, for a thousand entries at a time, unless the
      * caller holds it. Concurrent changes may be seen or not.
      */
     public void walk(String root, FileVisitor visitor) throws IOException {
-        Deque<Long> directories = new ArrayDeque<>();
         INode start = system.read(() -> find(root));
-        if (start != null) {
-            directories.add(start.getId());
+        if (start == null) {
+            return;
         }
-        while (!directories.isEmpty()) {
-            boolean goOn = system.read(() -> {
-                int seen = 0;
-                while (seen < LockSteps.SIZE && !directories.isEmpty()) {
-                    int files = visitDirectory(directories, visitor);
-                    if (files < 0) {
-                        return false;
-                    }
-                    seen += files + 1;
-                }
-                return true;
-            });
-            if (!goOn) {
-                return;
-            }
+        Walk walk = new Walk(system.directory(), start, visitor);
+        boolean goOn = true;
+        while (goOn && !walk.isAtEnd()) {
+            goOn = system.read(walk::step);
         }
     }
 
-    private int visitDirectory(Deque<Long> directories, FileVisitor visitor) throws IOException {
-        INode directory = system.directory().getInode(directories.remove());
-        if (directory == null) {
-            return 0;
+    /**
+     * The entries of a directory after one of its names, in the order of names. Needs the read lock.
+     *
+     * @param name the name, or null for all entries
+     */
+    public static List<INode> after(INodeDirectory directory, byte @Nullable [] name, int most) {
+        ReadOnlyList<INode> entries = directory.getChildrenList(Snapshot.CURRENT_STATE_ID);
+        int first = name == null ? 0 : Walk.firstAfter(entries, name);
+        List<INode> some = new ArrayList<>();
+        for (int i = first; i < entries.size() && some.size() < most; i++) {
+            some.add(entries.get(i));
         }
-        String path = directory.getFullPathName();
-        int files = 0;
-        for (INode child : children(directory)) {
-            if (!PathNames.isHidden(child.getLocalName())) {
-                if (child.isDirectory()) {
-                    directories.add(child.getId());
-                } else if (child.isFile()) {
-                    files++;
-                    if (!visitor.visit(path + "/" + child.getLocalName(), child.asFile())) {
-                        return -1;
-                    }
-                }
-            }
-        }
-        return files;
+        return some;
     }
 }

@@ -21,11 +21,21 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
+import org.apache.hadoop.thirdparty.protobuf.CodedOutputStream;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.OversizeMessageException;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
@@ -34,11 +44,14 @@ import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
 import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.namenode.budget.CallPlaces;
+import org.hadoopmpsr.namenode.metrics.Counters;
 import org.junit.jupiter.api.Test;
 
 /** A message that is too large is refused before it is built. */
@@ -53,20 +66,44 @@ class BoundedCallsTest {
             .build();
 
     private final Map<String, String> conf = new HashMap<>();
+    private final CallPlaces places = new CallPlaces(3, 2, 1L << 30, () -> "somebody");
+    private final Counters counters = new Counters(() -> "ready", Map::of, name -> name);
+
+    /** Calls that all end in this way. */
+    private BoundedCalls calls(Callable<Message> end) {
+        MpsrProtocolPB service = (MpsrProtocolPB) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {MpsrProtocolPB.class},
+                (proxy, called, arguments) -> end.call());
+        return new BoundedCalls(
+                MpsrProtocolService.newReflectiveBlockingService(service),
+                MpsrConfig.read(conf::get),
+                places,
+                counters);
+    }
+
+    private static Message never() {
+        throw new AssertionError("nobody calls");
+    }
 
     /** As Hadoop's RPC reads the message of a call. */
     private Message read(String method, Message request) throws IOException {
-        MpsrProtocolPB never = (MpsrProtocolPB) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {MpsrProtocolPB.class}, (proxy, called, arguments) -> null);
-        BoundedCalls calls =
-                new BoundedCalls(MpsrProtocolService.newReflectiveBlockingService(never), MpsrConfig.read(conf::get));
+        return read(calls(BoundedCallsTest::never), method, request.toByteArray());
+    }
+
+    private static Message read(BoundedCalls calls, String method, byte[] message) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        request.writeDelimitedTo(bytes);
-        MethodDescriptor descriptor = MpsrProtocolService.getDescriptor().findMethodByName(method);
+        CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+        out.writeByteArrayNoTag(message);
+        out.flush();
         CodedInputStream in = CodedInputStream.newInstance(bytes.toByteArray());
         in.pushLimit(in.readRawVarint32());
         return (Message)
-                calls.getRequestPrototype(descriptor).getParserForType().parseFrom(in);
+                calls.getRequestPrototype(method(method)).getParserForType().parseFrom(in);
+    }
+
+    private static MethodDescriptor method(String name) {
+        return MpsrProtocolService.getDescriptor().findMethodByName(name);
     }
 
     private static PublishRequestProto.Builder publish(int files) {
@@ -179,5 +216,133 @@ class BoundedCallsTest {
         assertRefused("publish", publish, "more than 20000 files or sources");
         // writing it takes a growing buffer and two copies, reading it one
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(8L * publish.getSerializedSize());
+    }
+
+    @Test
+    void textsAreBounded() {
+        assertRefused(
+                "plan",
+                plan(in(1)).setPath("x".repeat(65_537)).build(),
+                "a text or value in the PlanRequestProto of its PlanRequestProto has 65537 bytes, more than 65536");
+        FilterProto filter = FilterProto.newBuilder()
+                .setKind(Kind.EQ)
+                .setColumn("c")
+                .addLiteral(ValueProto.newBuilder().setStringValue("x".repeat(70_000)))
+                .build();
+        assertRefused("plan", plan(filter).build(), "a text or value in the ValueProto of its PlanRequestProto");
+    }
+
+    /** They are kept with the message, and take far more memory than bytes. */
+    @Test
+    void fieldsThatNobodyKnowsCountToo() {
+        conf.put("dfs.mpsr.call.max.bytes", "16384");
+        UnknownFieldSet.Field.Builder numbers = UnknownFieldSet.Field.newBuilder();
+        for (int i = 0; i < 1_100; i++) {
+            numbers.addVarint(1);
+        }
+        PlanRequestProto request = plan(in(1))
+                .setUnknownFields(UnknownFieldSet.newBuilder()
+                        .addField(99, numbers.build())
+                        .build())
+                .build();
+        assertRefused("plan", request, "more than 1024 parts");
+    }
+
+    @Test
+    void aCallThatIsNotCarriedOutLeavesItsPlace() {
+        BoundedCalls calls = calls(BoundedCallsTest::never);
+        byte[] whole = publish(1).build().toByteArray();
+        for (int length = 1; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            try {
+                read(calls, "publish", cut);
+            } catch (InvalidProtocolBufferException e) {
+                assertThat(places.taken()).as("%d bytes", length).isZero();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+        // of what could be read, this thread carries out nothing, so the last is all that it holds
+        assertThat(places.taken()).isLessThanOrEqualTo(1);
+        assertThat(places.reservedBytes()).isLessThan(10_000);
+    }
+
+    @Test
+    void whoFindsNoPlaceIsToldToTryAgain() throws Exception {
+        try (CallPlaces.Place one = places.take();
+                CallPlaces.Place two = places.take()) {
+            assertThat(List.of(one, two)).hasSize(2);
+            assertThatThrownBy(() -> read("plan", plan(in(1)).build())).isInstanceOf(RetriableException.class);
+        }
+        assertThat(counters.snapshot()).containsEntry("BusyCalls", 1L);
+        assertThat(read("plan", plan(in(1)).build())).isNotNull();
+    }
+
+    /** An error that reaches Hadoop's handler ends the handler. */
+    @Test
+    void whateverGoesWrongIsARefusalOfThisCallAlone() throws Exception {
+        Map<Throwable, String> ends = new LinkedHashMap<>();
+        ends.put(new OutOfMemoryError("Java heap space"), "the NameNode has too little memory for this call");
+        ends.put(new StackOverflowError(), "the parts of this call to MPSR (plan) nest too deeply");
+        ends.put(new NullPointerException("x"), "because of an unexpected error, java.lang.NullPointerException");
+        ends.put(new NoClassDefFoundError("x"), "because of an unexpected error, java.lang.NoClassDefFoundError");
+        ends.put(new ServiceException(new IOException("as it is")), "as it is");
+        for (Map.Entry<Throwable, String> end : ends.entrySet()) {
+            BoundedCalls calls = calls(() -> {
+                throw BoundedCallsTest.<Exception>thrown(end.getKey());
+            });
+            Message request = read(calls, "plan", plan(in(1)).build().toByteArray());
+            assertThat(places.taken()).isEqualTo(1);
+            assertThatThrownBy(() -> calls.callBlockingMethod(method("plan"), null, request))
+                    .isInstanceOf(ServiceException.class)
+                    .cause()
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(end.getValue());
+            assertThat(places.taken()).isZero();
+            assertThat(places.reservedBytes()).isZero();
+        }
+        assertThat(counters.snapshot()).containsEntry("Errors", 4L);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E thrown(Throwable error) throws E {
+        throw (E) error;
+    }
+
+    @Test
+    void anAnswerIsBounded() throws Exception {
+        conf.put("dfs.mpsr.call.max.bytes", "4096");
+        BoundedCalls calls = calls(() -> PlanResponseProto.newBuilder()
+                .setDataset(true)
+                .setReason("x".repeat(5_000))
+                .build());
+        Message request = read(calls, "plan", plan(in(1)).build().toByteArray());
+        assertThatThrownBy(() -> calls.callBlockingMethod(method("plan"), null, request))
+                .cause()
+                .isInstanceOf(OversizeMessageException.class)
+                .hasMessageContaining("PlanResponseProto has 50");
+    }
+
+    /** Bytes that were changed anywhere: {@code -Dmpsr.rounds=N} tries more of them. */
+    @Test
+    void anyBytesAreReadOrRefused() {
+        int rounds = Integer.getInteger("mpsr.rounds", 3_000);
+        BoundedCalls calls = calls(BoundedCallsTest::never);
+        byte[][] messages = {
+            publish(3).build().toByteArray(), plan(in(3)).build().toByteArray()
+        };
+        for (int round = 0; round < rounds; round++) {
+            Random random = new Random(round * 0x9E3779B97F4A7C15L);
+            byte[] bytes = messages[round % 2].clone();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            try {
+                read(calls, round % 2 == 0 ? "publish" : "plan", bytes);
+            } catch (IOException e) {
+                assertThat(e.getMessage()).as("seed %d", round).doesNotContain("unexpected error");
+            }
+        }
+        assertThat(counters.snapshot()).containsEntry("Errors", 0L);
     }
 }

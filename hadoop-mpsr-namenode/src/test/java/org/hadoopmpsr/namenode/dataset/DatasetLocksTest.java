@@ -18,11 +18,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +43,7 @@ class DatasetLocksTest {
     void aLockThatNobodyHoldsIsNotKept() throws IOException {
         for (int i = 0; i < 100; i++) {
             DatasetRecord dataset = TestRecord.of("d" + i, "/d");
-            assertThat(locks.shared(dataset, locks::inUse)).isEqualTo(1);
+            assertThat(locks.look(dataset, locks::inUse)).isEqualTo(1);
             assertThat(locks.alone(dataset, locks::inUse)).isEqualTo(1);
         }
         assertThat(locks.inUse()).isZero();
@@ -63,15 +67,64 @@ class DatasetLocksTest {
             return isReached(end);
         }));
         assertThat(isReached(held)).isTrue();
-        Future<Boolean> shared =
-                threads.submit(() -> locks.shared(TestRecord.of("a", "/a"), () -> end.getCount() == 0));
+        Future<Boolean> look = threads.submit(() -> locks.look(TestRecord.of("a", "/a"), () -> end.getCount() == 0));
         await().until(() -> locks.users(TestRecord.of("a", "/a")) == 2);
-        assertThat(shared.isDone()).isFalse();
+        assertThat(look.isDone()).isFalse();
 
         end.countDown();
         assertThat(alone.get(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(shared.get(10, TimeUnit.SECONDS)).as("it waited for the end").isTrue();
+        assertThat(look.get(10, TimeUnit.SECONDS)).as("it waited for the end").isTrue();
         assertThat(locks.inUse()).isZero();
+    }
+
+    /** A publish never waits for a plan. */
+    @Test
+    void aLookKeepsNobodyFromAChangeAndIsRepeatedAfterIt() throws Exception {
+        DatasetRecord dataset = TestRecord.of("a", "/a");
+        AtomicInteger looks = new AtomicInteger();
+        Integer seen = locks.look(dataset, () -> {
+            int look = looks.incrementAndGet();
+            if (look == 1) {
+                assertThat(changed(dataset)).as("while it is looked at").isTrue();
+            }
+            return look;
+        });
+        assertThat(seen).isEqualTo(2);
+    }
+
+    @Test
+    void whatChangesAllTheTimeIsSaidToDoSo() throws Exception {
+        DatasetRecord dataset = TestRecord.of("a", "/a");
+        AtomicInteger looks = new AtomicInteger();
+        Optional<Integer> seen = locks.undisturbed(dataset, () -> TimeUnit.SECONDS.toNanos(10), () -> {
+            assertThat(changed(dataset)).isTrue();
+            return looks.incrementAndGet();
+        });
+        assertThat(seen).isEmpty();
+        assertThat(looks.get()).isEqualTo(5);
+    }
+
+    @Test
+    void aLookWaitsForAChangeOnlySoLong() throws Exception {
+        DatasetRecord dataset = TestRecord.of("a", "/a");
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Future<Boolean> alone = threads.submit(() -> locks.alone(dataset, () -> {
+            held.countDown();
+            return isReached(end);
+        }));
+        assertThat(isReached(held)).isTrue();
+        assertThat(locks.undisturbed(dataset, () -> 1_000, () -> true)).isEmpty();
+        end.countDown();
+        assertThat(alone.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private boolean changed(DatasetRecord dataset) throws IOException {
+        try {
+            return threads.submit(() -> locks.alone(dataset, () -> true)).get(10, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IOException(e);
+        }
     }
 
     private static boolean isReached(CountDownLatch latch) {

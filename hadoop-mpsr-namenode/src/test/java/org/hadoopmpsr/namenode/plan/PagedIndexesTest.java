@@ -36,35 +36,49 @@ class PagedIndexesTest {
     void theyAreOfADatasetAtItsPath() {
         DatasetRecord dataset = TestRecord.of("a", "/a");
         DatasetIndex index = index("/a", 1);
-        indexes.keep(dataset, index);
-        assertThat(indexes.of(dataset, 1)).isSameAs(index);
-        assertThat(indexes.of(dataset, 2)).isNull();
-        assertThat(indexes.of(TestRecord.of("b", "/a"), 1)).isNull();
-        assertThat(indexes.of(TestRecord.of("a", "/renamed"), 1)).isNull();
+        indexes.keep("u", dataset, index);
+        assertThat(indexes.of("u", dataset, 1)).isSameAs(index);
+        assertThat(indexes.of("u", dataset, 2)).isNull();
+        assertThat(indexes.of("u", TestRecord.of("b", "/a"), 1)).isNull();
+        assertThat(indexes.of("u", TestRecord.of("a", "/renamed"), 1)).isNull();
     }
 
     @Test
     void thoseThatNobodyAsksForAreForgotten() {
         DatasetRecord dataset = TestRecord.of("a", "/a");
-        indexes.keep(dataset, index("/a", 1));
-        indexes.keep(dataset, index("/a", 2));
+        indexes.keep("u", dataset, index("/a", 1));
+        indexes.keep("u", dataset, index("/a", 2));
         nowNs += TimeUnit.SECONDS.toNanos(90);
         indexes.expire();
-        assertThat(indexes.of(dataset, 1)).isNotNull();
+        assertThat(indexes.of("u", dataset, 1)).isNotNull();
         nowNs += TimeUnit.SECONDS.toNanos(90);
         indexes.expire();
-        assertThat(indexes.of(dataset, 1)).isNotNull();
-        assertThat(indexes.of(dataset, 2)).isNull();
+        assertThat(indexes.of("u", dataset, 1)).isNotNull();
+        assertThat(indexes.of("u", dataset, 2)).isNull();
     }
 
     @Test
     void thereAreNeverMany() {
         DatasetRecord dataset = TestRecord.of("a", "/a");
         for (int i = 0; i < 100; i++) {
-            indexes.keep(dataset, index("/a", i));
+            indexes.keep("u", dataset, index("/a", i));
         }
-        assertThat(indexes.of(dataset, 91)).isNull();
-        assertThat(indexes.of(dataset, 92)).isNotNull();
-        assertThat(indexes.of(dataset, 99)).isNotNull();
+        assertThat(indexes.of("u", dataset, 83)).isNull();
+        assertThat(indexes.of("u", dataset, 84)).isNotNull();
+        assertThat(indexes.of("u", dataset, 99)).isNotNull();
+    }
+
+    @Test
+    void nobodyTakesThoseOfOthers() {
+        DatasetRecord dataset = TestRecord.of("a", "/a");
+        indexes.keep("quiet", dataset, index("/a", 1));
+        for (int i = 0; i < 100; i++) {
+            for (int user = 0; user < 8; user++) {
+                indexes.keep("u" + user, dataset, index("/a", 100 + i));
+            }
+        }
+        assertThat(indexes.of("quiet", dataset, 1)).isNotNull();
+        assertThat(indexes.of("u0", dataset, 1)).as("of another user").isNull();
+        assertThat(indexes.of("u7", dataset, 199)).isNotNull();
     }
 }

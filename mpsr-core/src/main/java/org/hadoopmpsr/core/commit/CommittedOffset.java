@@ -49,7 +49,12 @@ public record CommittedOffset(
 
     /** The directory's name: topic, partition, end and commit, joined by {@code =}. */
     public String directoryName() {
-        return encode(topic) + "=" + partition + "=" + end + "=" + commitId;
+        return namePrefix(topic, partition) + end + "=" + commitId;
+    }
+
+    /** With what the directory's name of a topic-partition's offset starts, and that of no other. */
+    public static String namePrefix(String topic, int partition) {
+        return encode(topic) + "=" + partition + "=";
     }
 
     /**

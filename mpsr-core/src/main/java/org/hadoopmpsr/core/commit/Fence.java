@@ -14,7 +14,9 @@
 package org.hadoopmpsr.core.commit;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,14 +42,13 @@ public final class Fence {
 
     /** Decides on a commit, given the committed offsets. */
     public static Decision decide(String commitId, List<CommitSource> sources, Collection<CommittedOffset> committed) {
+        Map<TopicPartition, CommittedOffset> offsets = byTopicPartition(committed);
         int same = 0;
         for (CommitSource source : sources) {
-            Optional<CommittedOffset> last =
-                    committed.stream().filter(c -> c.isOf(source)).findFirst();
-            if (last.isEmpty()) {
+            CommittedOffset offset = offsets.get(TopicPartition.of(source));
+            if (offset == null) {
                 continue;
             }
-            CommittedOffset offset = last.get();
             if (offset.commitId().equals(commitId) && offset.end() == source.end()) {
                 same++;
             } else if (offset.end() != source.start()) {
@@ -69,17 +70,29 @@ public final class Fence {
      * @return the problem and the remedy; empty if all ids are equal
      */
     public static Optional<String> otherTopic(List<CommitSource> sources, Collection<CommittedOffset> committed) {
+        Map<TopicPartition, CommittedOffset> offsets = byTopicPartition(committed);
         for (CommitSource source : sources) {
-            for (CommittedOffset offset : committed) {
-                if (offset.isOf(source)
-                        && source.topicId() != null
-                        && offset.topicId() != null
-                        && !source.topicId().equals(offset.topicId())) {
-                    return Optional.of(otherTopic(source.topic(), source.topicId(), offset));
-                }
+            CommittedOffset offset = offsets.get(TopicPartition.of(source));
+            if (offset != null
+                    && source.topicId() != null
+                    && offset.topicId() != null
+                    && !source.topicId().equals(offset.topicId())) {
+                return Optional.of(otherTopic(source.topic(), source.topicId(), offset));
             }
         }
         return Optional.empty();
+    }
+
+    private record TopicPartition(String topic, int partition) {
+        static TopicPartition of(CommitSource source) {
+            return new TopicPartition(source.topic(), source.partition());
+        }
+    }
+
+    private static Map<TopicPartition, CommittedOffset> byTopicPartition(Collection<CommittedOffset> committed) {
+        Map<TopicPartition, CommittedOffset> offsets = new HashMap<>();
+        committed.forEach(o -> offsets.putIfAbsent(new TopicPartition(o.topic(), o.partition()), o));
+        return offsets;
     }
 
     /** The message about a topic whose id differs from that of the committed offsets. */

@@ -104,6 +104,38 @@ public final class ConfigKeys {
             "The most values that a filter, and names that any other list of a call, may have when a read is planned. The"
                     + " NameNode refuses a call with more. Spark and MapReduce send a filter of at most 10,000 values;"
                     + " longer lists do not prune.");
+    public static final ConfigKey MAX_CALLS = new ConfigKey(
+            "dfs.mpsr.call.max.concurrent",
+            "number from 0",
+            "0",
+            "The most calls to MPSR that the NameNode carries out at one time. Further callers are told to try again, and"
+                    + " they do so by themselves. The other handlers stay free for HDFS. 0 means three quarters of"
+                    + " dfs.namenode.handler.count.");
+    public static final ConfigKey MAX_USER_CALLS = new ConfigKey(
+            "dfs.mpsr.call.max.per.user",
+            "number from 0",
+            "0",
+            "The most calls to MPSR of one user that the NameNode carries out at one time. 0 means half of"
+                    + " dfs.namenode.handler.count.");
+    public static final ConfigKey CALL_HEAP = new ConfigKey(
+            "dfs.mpsr.call.heap.percent",
+            "number from 1 to 50",
+            "20",
+            "The share of the NameNode's heap, in percent, that all calls to MPSR may take at one time. A call counts with"
+                    + " an estimate of its message and its answer. A call that finds no room is told to try again; one that"
+                    + " takes more than the whole share is refused.");
+    public static final ConfigKey MAX_PAGE_BYTES = new ConfigKey(
+            "dfs.mpsr.page.max.bytes",
+            "number from 1024",
+            "2097152",
+            "About how many bytes the files of one page of a plan, or the datasets of one page of a list, may have. A longer"
+                    + " answer has more pages, for which the client asks by itself.");
+    public static final ConfigKey MAX_PLAN_MS = new ConfigKey(
+            "dfs.mpsr.plan.max.ms",
+            "number from 1",
+            "10000",
+            "The maximum time in milliseconds to plan a read. When it is over, the NameNode stops the work, and the reader"
+                    + " reads the default group as stock.");
     public static final ConfigKey HEALTH_INTERVAL = new ConfigKey(
             "dfs.mpsr.health.interval.seconds",
             "number from 1",
@@ -200,6 +232,11 @@ public final class ConfigKeys {
                 MAX_WAITING_COMMITS,
                 MAX_CALL_BYTES,
                 MAX_FILTER_VALUES,
+                MAX_CALLS,
+                MAX_USER_CALLS,
+                CALL_HEAP,
+                MAX_PAGE_BYTES,
+                MAX_PLAN_MS,
                 STAGING_EXPIRY,
                 DROP_DELAY,
                 HEALTH_INTERVAL,

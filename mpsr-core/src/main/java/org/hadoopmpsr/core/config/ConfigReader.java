@@ -32,6 +32,8 @@ final class ConfigReader {
     /** Names that no group may have: those of the store's own directories, and what a read without a group is called. */
     private static final Set<String> RESERVED = Set.of("staging", "publishing", "offsets", "commits", "stock");
 
+    private static final int MAX_PERCENT = 50;
+
     private final MpsrConfig.Source source;
     private final List<ConfigProblem> problems = new ArrayList<>();
 
@@ -43,8 +45,7 @@ final class ConfigReader {
         String storeDir = storeDir();
         int maxFiles = positive(ConfigKeys.MAX_COMMIT_FILES.name(), ConfigKeys.MAX_COMMIT_FILES);
         int maxWaiting = positive(ConfigKeys.MAX_WAITING_COMMITS.name(), ConfigKeys.MAX_WAITING_COMMITS);
-        int maxCallBytes = number(ConfigKeys.MAX_CALL_BYTES.name(), ConfigKeys.MAX_CALL_BYTES, 1_024);
-        int maxValues = positive(ConfigKeys.MAX_FILTER_VALUES.name(), ConfigKeys.MAX_FILTER_VALUES);
+        CallLimits calls = callLimits();
         int expiry = positive(ConfigKeys.STAGING_EXPIRY.name(), ConfigKeys.STAGING_EXPIRY);
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
@@ -64,14 +65,37 @@ final class ConfigReader {
                 storeDir,
                 maxFiles,
                 maxWaiting,
-                maxCallBytes,
-                maxValues,
+                calls,
                 expiry,
                 dropDelay,
                 health,
                 quiet,
                 costs,
                 problems);
+    }
+
+    private CallLimits callLimits() {
+        return new CallLimits(
+                number(ConfigKeys.MAX_CALL_BYTES.name(), ConfigKeys.MAX_CALL_BYTES, 1_024),
+                positive(ConfigKeys.MAX_FILTER_VALUES.name(), ConfigKeys.MAX_FILTER_VALUES),
+                number(ConfigKeys.MAX_CALLS.name(), ConfigKeys.MAX_CALLS, 0),
+                number(ConfigKeys.MAX_USER_CALLS.name(), ConfigKeys.MAX_USER_CALLS, 0),
+                percent(ConfigKeys.CALL_HEAP),
+                number(ConfigKeys.MAX_PAGE_BYTES.name(), ConfigKeys.MAX_PAGE_BYTES, 1_024),
+                positive(ConfigKeys.MAX_PLAN_MS.name(), ConfigKeys.MAX_PLAN_MS));
+    }
+
+    private int percent(ConfigKey key) {
+        int value = positive(key.name(), key);
+        if (value > MAX_PERCENT) {
+            problem(
+                    key.name(),
+                    String.valueOf(value),
+                    "more than half of the heap, which HDFS needs",
+                    "set it to a number from 1 to " + MAX_PERCENT + ", or leave it out");
+            return MAX_PERCENT;
+        }
+        return value;
     }
 
     private void checkName(String name, Set<String> seen) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups the replica groups; empty if none are configured or if there are problems
  * @param declared the groups as far as they are readable, also if there are problems
  * @param storeDir an absolute path without a trailing slash
+ * @param calls the limits of calls
  * @param costs the costs by which planning compares groups
  * @param problems all problems; empty if the configuration is usable
  */
@@ -36,8 +37,7 @@ public record MpsrConfig(
         String storeDir,
         int maxCommitFiles,
         int maxWaitingCommits,
-        int maxCallBytes,
-        int maxFilterValues,
+        CallLimits calls,
         int stagingExpiryHours,
         int dropDelaySeconds,
         int healthIntervalSeconds,

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.layout;
 
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class PartitionPath {
      *
      * @param fields the group's partition fields
      * @param values a value for each field; null is allowed
+     * @throws IllegalArgumentException if a date is not in the calendar
      */
     public static String of(List<Column> fields, List<? extends @Nullable Object> values) {
         StringBuilder path = new StringBuilder();
@@ -119,8 +121,15 @@ public final class PartitionPath {
         if (value == null || value.equals("")) {
             return NULL;
         }
-        return escape(
-                type == ColumnType.DATE ? LocalDate.ofEpochDay((Long) value).toString() : value.toString());
+        return escape(type == ColumnType.DATE ? date((Long) value) : value.toString());
+    }
+
+    private static String date(long day) {
+        try {
+            return LocalDate.ofEpochDay(day).toString();
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("the day " + day + " since 1970-01-01 is not in the calendar", e);
+        }
     }
 
     private static String escape(String text) {

@@ -53,7 +53,7 @@ final class Conditions {
         if (filter instanceof Filter.And and) {
             and.parts().forEach(this::collect);
         } else if (filter instanceof Filter.In in) {
-            condition(in.column()).values = in.literals();
+            condition(in.column()).values = new LiteralSet(in.literals());
         } else if (filter instanceof Filter.Compare compare && compare.literal() != null) {
             condition(compare.column()).add(compare.operator(), compare.literal());
         } else if (filter instanceof Filter.StartsWith start && !start.prefix().isEmpty()) {
@@ -74,19 +74,19 @@ final class Conditions {
 
     /** The conditions of the filter on one column. */
     private static final class Condition {
-        private @Nullable List<Object> values;
+        private @Nullable LiteralSet values;
         private @Nullable Object low;
         private @Nullable Object high;
 
         void add(Filter.Operator operator, Object literal) {
             switch (operator) {
-                case EQ -> values = List.of(literal);
+                case EQ -> values = new LiteralSet(List.of(literal));
                 case GT, GE -> low = tighter(low, literal, 1);
                 case LT, LE -> high = tighter(high, literal, -1);
             }
             if (low != null && high != null && Values.comparable(low, high) && Values.compare(low, high) == 0) {
                 // BETWEEN of a value and the same
-                values = List.of(low);
+                values = new LiteralSet(List.of(low));
             }
         }
 
@@ -104,7 +104,8 @@ final class Conditions {
                 return 1;
             }
             return values != null
-                    ? Math.min(1, within(values, min, max) / column.different().orElse(1))
+                    ? Math.min(
+                            1, values.countWithin(min, max) / column.different().orElse(1))
                     : ofRange(min, max, column.different());
         }
 
@@ -114,14 +115,7 @@ final class Conditions {
             if (values == null) {
                 return different * share(column);
             }
-            return min == null || max == null ? values.size() : within(values, min, max);
-        }
-
-        private static double within(List<Object> values, Object min, Object max) {
-            return values.stream()
-                    .filter(v -> Values.comparable(v, min))
-                    .filter(v -> Values.compare(v, min) >= 0 && Values.compare(v, max) <= 0)
-                    .count();
+            return min == null || max == null ? values.size() : values.countWithin(min, max);
         }
 
         /** The share of a range among values at even distances, including both ends. */

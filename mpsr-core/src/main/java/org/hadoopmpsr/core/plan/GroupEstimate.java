@@ -34,6 +34,7 @@ final class GroupEstimate {
     private final Pruner pruner;
     private final WorkEstimate estimate;
     private final CostModel costs;
+    private final WorkLimit limit;
     private final List<PartitionFiles> partitions = new ArrayList<>();
     private final List<DataFile> files = new ArrayList<>();
     /** The files to read, kept for a reader that runs many tasks. */
@@ -45,7 +46,14 @@ final class GroupEstimate {
     private double leadValues;
     private boolean givenUp;
 
-    GroupEstimate(Schema schema, GroupFiles offered, ReadRequest readRequest, Conditions conditions, CostModel costs) {
+    GroupEstimate(
+            Schema schema,
+            GroupFiles offered,
+            ReadRequest readRequest,
+            Conditions conditions,
+            CostModel costs,
+            WorkLimit limit) {
+        this.limit = limit;
         this.offered = offered;
         this.filter = readRequest.filter();
         this.pruner = new Pruner(schema, offered.group().predicates());
@@ -54,6 +62,7 @@ final class GroupEstimate {
         this.costs = costs.forLocalShare(offered.localShare());
         if (isUsable()) {
             for (PartitionFiles partition : offered.partitions()) {
+                limit.spend(1);
                 FileStatistics summary = partition.summary();
                 if (summary == null || pruner.mayMatch(filter, summary)) {
                     partitions.add(partition);
@@ -89,6 +98,7 @@ final class GroupEstimate {
         int seen = 0;
         for (PartitionFiles partition : partitions) {
             for (DataFile file : partition.files()) {
+                limit.spend(1);
                 if (pruner.mayMatch(filter, file.statistics())) {
                     files.add(file.withoutColumns());
                     add(file.length(), estimate.of(file));

@@ -38,7 +38,9 @@ public final class Planner {
      * @param groups the representations in configured order, including the default group's
      * @param defaultGroup the name of the default group
      * @param forced the group that the reader demands, or null for the cheapest
+     * @param workLimit ends the planning
      * @throws IllegalArgumentException if the forced group does not exist
+     * @throws WorkLimit.Overrun from {@code workLimit}
      */
     public static Plan plan(
             Schema schema,
@@ -46,14 +48,15 @@ public final class Planner {
             String defaultGroup,
             ReadRequest readRequest,
             CostModel costs,
-            @Nullable String forced) {
+            @Nullable String forced,
+            WorkLimit workLimit) {
         if (forced != null && groups.stream().noneMatch(g -> g.group().name().equals(forced))) {
             throw new IllegalArgumentException("there is no replica group '" + forced + "'; the groups are "
                     + groups.stream().map(g -> g.group().name()).toList());
         }
         Conditions conditions = new Conditions(readRequest.filter());
         List<GroupEstimate> surveys = groups.stream()
-                .map(g -> new GroupEstimate(schema, g, readRequest, conditions, costs))
+                .map(g -> new GroupEstimate(schema, g, readRequest, conditions, costs, workLimit))
                 .toList();
         // first the groups to choose from, the one with the fewest files first: its cost tells when to give up others
         List<GroupEstimate> order = surveys.stream()
@@ -91,6 +94,17 @@ public final class Planner {
                 candidates,
                 reason(chosen, cheapest, forced),
                 chosen.survey().leadRows());
+    }
+
+    /** Plans a read without a limit of work. */
+    public static Plan plan(
+            Schema schema,
+            List<GroupFiles> groups,
+            String defaultGroup,
+            ReadRequest readRequest,
+            CostModel costs,
+            @Nullable String forced) {
+        return plan(schema, groups, defaultGroup, readRequest, costs, forced, WorkLimit.NONE);
     }
 
     private static boolean mayTake(GroupEstimate survey, @Nullable String forced) {

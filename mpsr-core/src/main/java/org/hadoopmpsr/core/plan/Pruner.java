@@ -13,10 +13,11 @@
  */
 package org.hadoopmpsr.core.plan;
 
+import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
-import org.hadoopmpsr.core.group.PartitionTransform;
+import java.util.Map;
 import org.hadoopmpsr.core.group.Predicate;
-import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
@@ -26,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides from statistics whether a file can hold a record that passes a filter. Each part of a filter is evaluated to
  * the set of outcomes (true, false, null) that it may have for the file's records. A set may be too large and is never
- * too small. A file is therefore pruned only if none of its records can pass. Immutable.
+ * too small. A file is therefore pruned only if none of its records can pass.
+ *
+ * <p>The literals of a filter are prepared when a filter object is seen first: evaluate many files with one object. For
+ * one thread.
  */
 public final class Pruner {
     private static final int TRUE = 1;
@@ -36,6 +40,7 @@ public final class Pruner {
 
     private final Schema schema;
     private final List<Predicate> predicates;
+    private final Map<Filter, LiteralSet.ByBucket> prepared = new IdentityHashMap<>();
 
     /** @param predicates the predicates of the files' group, in the order of the files' partition tuples */
     public Pruner(Schema schema, List<Predicate> predicates) {
@@ -75,7 +80,7 @@ public final class Pruner {
             return compare.literal() == null ? NULL : compare(compare, compare.literal(), file);
         }
         if (filter instanceof Filter.In in) {
-            return in(in, file);
+            return equality(in, in.column(), in.literals(), file);
         }
         if (filter instanceof Filter.IsNull isNull) {
             return isNull(file.column(isNull.column()), file.rows());
@@ -118,29 +123,22 @@ public final class Pruner {
     }
 
     private int compare(Filter.Compare filter, Object literal, FileStatistics file) {
+        if (filter.operator() == Filter.Operator.EQ) {
+            return equality(filter, filter.column(), List.of(literal), file);
+        }
         ColumnStatistics column = file.column(filter.column());
-        if (column.nullCount() == file.rows()) {
-            return NULL;
-        }
-        int result = nulls(column) | bounds(filter.operator(), literal, column);
-        if (filter.operator() == Filter.Operator.EQ && !mayHold(filter.column(), literal, file)) {
-            result &= ~TRUE;
-        }
-        return result;
+        return column.nullCount() == file.rows() ? NULL : nulls(column) | bounds(filter.operator(), literal, column);
     }
 
-    private int in(Filter.In filter, FileStatistics file) {
-        ColumnStatistics column = file.column(filter.column());
+    private int equality(Filter filter, String name, Collection<?> literals, FileStatistics file) {
+        ColumnStatistics column = file.column(name);
         if (column.nullCount() == file.rows()) {
             return NULL;
         }
-        for (Object literal : filter.literals()) {
-            int outcomes = bounds(Filter.Operator.EQ, literal, column);
-            if ((outcomes & TRUE) != 0 && mayHold(filter.column(), literal, file)) {
-                return nulls(column) | outcomes;
-            }
-        }
-        return nulls(column) | FALSE;
+        Object held = prepared.computeIfAbsent(filter, f -> LiteralSet.ByBucket.of(name, literals, schema, predicates))
+                .inPartition(file)
+                .heldBy(column);
+        return nulls(column) | (held == null ? FALSE : bounds(Filter.Operator.EQ, held, column));
     }
 
     private static int startsWith(Filter.StartsWith filter, FileStatistics file) {
@@ -183,31 +181,5 @@ public final class Pruner {
 
     private static int outcome(boolean mayBeTrue, boolean mayBeFalse) {
         return (mayBeTrue ? TRUE : 0) | (mayBeFalse ? FALSE : 0);
-    }
-
-    /**
-     * False if the column's values or the partition show that no value is the literal. Bounds cover the other cases
-     * already.
-     */
-    private boolean mayHold(String name, Object literal, FileStatistics file) {
-        return file.column(name).mayHold(literal) && mayBeInPartition(name, literal, file);
-    }
-
-    /** False if a predicate's result for the value differs from the file's result. */
-    private boolean mayBeInPartition(String name, Object literal, FileStatistics file) {
-        for (int i = 0; i < predicates.size() && i < file.partition().size(); i++) {
-            Predicate predicate = predicates.get(i);
-            Column column = schema.find(predicate.column()).orElse(null);
-            if (column != null
-                    && column.name().equalsIgnoreCase(name)
-                    && predicate.transform() instanceof PartitionTransform.Bucket
-                    && literal.getClass() == column.type().valueClass()) {
-                Object value = file.partition().get(i);
-                if (value != null && !value.equals(predicate.transform().apply(column.type(), literal))) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 }

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.core.stats;
 
+import java.util.Set;
+
 /**
  * A file of a representation.
  *
@@ -26,5 +28,10 @@ public record DataFile(String path, long fileId, long length, long modificationT
     /** This file without column statistics. */
     public DataFile withoutColumns() {
         return new DataFile(path, fileId, length, modificationTime, statistics.withoutColumns());
+    }
+
+    /** This file with the statistics of these columns alone, in lower case. */
+    public DataFile withColumns(Set<String> names) {
+        return new DataFile(path, fileId, length, modificationTime, statistics.withColumns(names));
     }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,18 @@ public record FileStatistics(
     /** These statistics without columns. */
     public FileStatistics withoutColumns() {
         return new FileStatistics(commitId, content, partition, Map.of());
+    }
+
+    /** These statistics with these columns alone, in lower case. */
+    public FileStatistics withColumns(Set<String> names) {
+        Map<String, ColumnStatistics> kept = new HashMap<>();
+        names.forEach(name -> {
+            ColumnStatistics column = columns.get(name);
+            if (column != null) {
+                kept.put(name, column);
+            }
+        });
+        return new FileStatistics(commitId, content, partition, kept);
     }
 
     /** The statistics of a column, by its name without regard to case; never null. */

@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import org.hadoopmpsr.core.Growth;
 import org.junit.jupiter.api.Test;
 
 class FenceTest {
@@ -77,5 +79,23 @@ class FenceTest {
         for (String bad : List.of("", "a/b", "..", "-x", "a b")) {
             assertThatThrownBy(() -> CommitId.check(bad)).hasMessageContaining("commit id '" + bad + "'");
         }
+    }
+
+    /** Under the lock of the namesystem. */
+    @Test
+    void sourcesAreNotComparedWithEachOffset() {
+        double factor = Growth.factor(() -> decide(1_000), () -> decide(20_000));
+        assertThat(factor).as("for 20 times as many sources and offsets").isLessThan(150);
+    }
+
+    private static void decide(int count) {
+        List<CommitSource> sources = IntStream.range(0, count)
+                .mapToObj(i -> new CommitSource("topic", i, 10, 20).withTopicId("id"))
+                .toList();
+        List<CommittedOffset> committed = IntStream.range(0, count)
+                .mapToObj(i -> new CommittedOffset("topic", i, 10, "c0", "id"))
+                .toList();
+        assertThat(Fence.decide("c1", sources, committed).verdict()).isEqualTo(Fence.Verdict.OPEN);
+        assertThat(Fence.otherTopic(sources, committed)).isEmpty();
     }
 }

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
@@ -84,5 +85,13 @@ class LayoutTest {
         assertThat(PartitionPath.values(number, "/x/n=01/f")).isEmpty();
         List<Column> day = List.of(new Column("d", ColumnType.DATE, true));
         assertThat(PartitionPath.values(day, "/x/d=2014-13-01/f")).isEmpty();
+    }
+
+    @Test
+    void aDayOutsideTheCalendarHasNoDirectory() {
+        List<Column> day = List.of(new Column("day", ColumnType.DATE, false));
+        assertThatThrownBy(() -> PartitionPath.of(day, List.of(1L << 62)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the day 4611686018427387904 since 1970-01-01 is not in the calendar");
     }
 }

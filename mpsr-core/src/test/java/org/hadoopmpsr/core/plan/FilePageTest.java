@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,13 @@ class FilePageTest {
             List<DataFile> paged = new ArrayList<>();
             int pages = 0;
             for (long from = 0; from != FilePage.END; pages++) {
-                FilePage page = FilePage.of(SCHEMA, group, filter, from, most);
+                FilePage page = FilePage.of(
+                        SCHEMA,
+                        group,
+                        filter,
+                        from,
+                        new FilePage.Limit(most, Long.MAX_VALUE, Set.of()),
+                        WorkLimit.NONE);
                 assertThat(page.files()).hasSizeLessThanOrEqualTo(most);
                 assertThat(page.next() == FilePage.END || page.files().size() == most)
                         .isTrue();
@@ -116,5 +123,53 @@ class FilePageTest {
     private static Plan planned(GroupFiles group, Filter filter) {
         return Planner.plan(
                 SCHEMA, List.of(group), "g", ReadRequest.ofAllColumns(filter), CostModelTest.model(1, 1, 1), null);
+    }
+
+    /** The statistics of columns that nobody asks for take no room. */
+    @Test
+    void pagesEndByBytes() {
+        Seeds.forAll(200, random -> {
+            GroupFiles group = group(random);
+            List<DataFile> all = planned(group, Filter.ALL).files();
+            Set<String> columns = random.nextBoolean() ? Set.of("n") : Set.of();
+            long bytes = random.nextInt(500);
+            List<DataFile> paged = new ArrayList<>();
+            for (long from = 0; from != FilePage.END; ) {
+                FilePage page = FilePage.of(
+                        SCHEMA, group, Filter.ALL, from, new FilePage.Limit(100, bytes, columns), WorkLimit.NONE);
+                if (page.files().size() > 1) {
+                    assertThat(page.files().stream()
+                                    .limit(page.files().size() - 1L)
+                                    .mapToLong(FilePage.Limit::bytes)
+                                    .sum())
+                            .isLessThanOrEqualTo(bytes);
+                }
+                assertThat(page.files())
+                        .allMatch(f -> f.statistics().columns().keySet().equals(columns));
+                int cut = page.files().isEmpty()
+                        ? 0
+                        : 1 + random.nextInt(page.files().size());
+                FilePage first = page.first(cut);
+                paged.addAll(first.files());
+                from = first.next();
+            }
+            assertThat(paged)
+                    .extracting(DataFile::path)
+                    .isEqualTo(all.stream().map(DataFile::path).toList());
+        });
+    }
+
+    @Test
+    void noPageStartsOutsideThePlan() {
+        GroupFiles group = GroupFiles.of(GROUP, List.of(), null);
+        FilePage.Limit limit = new FilePage.Limit(1, 1, Set.of());
+        for (long from : new long[] {(1L << 32) - 1, -1, Long.MIN_VALUE, (5L << 32) + Integer.MIN_VALUE}) {
+            assertThatThrownBy(() -> FilePage.of(SCHEMA, group, Filter.ALL, from, limit, WorkLimit.NONE))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("no page of a plan starts at " + Long.toUnsignedString(from)
+                            + "; ask for the next of a page before");
+        }
+        assertThat(FilePage.of(SCHEMA, group, Filter.ALL, 1L << 62, limit, WorkLimit.NONE))
+                .isEqualTo(new FilePage(List.of(), List.of(), FilePage.END));
     }
 }

@@ -24,9 +24,9 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.ipc.RemoteException
+import org.apache.hadoop.ipc.{RemoteException, RetriableException}
 import org.apache.hadoop.security.UserGroupInformation
-import org.hadoopmpsr.client.{MpsrClient, ReadPlan}
+import org.hadoopmpsr.client.{MpsrClient, OversizeMessageException, ReadPlan}
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.log.PrintableLogging
 
@@ -79,6 +79,10 @@ private[spark] object NameNodePlanSource extends PlanSource with PrintableLoggin
         unavailable(nameNode, s"runs without MPSR, or is a router; with a router, name the nameservice itself (${firstLine(e)})")
       case e: RemoteException if e.getClassName == OtherVersion =>
         unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
+      case e: RetriableException => unavailable(nameNode, s"is busy (${firstLine(e)})")
+      case e: OversizeMessageException =>
+        logWarning(s"The read of $uri is as without MPSR: ${firstLine(e)}")
+        PlanSource.Unavailable
       case e: IOException if MpsrClient.isAnswer(e) && !isRefused(e) => throw e
       case e: IOException => unavailable(nameNode, s"cannot be asked for a plan (${firstLine(e)})")
     }

@@ -23,11 +23,12 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.ipc.{ProtobufRpcEngine2, RPC}
-import org.apache.hadoop.thirdparty.protobuf.{BlockingService, DynamicMessage, Message, RpcController}
+import org.apache.hadoop.thirdparty.protobuf.{BlockingService, DynamicMessage, Message, RpcController, ServiceException}
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.{FileDescriptor, MethodDescriptor, ServiceDescriptor}
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.client.MpsrProtocolPB
+import org.hadoopmpsr.client.{MpsrProtocolPB, OversizeMessageException}
 import org.hadoopmpsr.client.proto.MpsrProtos
+import org.hadoopmpsr.client.proto.MpsrProtos.MpsrProtocolService
 import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.junit.jupiter.api.Test
 
@@ -106,10 +107,20 @@ class NameNodePlanSourceTest {
     val methods = without.getServiceBuilder(0)
     methods.removeMethod(methods.getMethodList.asScala.indexWhere(_.getName == "plan"))
     val protocol = FileDescriptor.buildFrom(without.build(), Array.empty).getServices.get(0)
+    assertThat(answerOf(protocol)(throw new AssertionError("not called"))).isEqualTo(PlanSource.Unavailable)
+  }
+
+  /** The query reads as stock, and does not fail. */
+  @Test
+  def aRequestThatIsTooLargeIsNotMade(): Unit =
+    assertThat(answerOf(MpsrProtocolService.getDescriptor)(throw new ServiceException(new OversizeMessageException("too large"))))
+      .isEqualTo(PlanSource.Unavailable)
+
+  /** The answer of a NameNode that ends calls of this protocol in this way. */
+  private def answerOf(protocol: ServiceDescriptor)(end: => Message): Any = {
     val service = new BlockingService {
       override def getDescriptorForType: ServiceDescriptor = protocol
-      override def callBlockingMethod(method: MethodDescriptor, caller: RpcController, request: Message): Message =
-        throw new AssertionError("not called")
+      override def callBlockingMethod(method: MethodDescriptor, caller: RpcController, request: Message): Message = end
       override def getRequestPrototype(method: MethodDescriptor): Message =
         DynamicMessage.getDefaultInstance(method.getInputType)
       override def getResponsePrototype(method: MethodDescriptor): Message =
@@ -126,8 +137,7 @@ class NameNodePlanSourceTest {
     server.start()
     try {
       val path = new Path(s"hdfs://127.0.0.1:${server.getListenerAddress.getPort}/cals/meas")
-      assertThat(NameNodePlanSource.plan(path, new Configuration(false), ReadRequest.ofAllColumns(Filter.ALL), None))
-        .isEqualTo(PlanSource.Unavailable)
+      NameNodePlanSource.plan(path, new Configuration(false), ReadRequest.ofAllColumns(Filter.ALL), None)
     } finally server.stop()
   }
 }

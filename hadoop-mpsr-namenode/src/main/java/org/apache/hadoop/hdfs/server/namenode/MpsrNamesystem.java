@@ -16,7 +16,9 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -45,6 +47,7 @@ public final class MpsrNamesystem {
     private final FSNamesystem namesystem;
     private final HaState ha;
     private final SafeModeState safeMode;
+    private final LockHolds holds = new LockHolds(System::nanoTime);
 
     /** With the machine's clock. */
     public MpsrNamesystem(NameNode nameNode) {
@@ -107,6 +110,11 @@ public final class MpsrNamesystem {
         return namesystem.getBlockManager();
     }
 
+    /** How long MPSR holds the lock. */
+    public LockHolds holds() {
+        return holds;
+    }
+
     /** The HA state of this NameNode. */
     public HaState ha() {
         return ha;
@@ -120,16 +128,26 @@ public final class MpsrNamesystem {
         return new RepeatedCalls(namesystem);
     }
 
+    /** The maximum size of the value of an attribute with this name; {@link Integer#MAX_VALUE} if unlimited. */
+    public int maxXAttrBytes(String name) {
+        return NamespaceEdits.maxXAttrBytes(directory(), name);
+    }
+
     public boolean xattrsEnabled() {
         return directory().isXattrsEnabled();
     }
 
     /** Runs under the read lock. Nests within {@link #read} and {@link #write}. */
     public <T extends @Nullable Object> T read(Read<T> call) throws IOException {
+        if (namesystem.hasReadLock()) { // also true for a holder of the write lock
+            return call.run();
+        }
         namesystem.readLock();
+        long begunNs = holds.begun();
         try {
             return call.run();
         } finally {
+            holds.ended(begunNs);
             namesystem.readUnlock("mpsr");
         }
     }
@@ -169,6 +187,7 @@ public final class MpsrNamesystem {
                                 DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY,
                                 DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_DEFAULT));
         namesystem.writeLock();
+        long begunNs = holds.begun();
         try {
             checkWritable();
             if (!inSafeMode) {
@@ -176,6 +195,7 @@ public final class MpsrNamesystem {
             }
             return call.run(edits);
         } finally {
+            holds.ended(begunNs);
             namesystem.writeUnlock(operation);
             edits.finish();
         }
@@ -229,15 +249,37 @@ public final class MpsrNamesystem {
         FSPermissionChecker checker = namesystem.getPermissionChecker();
         FSPermissionChecker.setOperationType(operation);
         read(() -> {
-            INodesInPath inodes = directory().resolvePath(checker, path, DirOp.READ);
-            if (inodes.getLastINode() == null) {
-                throw new FileNotFoundException(path + " does not exist");
-            }
-            if (directory().isPermissionEnabled()) {
-                directory().checkPathAccess(checker, inodes, action);
-            }
+            checkAccess(checker, path, action);
             return true;
         });
+    }
+
+    /** Those of the paths to which the calling user has the right. Takes the lock once. */
+    public Set<String> accessible(String operation, List<String> paths, FsAction action) throws IOException {
+        FSPermissionChecker checker = namesystem.getPermissionChecker();
+        FSPermissionChecker.setOperationType(operation);
+        return read(() -> {
+            Set<String> accessible = new HashSet<>();
+            for (String path : paths) {
+                try {
+                    checkAccess(checker, path, action);
+                    accessible.add(path);
+                } catch (AccessControlException | FileNotFoundException e) {
+                    // not for this user, or gone this moment
+                }
+            }
+            return accessible;
+        });
+    }
+
+    private void checkAccess(FSPermissionChecker checker, String path, FsAction action) throws IOException {
+        INodesInPath inodes = directory().resolvePath(checker, path, DirOp.READ);
+        if (inodes.getLastINode() == null) {
+            throw new FileNotFoundException(path + " does not exist");
+        }
+        if (directory().isPermissionEnabled()) {
+            directory().checkPathAccess(checker, inodes, action);
+        }
     }
 
     /** The path of a block's file, or null if the block belongs to no file. Needs the read lock. */

@@ -200,6 +200,10 @@ public final class NamespaceEdits {
 
     /** The maximum size of the value of an attribute with this name; {@link Integer#MAX_VALUE} if unlimited. */
     public int maxXAttrBytes(String name) {
+        return maxXAttrBytes(directory, name);
+    }
+
+    static int maxXAttrBytes(FSDirectory directory, String name) {
         int max = directory.getXattrMaxSize();
         return max == 0 ? Integer.MAX_VALUE : max - name.length();
     }
