@@ -38,6 +38,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
 /** Sends the bytes of any message as any call to MPSR, without retries. Thread-safe. */
@@ -70,6 +71,8 @@ final class FuzzCalls implements AutoCloseable {
         RebalanceResponseProto rebalance(RpcController controller, Message request) throws ServiceException;
 
         ForgetNodesResponseProto forgetNodes(RpcController controller, Message request) throws ServiceException;
+
+        ResetOffsetsResponseProto resetOffsets(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -133,6 +136,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "lastTransaction" -> nameNode.lastTransaction(null, message);
                 case "rebalance" -> nameNode.rebalance(null, message);
                 case "forgetNodes" -> nameNode.forgetNodes(null, message);
+                case "resetOffsets" -> nameNode.resetOffsets(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {
