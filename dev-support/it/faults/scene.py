@@ -169,7 +169,7 @@ class Scene:
                 self.cluster.connect.restart_failed(self.name)
 
     def patiently(self, request):
-        """Asks Connect again while it rebalances, has no leader, or has no status of a connector that it was given."""
+        """Asks Connect again while it rebalances, has no leader, or knows nothing yet of a connector that it was given."""
         connect.patiently(request, 40, unanswered=True)
 
     def connector_runs(self, without=None):

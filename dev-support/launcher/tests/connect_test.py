@@ -31,6 +31,7 @@ class PatientlyTest(unittest.TestCase):
     def test_what_connect_cannot_do_yet_is_asked_again(self):
         self.assertEqual(self._asked("Connect refused PUT /x: Cannot complete request because of a Rebalance"), 2)
         self.assertEqual(self._asked("Connect refused PUT /x: IO Error trying to forward REST request"), 2)
+        self.assertEqual(self._asked("Connect refused PUT /x/pause: Unknown connector x"), 2)
         self.assertEqual(self._asked("Connect refused PUT /x: Not Found", "Connect refused PUT /x: HTTP Error 404: Not Found"), 3)
 
     def test_another_refusal_is_raised_at_once(self):

@@ -22,7 +22,7 @@ from mpsr_launcher.errors import MpsrError
 
 _REFUSED = "Connect refused"
 # What Connect refuses with when it will soon agree: the last is the whole answer of a worker that is starting.
-_NOT_YET = re.compile("rebalanc|io error|status (found )?for connector|(?-i:: Not Found$)", re.IGNORECASE)
+_NOT_YET = re.compile("rebalanc|io error|status (found )?for connector|unknown connector|(?-i:: Not Found$)", re.IGNORECASE)
 
 
 class Connect:
@@ -110,7 +110,7 @@ class Connect:
 
 
 def patiently(request, timeout_seconds, unanswered=False):
-    """Asks again while Connect starts, rebalances, has no leader, or has no status of a connector that it was given.
+    """Asks again while Connect starts, rebalances, has no leader, or knows nothing yet of a connector that it was given.
 
     With ``unanswered`` also while no worker answers. Any other refusal is raised.
     """
