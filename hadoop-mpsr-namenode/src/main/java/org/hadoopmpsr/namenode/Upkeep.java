@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.StandbyException;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -64,7 +65,7 @@ final class Upkeep {
             } else if (!system.ha().isActive()) {
                 run(task.follower());
             }
-        } catch (ChangedMeanwhileException e) {
+        } catch (ChangedMeanwhileException | StandbyException e) {
             LOG.info("MPSR looks again later: {}", e.getMessage());
         } catch (Throwable e) { // or the thread would end, and the task with it
             LOG.warn("MPSR's upkeep of {} failed and is tried again", task.name(), e);

@@ -14,13 +14,13 @@
 package org.hadoopmpsr.namenode.dataset;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.ipc.RetriableException;
 
 /**
  * A lock for each dataset. A change that moves files of it has the dataset alone, because the move takes several holds of
@@ -88,7 +88,7 @@ public final class DatasetLocks {
     }
 
     /** Waits for the change that is under way, if there is one. */
-    private static boolean hasNoChange(StampedLock lock, long waitNs) throws InterruptedIOException {
+    private static boolean hasNoChange(StampedLock lock, long waitNs) throws RetriableException {
         try {
             long stamp = lock.tryReadLock(Math.max(0, waitNs), TimeUnit.NANOSECONDS);
             if (stamp != 0) {
@@ -97,7 +97,7 @@ public final class DatasetLocks {
             return stamp != 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a commit is moved into place");
+            throw new RetriableException("this NameNode stops; try again");
         }
     }
 

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.ha;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -118,7 +117,7 @@ public final class Activation {
             return activating.tryLock(MAX_WAIT_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the NameNode takes up the records of MPSR");
+            throw new RetriableException("this NameNode stops; try again");
         }
     }
 

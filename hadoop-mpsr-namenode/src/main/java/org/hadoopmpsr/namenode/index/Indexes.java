@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.index;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -141,7 +140,7 @@ public final class Indexes {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the index of " + dataset.path() + " is built");
+            throw new RetriableException("this NameNode stops; try again");
         }
     }
 
