@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param representations one for each group, in the order of the groups
  * @param offsets the end of the committed offsets of each topic-partition
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition; none from an older NameNode
+ * @param store what the dataset takes in the store
  */
 public record Dataset(
         String path,
@@ -40,9 +41,10 @@ public record Dataset(
         ReplicaGroups groups,
         List<Representation> representations,
         List<CommittedOffset> offsets,
-        List<OffsetJump> jumps) {
+        List<OffsetJump> jumps,
+        StoreUse store) {
 
-    /** A dataset whose commits passed over no offsets. */
+    /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. */
     public Dataset(
             String path,
             String id,
@@ -50,8 +52,17 @@ public record Dataset(
             ReplicaGroups groups,
             List<Representation> representations,
             List<CommittedOffset> offsets) {
-        this(path, id, schema, groups, representations, offsets, List.of());
+        this(path, id, schema, groups, representations, offsets, List.of(), new StoreUse(0, 0));
     }
+
+    /**
+     * What a dataset takes in the store, staged files among it. The quotas of the dataset directory, and of those above it,
+     * hold for this too; HDFS does not show it there.
+     *
+     * @param names files and directories; 0 if they are not counted, as those of a dataset that an older version made
+     * @param space the bytes of all copies
+     */
+    public record StoreUse(long names, long space) {}
 
     /**
      * The published files of a dataset in one group.
@@ -85,7 +96,8 @@ public record Dataset(
                                 r.hasUnusable() ? r.getUnusable() : null))
                         .toList(),
                 proto.getOffsetList().stream().map(Wire::offset).toList(),
-                proto.getJumpList().stream().map(Wire::jump).toList());
+                proto.getJumpList().stream().map(Wire::jump).toList(),
+                new StoreUse(proto.getStoreNames(), proto.getStoreSpace()));
     }
 
     /** The groups in a dataset's definition, as they were when the dataset was created. */

@@ -44,6 +44,7 @@ final class DatasetMessages {
         info.representations().forEach(r -> proto.addRepresentation(representation(r)));
         info.offsets().forEach(o -> proto.addOffset(Wire.offset(o)));
         info.jumps().forEach(j -> proto.addJump(Wire.jump(j)));
+        proto.setStoreNames(info.storeNames()).setStoreSpace(info.storeSpace());
         return proto.build();
     }
 

@@ -23,6 +23,7 @@ import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
@@ -35,6 +36,7 @@ import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.plan.Planning;
+import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
@@ -67,6 +69,8 @@ record Mpsr(
         FirstReports firstReports,
         RenameRules renameRules,
         ReplicationRule replicationRule,
+        StoreGuard storeGuard,
+        DatasetQuotas quotas,
         Rebalance rebalance,
         CallPlaces callPlaces,
         Upkeep upkeep,

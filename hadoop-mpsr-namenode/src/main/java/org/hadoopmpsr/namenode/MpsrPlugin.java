@@ -81,8 +81,8 @@ public final class MpsrPlugin implements ServicePlugin {
         OptionalParts optional = parts.optional();
         boolean watched = optional.start(
                 "the check of WebHDFS calls",
-                "a rename or a change of a replica count by WebHDFS is not refused where MPSR refuses it by other"
-                        + " ways, and each plan and each read of another group look at every file",
+                "a rename, a change of a replica count, or of the store by WebHDFS is not refused where MPSR refuses it"
+                        + " by other ways, and each plan and each read of another group look at every file",
                 () -> WebCalls.install(
                         system,
                         parts.activation(),
@@ -90,7 +90,8 @@ public final class MpsrPlugin implements ServicePlugin {
                         parts.placement(),
                         parts.verification(),
                         parts.replicationRule(),
-                        parts.rightsOfCalls()));
+                        parts.rightsOfCalls(),
+                        parts.storeGuard()));
         if (!watched) {
             parts.verification().unwatched();
             parts.rights().unwatched();

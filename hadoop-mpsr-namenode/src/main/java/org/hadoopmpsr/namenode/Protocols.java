@@ -76,12 +76,13 @@ final class Protocols {
                         system,
                         parts.activation(),
                         parts.readiness(),
-                        parts.datasets(),
                         parts.placement(),
                         parts.verification(),
                         parts.renameRules(),
                         parts.replicationRule(),
                         parts.rightsOfCalls(),
+                        parts.storeGuard(),
+                        parts.quotas(),
                         parts.counters()));
         int maxDataLength = system.conf()
                 .getInt(

@@ -30,6 +30,7 @@ import org.hadoopmpsr.namenode.commit.CommitLog;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.commit.Offsets;
+import org.hadoopmpsr.namenode.commit.OpenCommits;
 import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.commit.StagingExpiry;
 import org.hadoopmpsr.namenode.copies.FirstReports;
@@ -37,6 +38,7 @@ import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.health.FileHealth;
 import org.hadoopmpsr.namenode.health.Health;
@@ -57,6 +59,8 @@ import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.plan.UsableGroups;
+import org.hadoopmpsr.namenode.quota.DatasetQuotas;
+import org.hadoopmpsr.namenode.quota.StoreUse;
 import org.hadoopmpsr.namenode.rebalance.Obstacles;
 import org.hadoopmpsr.namenode.rebalance.PlacementRepair;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
@@ -127,6 +131,7 @@ final class Wiring {
         DatasetCreation creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         DatasetRemoval removal =
                 new DatasetRemoval(system, namespace, layout, datasets, locks, config.dropDelaySeconds());
+        StoreUse storeUse = new StoreUse(system, namespace, layout);
         DatasetInfos infos = new DatasetInfos(
                 system,
                 layout,
@@ -135,9 +140,24 @@ final class Wiring {
                 verification,
                 offsets,
                 locks,
+                storeUse,
                 config.calls().maxPageBytes());
+        DatasetQuotas quotas = new DatasetQuotas(system, namespace, layout, datasets, storeUse);
+        OpenCommits open = new OpenCommits(config.maxOpenCommits(), config.maxOpenCommitsOfUser());
         Commits commits = new Commits(
-                system, namespace, layout, config, readiness, datasets, offsets, locks, rollForward, log, counters);
+                system,
+                namespace,
+                layout,
+                config,
+                readiness,
+                datasets,
+                offsets,
+                locks,
+                rollForward,
+                log,
+                quotas,
+                open,
+                counters);
         OffsetResets offsetResets =
                 new OffsetResets(system, namespace, layout, datasets, offsets, locks, rollForward, counters);
         FileBlocks fileBlocks = new FileBlocks(system);
@@ -180,12 +200,20 @@ final class Wiring {
                 new DatasetViews(system, datasets, indexes, offsets, health, log),
                 warnings,
                 config.storeDir());
-        ReplicationRule replicationRule = new ReplicationRule(system, config, placement);
+        ReplicationRule replicationRule = new ReplicationRule(system, namespace, config, placement);
+        StoreGuard storeGuard = new StoreGuard(system, namespace, layout, activation, allocation, datasets, counters);
         RenameRules renameRules = new RenameRules(
                 system, namespace, layout, config, readiness, allocation, datasets, placement, counters);
         NewNodes newNodes = new NewNodes(system, config, datasets, allocation);
-        StagingExpiry staging =
-                new StagingExpiry(system, namespace, layout, datasets, counters, config.stagingExpiryHours());
+        StagingExpiry staging = new StagingExpiry(
+                system,
+                namespace,
+                layout,
+                datasets,
+                counters,
+                open,
+                config.stagingExpiryHours(),
+                config.emptyStagingExpiryMinutes());
         PeriodicTask records = new PeriodicTask(
                 "records",
                 TICK,
@@ -209,7 +237,8 @@ final class Wiring {
                 counters,
                 List.of(
                         records,
-                        PeriodicTask.ofActive("staged commits", EXPIRY, staging::deleteExpired, rights::retain),
+                        PeriodicTask.ofActive(
+                                "staged commits", EXPIRY, staging::deleteExpired, rights::retain, quotas::countLimited),
                         PeriodicTask.ofActive("moves of nodes", TICK, run::advance, repair::advance),
                         PeriodicTask.ofActive(
                                 "health",
@@ -241,6 +270,8 @@ final class Wiring {
                 firstReports,
                 renameRules,
                 replicationRule,
+                storeGuard,
+                quotas,
                 rebalance,
                 callPlaces,
                 upkeep,

@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Steps of users who work on datasets by hand, as on any directory. */
 final class ChaosFiles {
@@ -63,7 +64,7 @@ final class ChaosFiles {
             return false;
         }
         ChaosDataset dataset = some.get().disturb();
-        String group = chaos.any(dataset.groupNames());
+        String group = dataset.defaultGroup();
         String relative = "x=" + chaos.random(2) + "/" + chaos.newName("stray");
         chaos.log("write %s", file(dataset, group, relative));
         TestCluster.write(fs, file(dataset, group, relative).toString(), 500);
@@ -103,10 +104,22 @@ final class ChaosFiles {
         return !sound.isEmpty() && chaos.dataNodes().down().isEmpty() && change.to(dataset.disturb(), group, sound);
     }
 
+    /** Files of the store cannot be changed. */
+    private static boolean isRefused(ChaosDataset dataset, String group, ThrowingCallable call) {
+        if (group.equals(dataset.defaultGroup())) {
+            return false;
+        }
+        assertThatThrownBy(call).hasMessageContaining("is MPSR's own");
+        return true;
+    }
+
     private boolean append() throws IOException {
         return change((dataset, group, sound) -> {
             String relative = chaos.any(sound);
             chaos.log("append to %s", file(dataset, group, relative));
+            if (isRefused(dataset, group, () -> fs.append(file(dataset, group, relative)))) {
+                return true;
+            }
             try (FSDataOutputStream out = fs.append(file(dataset, group, relative))) {
                 out.write(1);
             }
@@ -119,6 +132,9 @@ final class ChaosFiles {
         return change((dataset, group, sound) -> {
             String relative = chaos.any(sound);
             chaos.log("truncate %s", file(dataset, group, relative));
+            if (isRefused(dataset, group, () -> fs.truncate(file(dataset, group, relative), 100))) {
+                return true;
+            }
             if (!fs.truncate(file(dataset, group, relative), 100)) {
                 await().atMost(Chaos.LONG).until(() -> fs.isFileClosed(file(dataset, group, relative)));
             }
@@ -139,7 +155,11 @@ final class ChaosFiles {
             }
             String source = chaos.any(sources);
             chaos.log("concat %s to %s", source, file(dataset, group, target));
-            fs.concat(file(dataset, group, target), new Path[] {file(dataset, group, source)});
+            Path[] joined = {file(dataset, group, source)};
+            if (isRefused(dataset, group, () -> fs.concat(file(dataset, group, target), joined))) {
+                return true;
+            }
+            fs.concat(file(dataset, group, target), joined);
             dataset.changed(group).add(target);
             dataset.vanished(group).put(source, "");
             return true;
@@ -152,7 +172,9 @@ final class ChaosFiles {
             if (!group.equals(dataset.defaultGroup())) {
                 // out of the store there is no way back
                 chaos.log("delete %s", file(dataset, group, relative));
-                assertThat(fs.delete(file(dataset, group, relative), false)).isTrue();
+                isRefused(dataset, group, () -> fs.delete(file(dataset, group, relative), false));
+                assertThat(chaos.cluster().pastMpsr().delete(file(dataset, group, relative), false))
+                        .isTrue();
                 dataset.vanished(group).put(relative, "");
                 return true;
             }

@@ -77,14 +77,15 @@ final class ChaosGroups {
         while (chosen.size() < nodes.size()) {
             chosen.add(NAMES.get(random.nextInt(NAMES.size())));
         }
+        DistributedFileSystem past = cluster.pastMpsr();
         Collections.shuffle(chosen, random);
         nodes.sort(Comparator.comparing(node -> node.getDatanodeId().getHostName()));
         for (int i = 0; i < nodes.size(); i++) {
             String uuid = nodes.get(i).getDatanodeUuid();
             for (String group : NAMES) {
-                fs.delete(new Path("/.mpsr/nodes/" + group + "/" + uuid), true);
+                past.delete(new Path("/.mpsr/nodes/" + group + "/" + uuid), true);
             }
-            fs.mkdirs(new Path("/.mpsr/nodes/" + chosen.get(i) + "/" + uuid));
+            past.mkdirs(new Path("/.mpsr/nodes/" + chosen.get(i) + "/" + uuid));
         }
         do {
             cluster.failOver(); // who becomes active reads the records

@@ -122,7 +122,7 @@ class CommittedContentTest {
 
     @Test
     void aDeletedFileOfAnotherGroupIsMissedAfterARestartToo() throws Exception {
-        cluster.fs().delete(new Path(first.published("signal")), false);
+        cluster.pastMpsr().delete(new Path(first.published("signal")), false);
         cluster.restartNameNode();
 
         assertWarns("signal", "2 files with 20 records were committed; they differ in commit(s) t-0-0-10");
@@ -135,7 +135,7 @@ class CommittedContentTest {
     @Test
     void theSameRecordsDeletedInEveryGroupAreMissedToo() throws Exception {
         for (String group : dataset.groups().names()) {
-            cluster.fs().delete(new Path(first.published(group)), false);
+            cluster.pastMpsr().delete(new Path(first.published(group)), false);
         }
         cluster.restartNameNode();
 
@@ -169,7 +169,7 @@ class CommittedContentTest {
     void aDatasetOfWhichThatIsNotKnownIsAsItIsFound() throws Exception {
         cluster.fs().removeXAttr(new Path("/.mpsr/datasets/" + dataset.id()), Attributes.COMMITTED);
         for (String group : dataset.groups().names()) {
-            cluster.fs().delete(new Path(first.published(group)), false);
+            cluster.pastMpsr().delete(new Path(first.published(group)), false);
         }
         cluster.restartNameNode();
 
@@ -185,7 +185,7 @@ class CommittedContentTest {
         Path store = new Path("/.mpsr/datasets/" + dataset.id());
         byte[] newer =
                 CommittedContentProto.newBuilder().setFormatVersion(2).build().toByteArray();
-        cluster.fs().setXAttr(store, Attributes.COMMITTED, newer);
+        cluster.pastMpsr().setXAttr(store, Attributes.COMMITTED, newer);
 
         String message = "cannot read the committed content of '" + store + "': it has format version 2";
         assertThat(client.plan(dataset.path(), Filter.ALL, null).orElseThrow().reason())

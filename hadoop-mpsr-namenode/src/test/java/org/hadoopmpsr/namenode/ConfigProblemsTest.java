@@ -112,9 +112,12 @@ class ConfigProblemsTest {
                         client.beginCommit(dataset.path(), dataset.id(), "c").require())
                 .satisfies(e -> assertSaysAll(e.getMessage()));
         assertThatThrownBy(() -> staged.publish(client)).satisfies(e -> assertSaysAll(e.getMessage()));
-        for (Dataset.Representation r : dataset.representations()) {
-            assertThatThrownBy(() -> cluster.write(r.root() + "/new", 10))
-                    .hasMessageContaining("cannot write " + r.root() + "/new in a dataset")
+        for (String group : dataset.groups().names()) {
+            String root = group.equals("time")
+                    ? dataset.path()
+                    : "/.mpsr/datasets/" + dataset.id() + "/staging/" + staged.id() + "/" + group;
+            assertThatThrownBy(() -> cluster.write(root + "/new", 10))
+                    .hasMessageContaining("cannot write " + root + "/new in a dataset")
                     .satisfies(e -> assertSaysAll(e.getMessage()));
         }
     }

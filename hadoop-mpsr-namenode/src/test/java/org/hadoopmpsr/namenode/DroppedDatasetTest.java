@@ -170,7 +170,7 @@ class DroppedDatasetTest {
     void whoDeletesItByHandIsNotMissed() throws Exception {
         Dataset dataset = published("/byhand/meas");
         DroppedProto dropped = client.dropDataset(dataset.path(), false).getDropped();
-        cluster.fs().delete(new Path(dropped.getStoreDir()), true);
+        cluster.pastMpsr().delete(new Path(dropped.getStoreDir()), true);
         await().untilAsserted(
                         () -> assertThat(cluster.status().getDroppedList()).doesNotContain(dropped));
     }
@@ -180,7 +180,7 @@ class DroppedDatasetTest {
     void aMarkAloneDropsNothing() throws Exception {
         Dataset dataset = published("/marked/meas");
         String store = "/.mpsr/datasets/" + dataset.id();
-        cluster.fs()
+        cluster.pastMpsr()
                 .setXAttr(
                         new Path(store),
                         Attributes.DROPPED,

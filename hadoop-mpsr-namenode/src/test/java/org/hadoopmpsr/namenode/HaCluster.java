@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.InProcessFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.qjournal.MiniQJMHACluster;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
@@ -114,6 +115,11 @@ final class HaCluster implements AutoCloseable {
 
     MpsrClient client() throws IOException {
         return MpsrClient.create(clientConf(), uri());
+    }
+
+    /** What MPSR would refuse in the store, done on the active NameNode as without MPSR. */
+    DistributedFileSystem pastMpsr() throws IOException {
+        return InProcessFileSystem.of(mini().getNameNode(active()), uri(), clientConf());
     }
 
     DistributedFileSystem fs() throws IOException {

@@ -69,11 +69,7 @@ class MoveTest {
         conf.setLong(SimulatedFSDataset.CONFIG_PROPERTY_CAPACITY, CAPACITY);
         cluster = TestCluster.start(conf, 4, 2);
         client = cluster.client();
-        root = client.createDataset("/moved/meas", TestCluster.SCHEMA).representations().stream()
-                .filter(r -> r.group().equals("signal"))
-                .findFirst()
-                .orElseThrow()
-                .root();
+        root = cluster.writableRoot(client.createDataset("/moved/meas", TestCluster.SCHEMA), "signal");
         cluster.write(root + "/full", 120 * BLOCK);
         cluster.write("/stock/file", 2 * BLOCK);
         cluster.mini()

@@ -75,7 +75,7 @@ class MoverTest {
     void write() throws Exception {
         Dataset dataset = client.createDataset("/cold" + NAMES.incrementAndGet() + "/meas", TestCluster.SCHEMA);
         for (Dataset.Representation r : dataset.representations()) {
-            String file = r.root() + "/file";
+            String file = cluster.writableRoot(dataset, r.group()) + "/file";
             cluster.write(file, 6 * BLOCK);
             cluster.fs().setStoragePolicy(new org.apache.hadoop.fs.Path(file), "COLD");
             files.put(r.group(), file);

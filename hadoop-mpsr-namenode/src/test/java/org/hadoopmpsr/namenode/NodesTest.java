@@ -67,9 +67,10 @@ class NodesTest {
         cluster = TestCluster.start(conf, 6, 3);
         client = cluster.client();
         roots = new TreeMap<>();
-        client.createDataset("/nodes/meas", TestCluster.SCHEMA)
-                .representations()
-                .forEach(r -> roots.put(r.group(), r.root()));
+        Dataset dataset = client.createDataset("/nodes/meas", TestCluster.SCHEMA);
+        for (String group : dataset.groups().names()) {
+            roots.put(group, cluster.writableRoot(dataset, group));
+        }
     }
 
     @AfterAll
@@ -294,9 +295,10 @@ class NodesTest {
         try (TestCluster small = smallCluster();
                 MpsrClient own = small.client()) {
             Map<String, String> root = new TreeMap<>();
-            own.createDataset("/small/meas", TestCluster.SCHEMA)
-                    .representations()
-                    .forEach(r -> root.put(r.group(), r.root()));
+            Dataset dataset = own.createDataset("/small/meas", TestCluster.SCHEMA);
+            for (String group : dataset.groups().names()) {
+                root.put(group, small.writableRoot(dataset, group));
+            }
             NodeProto lost = small.status().getNodeList().stream()
                     .filter(n -> n.getGroup().equals("signal"))
                     .findFirst()

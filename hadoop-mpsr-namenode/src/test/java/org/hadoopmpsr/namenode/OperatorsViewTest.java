@@ -304,7 +304,7 @@ class OperatorsViewTest {
     void aDeletedFileIsNamedAndNotTakenForALostOne() throws Exception {
         Dataset dataset = published("deleted");
         String file = new TestCommit(dataset, 0, 10).published("device");
-        cluster.fs().delete(new Path(file), false);
+        cluster.pastMpsr().delete(new Path(file), false);
 
         await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
                 .contains(dataset.path() + ", group 'device': diverged: 1 published file(s) below " + "/.mpsr/datasets/"
@@ -317,7 +317,7 @@ class OperatorsViewTest {
         Dataset dataset = published("renamed");
         String file = new TestCommit(dataset, 0, 10).published("device");
         long errors = metrics().get("Errors");
-        assertThat(cluster.fs().rename(new Path(file), new Path(file + "-renamed")))
+        assertThat(cluster.pastMpsr().rename(new Path(file), new Path(file + "-renamed")))
                 .isTrue();
 
         await().untilAsserted(() -> assertThat(cluster.status().getWarningList())

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -55,12 +54,8 @@ class PlacementTest {
         cluster.close();
     }
 
-    private static String root(String group) {
-        return dataset.representations().stream()
-                .filter(r -> r.group().equals(group))
-                .findFirst()
-                .orElseThrow()
-                .root();
+    private static String root(String group) throws IOException {
+        return cluster.writableRoot(dataset, group);
     }
 
     @Test
@@ -115,10 +110,9 @@ class PlacementTest {
         try (FSDataOutputStream out = cluster.fs().create(new Path(path), (short) 5)) {
             out.write(1);
         }
-        assertThatThrownBy(() -> cluster.fs().setReplication(new Path(path), (short) 4))
-                .hasMessageContaining(
-                        "cannot set the replication of " + path + " to 4: it is in a dataset, whose replica"
-                                + " group decides it (dfs.mpsr.replica.group.signal.replication = 1)");
+        assertThat(cluster.fs().setReplication(new Path(path), (short) 4))
+                .as("the file is not published")
+                .isFalse();
         assertThat(cluster.fs().setReplication(new Path(path), (short) 1)).isTrue();
 
         assertThat(cluster.stat(path).getReplication()).isEqualTo((short) 1);

@@ -49,11 +49,7 @@ class ReReplicationTest {
         cluster = TestCluster.start(conf, 8, 2);
         client = cluster.client();
         Dataset dataset = client.createDataset("/lost/meas", TestCluster.SCHEMA);
-        root = dataset.representations().stream()
-                .filter(r -> r.group().equals("signal"))
-                .findFirst()
-                .orElseThrow()
-                .root();
+        root = cluster.writableRoot(dataset, "signal");
     }
 
     @AfterAll

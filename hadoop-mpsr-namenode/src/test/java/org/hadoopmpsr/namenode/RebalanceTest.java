@@ -33,6 +33,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -67,7 +68,7 @@ class RebalanceTest {
         TestCluster cluster = TestCluster.start(conf, groups.length, racks);
         for (int i = 0; i < groups.length; i++) {
             String uuid = cluster.mini().getDataNodes().get(i).getDatanodeUuid();
-            cluster.fs().mkdirs(new Path("/.mpsr/nodes/" + groups[i] + "/" + uuid));
+            cluster.pastMpsr().mkdirs(new Path("/.mpsr/nodes/" + groups[i] + "/" + uuid));
         }
         cluster.restartNameNode();
         // one that was on its way to the NameNode before is lost, and the DataNode sends no other for hours
@@ -108,10 +109,15 @@ class RebalanceTest {
 
     private static List<String> write(TestCluster cluster, Dataset dataset, String name) throws IOException {
         List<String> files = new ArrayList<>();
+        DistributedFileSystem past = cluster.pastMpsr();
         for (Dataset.Representation r : dataset.representations()) {
-            files.add(r.root() + "/x=1/" + name);
-            DFSTestUtil.createFile(
-                    cluster.fs(), new Path(r.root() + "/x=1/" + name), BLOCKS * BLOCK, (short) 1, name.hashCode());
+            Path file = new Path(r.root() + "/x=1/" + name);
+            Path written = new Path(cluster.writableRoot(dataset, r.group()) + "/_written/" + name);
+            DFSTestUtil.createFile(cluster.fs(), written, BLOCKS * BLOCK, (short) 1, name.hashCode());
+            past.mkdirs(file.getParent());
+            past.delete(file, false);
+            assertThat(past.rename(written, file)).isTrue();
+            files.add(file.toString());
         }
         return files;
     }

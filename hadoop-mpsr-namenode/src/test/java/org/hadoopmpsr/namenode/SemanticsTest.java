@@ -125,11 +125,11 @@ class SemanticsTest {
 
     @Test
     void aFileWithTheRightNumberOfCopiesInTheWrongPlaceIsNotRenamed() throws Exception {
-        String source = root("signal") + "/made-here";
+        String source = cluster.writableRoot(dataset, "signal") + "/made-here";
         cluster.write(source, 1_000);
         Path outside = new Path("/outside" + dataset.path());
         fs.mkdirs(outside.getParent());
-        assertThat(fs.rename(new Path(source), outside)).isTrue();
+        assertThat(cluster.pastMpsr().rename(new Path(source), outside)).isTrue();
         assertThat(fs.getFileStatus(outside).getReplication()).isEqualTo((short) 1);
 
         assertThatThrownBy(() -> fs.rename(outside, path("in")))
@@ -148,7 +148,7 @@ class SemanticsTest {
     @Test
     void aFileOfAnotherGroupIsNotRenamed() {
         assertThatThrownBy(() -> fs.rename(new Path(commit.published("signal")), path("in")))
-                .hasMessageContaining("which is not of that group");
+                .hasMessageContaining("it holds the records of MPSR; leave /.mpsr where it is, with all that is in it");
         assertThatThrownBy(() -> fs.rename(new Path(commit.published("time")), new Path(root("signal") + "/in")))
                 .hasMessageContaining("/.mpsr is MPSR's own; files get there by commits only");
     }
@@ -172,7 +172,9 @@ class SemanticsTest {
     @Test
     void aDeletedDatasetDirectoryLeavesItsStore() throws Exception {
         String store = "/.mpsr/datasets/" + dataset.id();
-        String warning = store + " belongs to no dataset directory; delete it when that will not come back";
+        String warning = store + " belongs to no dataset directory, and may hold the last copies of records; bring the"
+                + " directory back, for example from the trash, or delete this for good with hdfs dfs -rm -r -skipTrash "
+                + store;
         assertThat(fs.delete(new Path(dataset.path()), true)).isTrue();
 
         await().untilAsserted(

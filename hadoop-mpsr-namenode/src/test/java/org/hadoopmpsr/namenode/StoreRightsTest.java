@@ -237,12 +237,13 @@ class StoreRightsTest {
     void oldRightsOfTheStoreAreOfNoUse() throws Exception {
         Dataset dataset = published("/old/meas", "700");
         Path other = file(dataset, "signal");
+        DistributedFileSystem past = cluster.pastMpsr();
         for (Path path = other; path.depth() > 0; path = path.getParent()) {
-            fs.setPermission(path, new FsPermission("755"));
+            past.setPermission(path, new FsPermission("755"));
         }
-        fs.setOwner(other, "stranger", null);
-        fs.allowSnapshot(STORE);
-        fs.createSnapshot(STORE, "s");
+        past.setOwner(other, "stranger", null);
+        past.allowSnapshot(STORE);
+        past.createSnapshot(STORE, "s");
         try {
             assertReads("stranger", other, false);
             String inSnapshot = other.toString().replace("/.mpsr/", "/.mpsr/.snapshot/s/");
@@ -251,7 +252,7 @@ class StoreRightsTest {
                     .hasMessageContaining(DENIED);
             await().until(() -> fs.getFileStatus(STORE).getPermission().equals(new FsPermission("700")));
         } finally {
-            fs.deleteSnapshot(STORE, "s");
+            past.deleteSnapshot(STORE, "s");
         }
     }
 

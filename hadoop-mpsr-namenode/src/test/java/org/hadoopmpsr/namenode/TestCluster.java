@@ -34,10 +34,12 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.InProcessFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
@@ -133,6 +135,25 @@ public final class TestCluster implements AutoCloseable {
 
     public DistributedFileSystem fs() throws IOException {
         return mini.getFileSystem();
+    }
+
+    /** What MPSR would refuse in the store, done as on a NameNode without MPSR. */
+    public DistributedFileSystem pastMpsr() throws IOException {
+        return InProcessFileSystem.of(mini.getNameNode(), mini.getURI(), mini.getConfiguration(0));
+    }
+
+    /** A directory in which clients may write files of a group: the dataset directory, or one of a staged commit. */
+    public String writableRoot(Dataset dataset, String group) throws IOException {
+        if (group.equals(dataset.groups().defaultName())) {
+            return dataset.path();
+        }
+        String staging = "/.mpsr/datasets/" + dataset.id() + "/staging/written";
+        if (!fs().exists(new org.apache.hadoop.fs.Path(staging))) {
+            try (MpsrClient client = client()) {
+                client.beginCommit(dataset.path(), dataset.id(), "written").require();
+            }
+        }
+        return staging + "/" + group;
     }
 
     public MpsrClient client() throws IOException {

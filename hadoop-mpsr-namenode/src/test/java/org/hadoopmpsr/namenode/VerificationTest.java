@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -26,6 +27,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.namenode.store.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,9 +183,30 @@ class VerificationTest {
     }
 
     @Test
+    void aFileThatIsChangedAndGetsItsLengthAndTimeBack() throws Exception {
+        FileStatus before = fs.getFileStatus(file);
+        if (!fs.truncate(file, 500)) {
+            await().until(() -> fs.isFileClosed(file));
+        }
+        DFSTestUtil.appendFile(fs, file, 500);
+        fs.setTimes(file, before.getModificationTime(), -1);
+        assertThat(fs.getFileStatus(file)).satisfies(now -> {
+            assertThat(now.getLen()).isEqualTo(before.getLen());
+            assertThat(now.getModificationTime()).isEqualTo(before.getModificationTime());
+        });
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
+    void aFileThatLosesItsStatistics() throws Exception {
+        fs.removeXAttr(file, Attributes.FILE);
+        assertDiverged("was changed after it was published");
+    }
+
+    @Test
     void anotherRepresentation() throws Exception {
         Path device = new Path(commit.published("device"));
-        fs.delete(device, false);
+        cluster.pastMpsr().delete(device, false);
         assertThat(plan().stock()).isFalse();
         assertThat(plan().candidates())
                 .filteredOn(c -> c.group().equals("device"))

@@ -56,6 +56,10 @@ final class DatasetView {
             offsets.add(offset);
         }
         json.put("offsets", offsets);
+        Map<String, Object> store = new LinkedHashMap<>();
+        store.put("names", dataset.store().names());
+        store.put("space", dataset.store().space());
+        json.put("store", store);
         json.put("health", health(dataset));
         return json;
     }
@@ -85,6 +89,11 @@ final class DatasetView {
     static void print(Output out, Dataset dataset) {
         out.line("Dataset:  " + dataset.path() + " (" + dataset.id() + ")");
         out.line("Schema:   " + dataset.schema().ddl());
+        if (dataset.store().names() > 0) {
+            out.line("Store:    " + dataset.store().names() + " files and directories, "
+                    + dataset.store().space()
+                    + " bytes in all copies; the quotas of the dataset directory hold for them too");
+        }
         out.line("Health:   " + health(dataset));
         out.line("");
         Table groups = new Table("GROUP", "FILES", "RECORDS", "BYTES", "CONTENT HASH", "ROOT");

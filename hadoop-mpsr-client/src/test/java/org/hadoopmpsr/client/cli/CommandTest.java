@@ -99,7 +99,8 @@ class CommandTest {
                 new ReplicaGroups(List.of(), "time"),
                 List.of(),
                 List.of(new CommittedOffset("t", 0, 9, "c1", "topic"), new CommittedOffset("u=v", 3, 7, "c2")),
-                List.of(new OffsetJump("t", 0, 0, 9, "c1")));
+                List.of(new OffsetJump("t", 0, 0, 9, "c1")),
+                new Dataset.StoreUse(0, 0));
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
                         + "t      0          9              c1      0 to 9 by c1\n"
@@ -291,12 +292,21 @@ class CommandTest {
                 new ReplicaGroups(List.of(time), "time"),
                 List.of(new Dataset.Representation(
                         "time", "/cals/meas", 2, 300, new ContentHash(10, 1, 2), "1 untracked file")),
-                List.of(new CommittedOffset("t", 0, 10, "c")));
+                List.of(new CommittedOffset("t", 0, 10, "c")),
+                List.of(),
+                new Dataset.StoreUse(7, 600));
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
-                        "Dataset:  /cals/meas (meas-1)", "time: 1 untracked file", "00000000000000010000000000000002");
+                        "Store:    7 files and directories, 600 bytes in all copies",
+                        "Dataset:  /cals/meas (meas-1)",
+                        "time: 1 untracked file",
+                        "00000000000000010000000000000002");
         assertThat(Json.text(DatasetView.json(dataset)))
-                .contains("\"records\": 10", "\"end\": 10", "\"health\": \"time: 1 untracked file\"");
+                .contains(
+                        "\"store\": {\"names\": 7, \"space\": 600}",
+                        "\"records\": 10",
+                        "\"end\": 10",
+                        "\"health\": \"time: 1 untracked file\"");
     }
 }

@@ -21,9 +21,11 @@ import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Append
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetAdditionalDatanodeRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.MkdirsRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Rename2RequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RenameRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationResponseProto;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
@@ -31,23 +33,27 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.core.text.PrintableText;
-import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.guard.PathCall;
+import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.quota.DatasetQuotas;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles the clients' calls to HDFS. Files of a representation get the replication of their group, whatever the client
- * asks for, and are never erasure-coded. They cannot be written while MPSR is off or not ready. Calls that do not
- * concern datasets pass unchanged.
+ * asks for, and are never erasure-coded. They cannot be written while MPSR is off or not ready. The store stays as MPSR
+ * made it. Calls that concern neither datasets nor the store pass unchanged.
  */
 public final class ClientCalls extends DelegatingService {
     private static final Set<Class<? extends Message>> CONCERNED = Set.of(
             CreateRequestProto.class,
             AppendRequestProto.class,
+            MkdirsRequestProto.class,
             RenameRequestProto.class,
             Rename2RequestProto.class,
             SetReplicationRequestProto.class,
@@ -57,12 +63,13 @@ public final class ClientCalls extends DelegatingService {
     private final MpsrNamesystem system;
     private final Activation activation;
     private final Readiness readiness;
-    private final Datasets datasets;
     private final Placement placement;
     private final Verification verification;
     private final RenameRules renames;
     private final ReplicationRule replication;
     private final RightsOfCalls rights;
+    private final StoreGuard guard;
+    private final DatasetQuotas quotas;
     private final Counters counters;
 
     public ClientCalls(
@@ -70,32 +77,41 @@ public final class ClientCalls extends DelegatingService {
             MpsrNamesystem system,
             Activation activation,
             Readiness readiness,
-            Datasets datasets,
             Placement placement,
             Verification verification,
             RenameRules renames,
             ReplicationRule replication,
             RightsOfCalls rights,
+            StoreGuard guard,
+            DatasetQuotas quotas,
             Counters counters) {
         super(delegate);
         this.system = system;
         this.activation = activation;
         this.readiness = readiness;
-        this.datasets = datasets;
         this.placement = placement;
         this.verification = verification;
         this.renames = renames;
         this.replication = replication;
         this.rights = rights;
+        this.guard = guard;
+        this.quotas = quotas;
         this.counters = counters;
     }
 
     @Override
     public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
             throws ServiceException {
+        PathCall.Use use = PathCall.of(request);
         Message changed;
         try {
+            if (use != null) {
+                guard.check(use);
+            }
             changed = CONCERNED.contains(request.getClass()) ? checked(request) : request;
+            if (changed instanceof SetReplicationRequestProto set && !passes(set)) {
+                return SetReplicationResponseProto.newBuilder().setResult(false).build();
+            }
         } catch (IOException e) {
             throw new ServiceException(PrintableErrors.of(e));
         }
@@ -107,7 +123,7 @@ public final class ClientCalls extends DelegatingService {
             throw changed instanceof AddBlockRequestProto add ? explained(add.getSrc(), e) : e;
         }
         try {
-            done(request);
+            done(request, use);
         } catch (IOException e) {
             throw new ServiceException(e);
         }
@@ -130,15 +146,17 @@ public final class ClientCalls extends DelegatingService {
     }
 
     /** Records a completed change before the caller receives the answer. */
-    private void done(Message request) throws IOException {
+    private void done(Message request, PathCall.@Nullable Use use) throws IOException {
         if (request instanceof RenameRequestProto rename) {
-            renamed(rename.getSrc());
+            guard.renamed(rename.getSrc(), rename.getDst());
         } else if (request instanceof Rename2RequestProto rename) {
-            renamed(rename.getSrc());
-        } else {
-            String changed = FileChange.fileOf(request);
-            if (changed != null) {
-                fileChanged(changed);
+            guard.renamed(rename.getSrc(), rename.getDst());
+        } else if (use != null) {
+            if (use.changesFile()) {
+                fileChanged(use.paths().get(0));
+            }
+            if (guard.touches(use)) {
+                guard.readAgain();
             }
         }
     }
@@ -153,17 +171,18 @@ public final class ClientCalls extends DelegatingService {
     private Message change(Message request) throws IOException {
         if (request instanceof CreateRequestProto create) {
             return create(create);
+        } else if (request instanceof MkdirsRequestProto mkdirs) {
+            quotas.checkNew(system.resolve(mkdirs.getSrc(), 0));
         } else if (request instanceof AppendRequestProto append) {
             writableGroup(system.resolve(append.getSrc(), 0));
         } else if (request instanceof RenameRequestProto rename) {
             renames.check(rename.getSrc(), rename.getDst(), true);
         } else if (request instanceof Rename2RequestProto rename) {
             renames.check(rename.getSrc(), rename.getDst(), false);
-        } else if (request instanceof SetReplicationRequestProto set) {
-            replication.check(system.resolve(set.getSrc(), 0), set.getReplication());
         } else if (request instanceof AddBlockRequestProto add) {
             String path = system.resolve(add.getSrc(), add.getFileId());
             writableGroup(path);
+            quotas.checkBlock(path);
             return path.equals(add.getSrc())
                     ? add
                     : add.toBuilder().setSrc(path).build();
@@ -177,7 +196,9 @@ public final class ClientCalls extends DelegatingService {
     }
 
     private CreateRequestProto create(CreateRequestProto create) throws IOException {
-        Optional<String> group = writableGroup(system.resolve(create.getSrc(), 0));
+        String path = system.resolve(create.getSrc(), 0);
+        Optional<String> group = writableGroup(path);
+        quotas.checkNew(path);
         return group.isEmpty()
                 ? create
                 : create.toBuilder()
@@ -202,10 +223,8 @@ public final class ClientCalls extends DelegatingService {
         return replication.of(group).orElse(asked);
     }
 
-    private void renamed(String source) throws IOException {
-        if (datasets.anyAtOrBelow(system.resolve(source, 0))) {
-            datasets.refresh();
-        }
+    private boolean passes(SetReplicationRequestProto set) throws IOException {
+        return replication.passes(system.resolve(set.getSrc(), 0), set.getReplication());
     }
 
     private void fileChanged(String path) throws IOException {

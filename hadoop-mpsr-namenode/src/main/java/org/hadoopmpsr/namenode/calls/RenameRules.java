@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.guard.StoreReturn;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
@@ -40,8 +41,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which renames are allowed. A rename moves no block. A file may therefore be renamed into a representation
- * only if its blocks lie in the group already. Datasets do not nest. Nothing may be renamed into the store, and the
- * store may not be renamed. HDFS decides everything else.
+ * only if its blocks lie in the group already. Datasets do not nest. Nothing may be renamed into the store or out of it,
+ * but what was there before, and a writer's files within the staging directory of a commit. HDFS decides everything
+ * else.
  */
 public final class RenameRules {
     /** The maximum number of files and directories that are checked in one rename; the read lock is held meanwhile. */
@@ -55,6 +57,7 @@ public final class RenameRules {
     private final Allocation allocation;
     private final Datasets datasets;
     private final Placement placement;
+    private final StoreReturn storeReturn;
     private final Counters counters;
 
     public RenameRules(
@@ -75,6 +78,7 @@ public final class RenameRules {
         this.allocation = allocation;
         this.datasets = datasets;
         this.placement = placement;
+        this.storeReturn = new StoreReturn(system, namespace, layout, datasets);
         this.counters = counters;
     }
 
@@ -85,11 +89,8 @@ public final class RenameRules {
      * @throws IOException with the reason if the rename is not allowed
      */
     void check(String source, String target, boolean intoDirectory) throws IOException {
-        if (datasets.all().isEmpty()) {
-            return;
-        }
-        String from = system.resolve(source, 0);
-        String named = system.resolve(target, 0);
+        String from = PathNames.trimmed(system.resolve(source, 0));
+        String named = PathNames.trimmed(system.resolve(target, 0));
         if (isFine(from, named) && (!intoDirectory || isFine(from, below(named, from)))) {
             return;
         }
@@ -119,11 +120,14 @@ public final class RenameRules {
      */
     private boolean isFine(String from, String to) {
         String store = layout.storeDir();
-        if (PathNames.isAtOrBelow(store, from) || PathNames.isAtOrBelow(to, store)) {
+        if (touchesStore(from) || PathNames.isAtOrBelow(to, store)) {
             return false;
         }
         if (hides(from, to)) {
             return false;
+        }
+        if (datasets.all().isEmpty()) {
+            return true;
         }
         Optional<String> group = placement.groupOf(to);
         return group.isEmpty() || !datasets.anyAtOrBelow(from) && group.equals(placement.groupOf(from));
@@ -132,6 +136,11 @@ public final class RenameRules {
     /** True if a dataset's path would become one that cannot be seen as it is. */
     private boolean hides(String from, String to) {
         return !PrintableText.isPlain(to) && PrintableText.isPlain(from) && datasets.anyAtOrBelow(from);
+    }
+
+    /** True if a rename of this path would move the store, or a part of it. */
+    private boolean touchesStore(String from) {
+        return PathNames.isAtOrBelow(layout.storeDir(), from) || PathNames.isAtOrBelow(from, layout.storeDir());
     }
 
     private String into(String from, String to, boolean intoDirectory) throws IOException {
@@ -149,13 +158,21 @@ public final class RenameRules {
 
     private @Nullable String reason(String from, String to) throws IOException {
         String store = layout.storeDir();
-        if (PathNames.isAtOrBelow(store, from)) {
-            return "it holds the records of MPSR; leave " + store + " where it is";
+        Optional<String> staged = layout.stagingDirAbove(from);
+        if (touchesStore(from) && system.read(() -> namespace.find(store)) == null) {
+            return null; // there is no store yet
+        }
+        if (touchesStore(from) && (staged.isEmpty() || !staged.equals(layout.stagingDirAbove(to)))) {
+            return "Permission denied: it holds the records of MPSR; leave " + store
+                    + " where it is, with all that is in it";
+        }
+        if (PathNames.isAtOrBelow(to, store) && staged.isEmpty()) {
+            return storeReturn.is(from, to)
+                    ? null
+                    : store + " is MPSR's own; files get there by commits only, and a superuser brings back what was"
+                            + " moved away from there";
         }
         Optional<String> group = placement.groupOf(to);
-        if (PathNames.isAtOrBelow(to, store) && (group.isEmpty() || !PathNames.isAtOrBelow(from, store))) {
-            return store + " is MPSR's own; files get there by commits only";
-        }
         if (hides(from, to)) {
             return "the path of a dataset must not hold control characters or others that cannot be seen";
         }

@@ -15,20 +15,26 @@ package org.hadoopmpsr.namenode.calls;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.namenode.nodes.Placement;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
 
 /** Who decides how many copies a file has: in datasets the replica group. */
 public final class ReplicationRule {
     private final MpsrNamesystem system;
+    private final Namespace namespace;
     private final MpsrConfig config;
     private final Placement placement;
 
-    public ReplicationRule(MpsrNamesystem system, MpsrConfig config, Placement placement) {
+    public ReplicationRule(MpsrNamesystem system, Namespace namespace, MpsrConfig config, Placement placement) {
         this.system = system;
+        this.namespace = namespace;
         this.config = config;
         this.placement = placement;
     }
@@ -39,18 +45,30 @@ public final class ReplicationRule {
     }
 
     /**
-     * Checks that a file may get a number of copies.
+     * Decides about a file that is to get another number of copies. A published file is refused with the reason: a caller
+     * that was told of success would wait for the copies. For another file of a dataset the answer is that nothing was
+     * done, which is no error: programs that copy files with their replication go on.
      *
-     * @throws IOException when its group has another one: a caller that was told of success would wait for the copies
+     * @return true if HDFS is to carry it out
+     * @throws IOException if the file is published and its group has another number
      */
-    void check(String path, int asked) throws IOException {
+    boolean passes(String path, int asked) throws IOException {
         Optional<String> group = placement.groupOf(path);
-        if (group.isPresent() && !of(group.get()).equals(Optional.of(asked))) {
-            system.callingUser().checkTraverse("setReplication", path);
-            throw new IOException("cannot set the replication of " + path + " to " + asked
-                    + ": it is in a dataset, whose replica group decides it ("
-                    + ConfigKeys.REPLICATION.of(group.get())
-                    + of(group.get()).map(n -> " = " + n).orElse("") + ")");
+        if (group.isEmpty() || of(group.get()).equals(Optional.of(asked))) {
+            return true;
         }
+        INode inode = system.read(() -> namespace.find(path));
+        if (inode == null || !inode.isFile()) {
+            return true; // HDFS has its own answer
+        }
+        if (!system.read(() -> StoredStatistics.isPublished(inode.asFile()))) {
+            system.checkAccess("setReplication", path, FsAction.WRITE);
+            return false;
+        }
+        system.callingUser().checkTraverse("setReplication", path);
+        throw new IOException("cannot set the replication of " + path + " to " + asked
+                + ": it is in a dataset, whose replica group decides it ("
+                + ConfigKeys.REPLICATION.of(group.get())
+                + of(group.get()).map(n -> " = " + n).orElse("") + ")");
     }
 }

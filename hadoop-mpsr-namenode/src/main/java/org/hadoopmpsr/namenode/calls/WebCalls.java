@@ -35,13 +35,16 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.eclipse.jetty.servlet.FilterHolder;
 import org.eclipse.jetty.servlet.ServletHandler;
+import org.hadoopmpsr.namenode.guard.PathCall;
+import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.nodes.Placement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles WebHDFS calls that the NameNode carries out itself, and that would bypass {@link ClientCalls}: renames, and
- * changes of the replica count of files in datasets. Called by the web server's threads.
+ * changes of files in datasets and in the store. Called by the web server's threads.
  */
 public final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
@@ -53,6 +56,7 @@ public final class WebCalls implements Filter {
     private final Verification verification;
     private final ReplicationRule replication;
     private final RightsOfCalls rights;
+    private final StoreGuard guard;
 
     private WebCalls(
             MpsrNamesystem system,
@@ -61,7 +65,8 @@ public final class WebCalls implements Filter {
             Placement placement,
             Verification verification,
             ReplicationRule replication,
-            RightsOfCalls rights) {
+            RightsOfCalls rights,
+            StoreGuard guard) {
         this.system = system;
         this.activation = activation;
         this.renames = renames;
@@ -69,6 +74,7 @@ public final class WebCalls implements Filter {
         this.verification = verification;
         this.replication = replication;
         this.rights = rights;
+        this.guard = guard;
     }
 
     /** Installs this filter in the running web server, between the NameNode's authentication and WebHDFS. */
@@ -79,11 +85,12 @@ public final class WebCalls implements Filter {
             Placement placement,
             Verification verification,
             ReplicationRule replication,
-            RightsOfCalls rights)
+            RightsOfCalls rights,
+            StoreGuard guard)
             throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
         FilterHolder holder = new FilterHolder(
-                new WebCalls(system, activation, renames, placement, verification, replication, rights));
+                new WebCalls(system, activation, renames, placement, verification, replication, rights, guard));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -101,96 +108,131 @@ public final class WebCalls implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        HttpServletRequest call = (HttpServletRequest) request;
+        PathCall.Use use = PathCall.ofWeb(op(call), named(call), name -> parameter(call, name));
+        boolean passes;
         try {
-            checkAsCaller((HttpServletRequest) request);
-        } catch (AccessControlException e) {
-            pass(request, response, chain); // HDFS refuses it too, and says so in its own way
-            return;
+            passes = passes(call, use);
         } catch (IOException e) {
-            HttpServletResponse answer = (HttpServletResponse) response;
-            answer.setStatus(HttpServletResponse.SC_FORBIDDEN);
-            answer.setContentType("application/json");
             // without the server's stack, which is nobody's business
-            answer.getOutputStream()
-                    .write(JsonUtil.toJsonString(new IOException(e.getMessage()))
-                            .getBytes(StandardCharsets.UTF_8));
+            IOException told = e instanceof AccessControlException
+                    ? new AccessControlException(e.getMessage())
+                    : new IOException(e.getMessage());
+            answer((HttpServletResponse) response, HttpServletResponse.SC_FORBIDDEN, JsonUtil.toJsonString(told));
             return;
         }
-        pass(request, response, chain);
+        if (!passes) {
+            answer(
+                    (HttpServletResponse) response,
+                    HttpServletResponse.SC_OK,
+                    JsonUtil.toJsonString("boolean", Boolean.FALSE));
+            return;
+        }
+        pass(call, response, chain, use);
+    }
+
+    private static void answer(HttpServletResponse response, int status, String json) throws IOException {
+        response.setStatus(status);
+        response.setContentType("application/json");
+        response.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Passes the call to WebHDFS, which may answer the caller before it returns. */
-    private void pass(ServletRequest request, ServletResponse response, FilterChain chain)
+    private void pass(HttpServletRequest call, ServletResponse response, FilterChain chain, PathCall.@Nullable Use use)
             throws IOException, ServletException {
-        Runnable done = rights((HttpServletRequest) request);
+        Runnable done = rights(call);
         try {
-            if (!changesAFile((HttpServletRequest) request)) {
-                chain.doFilter(request, response);
-                return;
+            if (use == null
+                    || !use.changesFile()
+                    || placement.groupOf(path(call)).isEmpty()) {
+                chain.doFilter(call, response);
+            } else {
+                try (Verification.Change change = verification.fileChanging()) {
+                    chain.doFilter(call, response);
+                }
             }
-            try (Verification.Change change = verification.fileChanging()) {
-                chain.doFilter(request, response);
-            }
+            followed(call, use);
         } finally {
             done.run();
         }
     }
 
     /** What is to be run after the call. */
-    private Runnable rights(HttpServletRequest request) {
-        String op = op(request);
+    private Runnable rights(HttpServletRequest call) {
+        String op = op(call);
         String path;
         try {
-            path = path(request);
+            path = path(call);
         } catch (IOException e) {
             return () -> {}; // HDFS has its own answer
         }
         if (op.equals("RENAME") || RightsChange.isWebOperation(op)) {
-            return rights.changing(path, op.equals("RENAME") ? parameter(request, "destination") : null);
+            return rights.changing(path, op.equals("RENAME") ? parameter(call, "destination") : null);
         }
         rights.before(path);
         return () -> {};
     }
 
-    private boolean changesAFile(HttpServletRequest request) throws IOException {
-        return FileChange.isWebOperation(op(request))
-                && placement.groupOf(path(request)).isPresent();
+    /** Reads the records again that the call may have moved. */
+    private void followed(HttpServletRequest call, PathCall.@Nullable Use use) throws IOException {
+        if (!system.ha().isActive()) {
+            return;
+        }
+        if (op(call).equals("RENAME")) {
+            guard.renamed(named(call), parameter(call, "destination"));
+        } else if (use != null && guard.touches(use)) {
+            guard.readAgain();
+        }
     }
 
-    private void checkAsCaller(HttpServletRequest request) throws IOException {
-        String op = op(request);
-        if (!op.equals("RENAME") && !op.equals("SETREPLICATION")) {
-            return; // comes back as a remote call, or changes no place
+    /**
+     * Checks a call as its caller.
+     *
+     * @return false if nothing is to be done, which is no error
+     * @throws IOException with the reason if the call is refused
+     */
+    private boolean passes(HttpServletRequest call, PathCall.@Nullable Use use) throws IOException {
+        boolean rename = op(call).equals("RENAME");
+        boolean guarded = use != null && (use.call() == PathCall.SET_REPLICATION || guard.concerns(use));
+        if (!rename && !guarded) {
+            return true; // comes back as a remote call, or changes no place
         }
         if (!system.ha().isActive()) {
-            return; // WebHDFS itself sends the caller to the active NameNode
+            return true; // WebHDFS itself sends the caller to the active NameNode
         }
         activation.ensure();
         UserGroupInformation caller;
         try {
-            caller = JspHelper.getUGI(request.getServletContext(), request, system.conf());
+            caller = JspHelper.getUGI(call.getServletContext(), call, system.conf());
         } catch (IOException e) {
-            throw new AccessControlException(e); // WebHDFS fails the same way
+            return true; // WebHDFS fails the same way
         }
         try {
-            caller.doAs((PrivilegedExceptionAction<Boolean>) () -> check(op, request));
+            return caller.doAs((PrivilegedExceptionAction<Boolean>) () -> check(call, use));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while checking " + op);
+            throw new InterruptedIOException("interrupted while checking " + op(call));
         }
     }
 
-    private boolean check(String op, HttpServletRequest request) throws IOException {
-        String path = path(request);
-        if (op.equals("RENAME")) {
-            renames.check(
-                    path,
-                    parameter(request, "destination"),
-                    parameter(request, "renameoptions").isEmpty());
-        } else {
-            replication.check(path, number(parameter(request, "replication")));
+    private boolean check(HttpServletRequest call, PathCall.@Nullable Use use) throws IOException {
+        if (use != null) {
+            guard.check(use);
         }
-        return true;
+        String path = path(call);
+        try {
+            if (use == null) {
+                renames.check(
+                        path,
+                        parameter(call, "destination"),
+                        parameter(call, "renameoptions").isEmpty());
+                return true;
+            }
+            return use.call() != PathCall.SET_REPLICATION
+                    || replication.passes(path, number(parameter(call, "replication")));
+        } catch (AccessControlException e) {
+            return true; // HDFS refuses it too, and says so in its own way
+        }
     }
 
     private static String op(HttpServletRequest request) {
@@ -198,8 +240,12 @@ public final class WebCalls implements Filter {
     }
 
     private String path(HttpServletRequest request) throws IOException {
+        return system.resolve(named(request), 0);
+    }
+
+    private static String named(HttpServletRequest request) {
         String info = request.getPathInfo() == null ? request.getServletPath() : request.getPathInfo();
-        return system.resolve(info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info, 0);
+        return info.startsWith(PREFIX) ? info.substring(PREFIX.length()) : info;
     }
 
     /** What is no number is HDFS's to refuse; of a dataset it is refused here. */

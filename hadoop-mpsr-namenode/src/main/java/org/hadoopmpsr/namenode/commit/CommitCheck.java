@@ -66,14 +66,21 @@ final class CommitCheck {
 
     /** A staged file that may be published, in the state of the check. */
     record CheckedFile(
-            String source, String target, byte[] attribute, long fileId, long length, long modificationTime) {
+            String source,
+            String target,
+            byte[] attribute,
+            long fileId,
+            long length,
+            long modificationTime,
+            int blocks) {
 
         /** True if a staged file is still in this state. Needs the lock. */
         boolean is(INodeFile file) {
             return file.getId() == fileId
                     && !file.isUnderConstruction()
                     && file.getModificationTime() == modificationTime
-                    && file.computeFileSize() == length;
+                    && file.computeFileSize() == length
+                    && StoredStatistics.blocksOf(file) == blocks;
         }
     }
 
@@ -143,7 +150,8 @@ final class CommitCheck {
                 attribute,
                 file.getId(),
                 file.computeFileSize(),
-                file.getModificationTime());
+                file.getModificationTime(),
+                StoredStatistics.blocksOf(file));
     }
 
     /**

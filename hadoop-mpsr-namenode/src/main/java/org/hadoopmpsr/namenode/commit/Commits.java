@@ -42,6 +42,7 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -58,6 +59,8 @@ public final class Commits {
     private final DatasetLocks locks;
     private final RollForward rollForward;
     private final CommitLog log;
+    private final DatasetQuotas quotas;
+    private final OpenCommits open;
     private final Counters counters;
     private final Semaphore places;
     /** The staging directories of the commits that are being published. */
@@ -74,6 +77,8 @@ public final class Commits {
             DatasetLocks locks,
             RollForward rollForward,
             CommitLog log,
+            DatasetQuotas quotas,
+            OpenCommits open,
             Counters counters) {
         this.system = system;
         this.namespace = namespace;
@@ -85,6 +90,8 @@ public final class Commits {
         this.locks = locks;
         this.rollForward = rollForward;
         this.log = log;
+        this.quotas = quotas;
+        this.open = open;
         this.counters = counters;
         this.places = new Semaphore(config.maxWaitingCommits());
     }
@@ -94,10 +101,16 @@ public final class Commits {
         return config.maxWaitingCommits() - places.availablePermits();
     }
 
+    /** The number of commits that are begun and neither published nor given up. */
+    public int open() {
+        return open.size();
+    }
+
     /**
      * Makes an empty staging directory for the caller; what was staged under this id before is deleted.
      *
      * @throws RefusedException when no commit can be begun now
+     * @throws RetriableException when the dataset or the caller has too many open commits
      */
     public StagingPlace begin(CommitKey commit) throws IOException {
         String commitId = checkedId(commit);
@@ -105,12 +118,17 @@ public final class Commits {
         DatasetRecord dataset = target("mpsrBeginCommit", commit);
         String owner = system.caller();
         String staging = layout.stagingDir(dataset.id(), commitId);
+        open.begin(
+                staging,
+                new OpenCommits.Open(dataset.id(), owner, system.clock().now()));
+        boolean begun = false;
         try {
             system.write("mpsrBeginCommit", edits -> {
                 String group = namespace.require(dataset.path()).getGroupName();
                 NamespaceEdits.Access access =
                         new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
                 edits.delete(staging);
+                quotas.check(dataset, 1 + dataset.groups().names().size());
                 edits.mkdirs(staging, access);
                 for (String name : dataset.groups().names()) {
                     edits.mkdirs(staging + "/" + name, access);
@@ -118,8 +136,13 @@ public final class Commits {
                 edits.copyDefaultAcl(dataset.path(), staging + "/" + dataset.defaultGroup());
                 return true;
             });
+            begun = true;
         } catch (QuotaExceededException e) {
             throw new RefusedException(Kind.NO_SPACE, e);
+        } finally {
+            if (!begun) {
+                open.end(staging);
+            }
         }
         return new StagingPlace(staging, dataset.id(), config.maxCommitFiles());
     }
@@ -135,6 +158,7 @@ public final class Commits {
             edits.delete(layout.stagingDir(dataset.id(), commitId));
             return true;
         });
+        open.end(layout.stagingDir(dataset.id(), commitId));
     }
 
     /**
@@ -171,7 +195,7 @@ public final class Commits {
                     "commit " + commitId + " is published by another call now; try again in a moment");
         }
         try {
-            return new Publication(
+            PublishResult result = new Publication(
                             system,
                             namespace,
                             layout,
@@ -180,12 +204,17 @@ public final class Commits {
                             locks,
                             rollForward,
                             log,
+                            quotas,
                             counters,
                             dataset,
                             commitId,
                             sources,
                             manifest)
                     .run();
+            if (result.outcome() == PublishResult.Outcome.COMMITTED) {
+                open.end(staging);
+            }
+            return result;
         } finally {
             published.remove(staging);
         }

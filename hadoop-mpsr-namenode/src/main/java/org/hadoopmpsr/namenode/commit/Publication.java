@@ -34,6 +34,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 
@@ -72,6 +73,7 @@ final class Publication {
             DatasetLocks locks,
             RollForward rollForward,
             CommitLog log,
+            DatasetQuotas quotas,
             Counters counters,
             DatasetRecord dataset,
             String commitId,
@@ -88,7 +90,7 @@ final class Publication {
         this.commitId = commitId;
         this.holds = new PublishHolds(system, counters);
         this.staged = new StagedCommit(
-                system, namespace, layout, config, holds, rollForward, dataset, commitId, sources, manifest);
+                system, namespace, layout, config, holds, rollForward, quotas, dataset, commitId, sources, manifest);
         this.repeated = new RepeatedCommit(system, namespace, log, dataset, commitId);
     }
 

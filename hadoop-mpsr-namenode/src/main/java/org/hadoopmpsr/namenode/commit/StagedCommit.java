@@ -33,6 +33,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
@@ -48,6 +49,7 @@ final class StagedCommit {
     private final MpsrConfig config;
     private final PublishHolds holds;
     private final RollForward rollForward;
+    private final DatasetQuotas quotas;
     private final DatasetRecord dataset;
     private final String commitId;
     private final List<CommitSource> sources;
@@ -68,6 +70,7 @@ final class StagedCommit {
             MpsrConfig config,
             PublishHolds holds,
             RollForward rollForward,
+            DatasetQuotas quotas,
             DatasetRecord dataset,
             String commitId,
             List<CommitSource> sources,
@@ -77,6 +80,7 @@ final class StagedCommit {
         this.config = config;
         this.holds = holds;
         this.rollForward = rollForward;
+        this.quotas = quotas;
         this.dataset = dataset;
         this.commitId = commitId;
         this.sources = List.copyOf(sources);
@@ -140,6 +144,7 @@ final class StagedCommit {
         }
         holds.hold(edits -> {
             edits.checkRenames(moves(false));
+            quotas.check(dataset, 0);
             return true;
         });
         return files.size();
@@ -205,6 +210,7 @@ final class StagedCommit {
         }
         check.checkStaged(files);
         edits.checkRenames(moves(true));
+        quotas.check(dataset, 0);
         addUp(edits);
     }
 

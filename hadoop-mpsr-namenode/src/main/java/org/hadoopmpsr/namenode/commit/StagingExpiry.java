@@ -14,8 +14,9 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -26,9 +27,13 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Deletes abandoned staged commits: those in which nothing changed for a number of hours. */
+/**
+ * Deletes abandoned staged commits: those without a file in which nothing changed for a number of minutes, and others in
+ * which nothing changed for a number of hours.
+ */
 public final class StagingExpiry {
     private static final Logger LOG = PrintableLog.of(StagingExpiry.class);
 
@@ -37,7 +42,9 @@ public final class StagingExpiry {
     private final StoreLayout layout;
     private final Datasets datasets;
     private final Counters counters;
+    private final OpenCommits open;
     private final int hours;
+    private final int emptyMinutes;
 
     public StagingExpiry(
             MpsrNamesystem system,
@@ -45,41 +52,77 @@ public final class StagingExpiry {
             StoreLayout layout,
             Datasets datasets,
             Counters counters,
-            int hours) {
+            OpenCommits open,
+            int hours,
+            int emptyMinutes) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.counters = counters;
+        this.open = open;
         this.hours = hours;
+        this.emptyMinutes = emptyMinutes;
     }
 
+    /** Deletes what has expired, and counts what is still open. */
     public void deleteExpired() throws IOException {
         if (system.safeMode().isOn()) {
             return;
         }
-        long before = system.clock().now() - TimeUnit.HOURS.toMillis(hours);
+        long started = system.clock().now();
+        Map<String, OpenCommits.Open> found = new HashMap<>();
         for (DatasetRecord dataset : datasets.all()) {
-            List<String> expired = system.read(() -> expired(dataset, before));
-            for (String staging : expired) {
-                system.write("mpsrExpireStaging", edits -> {
-                    edits.delete(staging);
-                    return true;
-                });
-                counters.increment(Counter.EXPIRED_STAGING);
-                LOG.info("MPSR: deleted {}, which was never published", staging);
+            for (String staging : stagedIn(dataset)) {
+                OpenCommits.Open commit = system.read(() -> unexpired(dataset, staging));
+                if (commit == null) {
+                    delete(dataset, staging);
+                } else {
+                    found.put(staging, commit);
+                }
             }
+        }
+        open.found(found, started);
+    }
+
+    private void delete(DatasetRecord dataset, String staging) throws IOException {
+        boolean deleted = system.write("mpsrExpireStaging", edits -> {
+            // it may have been begun anew meanwhile, or be gone
+            boolean expired = namespace.find(staging) != null && unexpired(dataset, staging) == null;
+            if (expired) {
+                edits.delete(staging);
+            }
+            return expired;
+        });
+        if (deleted) {
+            open.end(staging);
+            counters.increment(Counter.EXPIRED_STAGING);
+            LOG.info("MPSR: deleted {}, which was never published", staging);
         }
     }
 
-    private List<String> expired(DatasetRecord dataset, long before) throws IOException {
-        List<String> expired = new ArrayList<>();
-        for (INode staging : namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING)) {
-            if (newest(staging) < before) {
-                expired.add(staging.getFullPathName());
-            }
+    private List<String> stagedIn(DatasetRecord dataset) throws IOException {
+        return system.read(
+                () -> namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING).stream()
+                        .map(INode::getFullPathName)
+                        .toList());
+    }
+
+    /** The commit of a staging directory; null if it has expired or is gone. */
+    private OpenCommits.@Nullable Open unexpired(DatasetRecord dataset, String staging) throws IOException {
+        INode directory = namespace.find(staging);
+        if (directory == null) {
+            return null;
         }
-        return expired;
+        long age = holdsFile(directory) ? TimeUnit.HOURS.toMillis(hours) : TimeUnit.MINUTES.toMillis(emptyMinutes);
+        return newest(directory) < system.clock().now() - age
+                ? null
+                : new OpenCommits.Open(
+                        dataset.id(), directory.getUserName(), system.clock().now());
+    }
+
+    private static boolean holdsFile(INode inode) {
+        return inode.isFile() || Namespace.children(inode).stream().anyMatch(StagingExpiry::holdsFile);
     }
 
     private static long newest(INode inode) {

@@ -30,10 +30,12 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.LostStores.LostStore;
 import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -56,13 +58,16 @@ public final class Datasets {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final StoreReader reader;
+    private final LostStores lostStores;
     private volatile Map<String, DatasetRecord> byPath = Map.of();
+    private volatile Map<String, DatasetRecord> byId = Map.of();
     /** In the order of paths. */
     private volatile List<DatasetRecord> sorted = List.of();
 
     private volatile List<String> orphans = List.of();
     private volatile List<DropRecord> dropped = List.of();
     private volatile List<SetAside> setAside = List.of();
+    private volatile List<LostStore> storeless = List.of();
     private final Listeners listeners = new Listeners();
     /** A number that grows with each change of the fields above. */
     private final AtomicLong changes = new AtomicLong();
@@ -72,6 +77,7 @@ public final class Datasets {
         this.namespace = namespace;
         this.layout = layout;
         this.reader = new StoreReader(namespace);
+        this.lostStores = new LostStores(namespace, layout);
     }
 
     /** The listeners that are called whenever the datasets were read again. */
@@ -94,7 +100,8 @@ public final class Datasets {
         DatasetRecord dataset = byPath.get(path);
         if (dataset == null) {
             system.callingUser().checkTraverse(operation, path);
-            if (setAside(path).isPresent()) {
+            notice(path);
+            if (problem(path).isPresent()) {
                 system.checkAccess(operation, path, action);
             }
             throw missing(path);
@@ -103,13 +110,31 @@ public final class Datasets {
         return dataset;
     }
 
-    /** Says that there is no dataset, or that it is set aside. */
+    /** Says that there is no dataset, or why it cannot be used. */
     public FileNotFoundException missing(String path) {
-        return new FileNotFoundException(setAside(path).map(SetAside::text).orElse(path + " is not a dataset"));
+        return new FileNotFoundException(problem(path).orElse(path + " is not a dataset"));
     }
 
-    private Optional<SetAside> setAside(String path) {
-        return setAside.stream().filter(aside -> aside.path().equals(path)).findFirst();
+    /** Why the dataset at a path cannot be used. */
+    private Optional<String> problem(String path) {
+        Optional<String> aside =
+                setAside.stream().filter(s -> s.path().equals(path)).findFirst().map(SetAside::text);
+        return aside.isPresent()
+                ? aside
+                : storeless.stream()
+                        .filter(s -> s.path().equals(path))
+                        .findFirst()
+                        .map(LostStore::text);
+    }
+
+    /** Looks whether a path that is no dataset has lost its store. */
+    private void notice(String path) throws IOException {
+        system.read(() -> {
+            if (lostStores.notice(path)) {
+                storeless = lostStores.find();
+            }
+            return true;
+        });
     }
 
     /** True if the caller may list a directory. For a superuser also true if the directory is missing. */
@@ -119,6 +144,11 @@ public final class Datasets {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The dataset with an id. */
+    public Optional<DatasetRecord> withId(String id) {
+        return Optional.ofNullable(byId.get(id));
     }
 
     /** The dataset whose directory is this path or lies above it. */
@@ -147,7 +177,7 @@ public final class Datasets {
 
     /** The ids of all datasets. */
     public Set<String> ids() {
-        return byPath.values().stream().map(DatasetRecord::id).collect(Collectors.toUnmodifiableSet());
+        return byId.keySet();
     }
 
     /** All datasets by path. Immutable. */
@@ -165,6 +195,11 @@ public final class Datasets {
         return dropped;
     }
 
+    /** By path, what is wrong with dataset directories whose directory in the store is missing. */
+    public Map<String, String> storeless() {
+        return storeless.stream().collect(Collectors.toUnmodifiableMap(LostStore::path, LostStore::text));
+    }
+
     /** Datasets that cannot be used, because one of their records cannot be read. */
     public List<SetAside> setAside() {
         return setAside;
@@ -174,9 +209,10 @@ public final class Datasets {
      * A dataset that cannot be used. Its files stay where they are, and its directory is read as on stock HDFS.
      *
      * @param path the dataset directory, or the dataset's directory in the store if the former is not known
+     * @param storeDir the dataset's directory in the store
      * @param problem which record cannot be read, why, and what to do
      */
-    public record SetAside(String path, String problem) {
+    public record SetAside(String path, String storeDir, String problem) {
 
         /** One line. */
         public String text() {
@@ -202,6 +238,11 @@ public final class Datasets {
         if (!shown) {
             system.read(() -> show(find(), changes.get()));
         }
+        system.read(() -> {
+            lostStores.know(byPath.values());
+            storeless = lostStores.find();
+            return true;
+        });
         listeners.tell();
     }
 
@@ -237,7 +278,8 @@ public final class Datasets {
                 found.lost.add(store.getFullPathName());
             }
         } catch (UnreadableRecordException e) {
-            found.setAside.add(new SetAside(reader.path(store), String.valueOf(e.getMessage())));
+            found.setAside.add(
+                    new SetAside(reader.path(store), store.getFullPathName(), String.valueOf(e.getMessage())));
         }
     }
 
@@ -251,9 +293,7 @@ public final class Datasets {
             return false;
         }
         if (!found.lost.isEmpty() && !found.lost.equals(orphans)) {
-            LOG.warn(
-                    "MPSR: no dataset directory belongs to {} any more; delete them when it will not come back",
-                    found.lost);
+            LOG.warn("MPSR: no dataset directory belongs to {} any more; hdfs mpsr status says what to do", found.lost);
         }
         if (!found.setAside.equals(setAside)) {
             found.setAside.forEach(aside -> LOG.error("MPSR: {}", aside.text()));
@@ -267,6 +307,7 @@ public final class Datasets {
 
     private void show(Map<String, DatasetRecord> datasets) {
         byPath = Map.copyOf(datasets);
+        byId = datasets.values().stream().collect(Collectors.toUnmodifiableMap(DatasetRecord::id, d -> d));
         sorted = datasets.values().stream()
                 .sorted(Comparator.comparing(DatasetRecord::path))
                 .toList();
@@ -279,6 +320,7 @@ public final class Datasets {
             Map<String, DatasetRecord> all = new HashMap<>(byPath);
             all.put(dataset.path(), dataset);
             show(all);
+            lostStores.know(List.of(dataset));
         }
         listeners.tell();
     }
@@ -300,7 +342,7 @@ public final class Datasets {
     }
 
     /**
-     * Reads the datasets again if any of them was renamed or deleted.
+     * Reads the datasets again if any of them was renamed or deleted, or its directory in the store.
      *
      * @return true if it read them
      */
@@ -311,8 +353,10 @@ public final class Datasets {
             List<DatasetRecord> step = all.subList(from, Math.min(from + STEP, all.size()));
             moved = system.read(() -> anyMoved(step));
         }
-        int others = orphans.size() + dropped.size() + setAside.size();
-        moved = moved || others > 0 && others != system.read(this::countOthers);
+        int known = byPath.size() + orphans.size() + dropped.size() + setAside.size();
+        moved = moved
+                || known != system.read(this::countStores)
+                || !storeless.isEmpty() && !storeless.equals(system.read(lostStores::find));
         if (moved) {
             load();
         }
@@ -328,7 +372,10 @@ public final class Datasets {
         return false;
     }
 
-    private int countOthers() throws IOException {
-        return namespace.children(layout.datasetsDir()).size() - byPath.size();
+    private int countStores() throws IOException {
+        INode datasets = namespace.find(layout.datasetsDir());
+        return datasets == null || !datasets.isDirectory()
+                ? 0
+                : datasets.asDirectory().getChildrenNum(Snapshot.CURRENT_STATE_ID);
     }
 }

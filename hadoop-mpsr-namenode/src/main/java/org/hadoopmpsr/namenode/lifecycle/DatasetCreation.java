@@ -42,6 +42,7 @@ import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.dataset.Datasets.SetAside;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.quota.StoreUse;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -259,5 +260,6 @@ public final class DatasetCreation {
                 Attributes.HOME,
                 Long.toString(directory.getId()).getBytes(StandardCharsets.UTF_8));
         edits.setXAttr(layout.datasetDir(id), Attributes.COMMITTED, CommittedContent.NONE.encode());
+        StoreUse.count(edits, layout.datasetDir(id));
     }
 }

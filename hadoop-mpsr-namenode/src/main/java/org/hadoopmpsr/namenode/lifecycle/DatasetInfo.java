@@ -23,6 +23,8 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
  * The state of a dataset at one moment.
  *
  * @param representations by group, in the order of the groups
+ * @param storeNames the files and directories in the store, staged ones among them; 0 if HDFS does not count them
+ * @param storeSpace the bytes of all their copies
  * @param offsets the end of each topic-partition's committed records
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition
  */
@@ -30,7 +32,9 @@ public record DatasetInfo(
         DatasetRecord dataset,
         List<Representation> representations,
         List<CommittedOffset> offsets,
-        List<OffsetJump> jumps) {
+        List<OffsetJump> jumps,
+        long storeNames,
+        long storeSpace) {
 
     /**
      * The published files of a group.

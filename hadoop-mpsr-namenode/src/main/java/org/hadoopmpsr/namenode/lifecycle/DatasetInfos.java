@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.QuotaCounts;
 import org.apache.hadoop.ipc.CurrentCall;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.Offsets;
@@ -31,6 +32,7 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.quota.StoreUse;
 import org.jspecify.annotations.Nullable;
 
 /** Describes datasets to users who may read them. */
@@ -49,6 +51,7 @@ public final class DatasetInfos {
     private final Verification verification;
     private final Offsets offsets;
     private final DatasetLocks locks;
+    private final StoreUse use;
     private final long maxPageBytes;
 
     public DatasetInfos(
@@ -59,6 +62,7 @@ public final class DatasetInfos {
             Verification verification,
             Offsets offsets,
             DatasetLocks locks,
+            StoreUse use,
             long maxPageBytes) {
         this.maxPageBytes = maxPageBytes;
         this.system = system;
@@ -68,6 +72,7 @@ public final class DatasetInfos {
         this.verification = verification;
         this.offsets = offsets;
         this.locks = locks;
+        this.use = use;
     }
 
     /** The dataset at a path. */
@@ -143,7 +148,15 @@ public final class DatasetInfos {
                     group.content(),
                     problems.getOrDefault(name, "")));
         }
-        return system.read(
-                () -> new DatasetInfo(dataset, representations, offsets.of(dataset), offsets.jumps(dataset)));
+        return system.read(() -> {
+            QuotaCounts store = use.counted(dataset);
+            return new DatasetInfo(
+                    dataset,
+                    representations,
+                    offsets.of(dataset),
+                    offsets.jumps(dataset),
+                    store.getNameSpace(),
+                    store.getStorageSpace());
+        });
     }
 }

@@ -65,6 +65,7 @@ public final class Counters implements MetricsSource {
                 "times that planning turned away from a group with lost files, or files on silent DataNodes"),
         REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
         REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
+        REFUSED_STORE_CALLS("RefusedStoreCalls", "calls refused because they would have changed the store"),
         EXPIRED_STAGING("ExpiredStagings", "staged commits deleted because they were never published"),
         ERRORS("Errors", "unexpected errors, see the log");
 

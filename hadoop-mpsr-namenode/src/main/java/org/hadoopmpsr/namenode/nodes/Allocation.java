@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
@@ -36,9 +37,11 @@ import org.hadoopmpsr.core.layout.MoveRecord;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.slf4j.Logger;
 
 /** The present and the planned replica group of each DataNode, as directories in the store record them. Thread-safe. */
 public final class Allocation {
+    private static final Logger LOG = PrintableLog.of(Allocation.class);
     private static final long ON_THE_WAY_NS = TimeUnit.MINUTES.toNanos(10);
 
     private final MpsrNamesystem system;
@@ -47,6 +50,7 @@ public final class Allocation {
     private final Map<String, Long> changedNs = new ConcurrentHashMap<>();
     private volatile Map<String, String> recorded = Map.of();
     private volatile Map<String, MoveRecord> moves = Map.of();
+    private volatile List<String> unknownRecords = List.of();
     private volatile long loadedFor = Long.MIN_VALUE;
     private final Listeners listeners = new Listeners();
 
@@ -67,13 +71,17 @@ public final class Allocation {
         system.read(() -> {
             Map<String, String> groups = new HashMap<>();
             Map<String, MoveRecord> toMove = new HashMap<>();
+            List<String> unknown = new ArrayList<>();
             for (INode group : namespace.children(layout.nodesDir())) {
                 for (INode node : Namespace.children(group)) {
                     groups.put(node.getLocalName(), group.getLocalName());
-                    for (INode move : Namespace.children(node)) {
-                        MoveRecord.parse(move.getLocalName())
-                                .filter(m -> !m.to().equals(group.getLocalName())) // has moved
-                                .ifPresent(m -> toMove.put(node.getLocalName(), m));
+                    for (INode child : Namespace.children(node)) {
+                        MoveRecord move = MoveRecord.parse(child.getLocalName()).orElse(null);
+                        if (move == null) {
+                            unknown.add(child.getFullPathName());
+                        } else if (!move.to().equals(group.getLocalName())) { // else it has moved
+                            toMove.put(node.getLocalName(), move);
+                        }
                     }
                 }
             }
@@ -84,6 +92,10 @@ public final class Allocation {
             });
             recorded = Map.copyOf(groups);
             moves = Map.copyOf(toMove);
+            if (!unknown.equals(unknownRecords)) {
+                unknown.forEach(record -> LOG.warn("MPSR: {} is of an unknown form and is ignored", record));
+            }
+            unknownRecords = List.copyOf(unknown);
             return true;
         });
         loadedFor = transition;
@@ -103,6 +115,11 @@ public final class Allocation {
     /** The nodes that are to change their group, by uuid. Immutable. */
     public Map<String, MoveRecord> moves() {
         return moves;
+    }
+
+    /** The paths of records of moves whose form is not known, which are ignored. */
+    public List<String> unknownRecords() {
+        return unknownRecords;
     }
 
     /** The nodes of the first unfinished step, which accept no more blocks of their group. */
@@ -165,12 +182,16 @@ public final class Allocation {
         moves = Map.copyOf(all);
     }
 
-    /** Deletes the records of all unfinished moves. Needs the write lock. */
+    /** Deletes the records of all unfinished moves, and those that are not known. Needs the write lock. */
     public void deleteMoves(NamespaceEdits edits) throws IOException {
         change(() -> {
             for (String uuid : moves.keySet()) {
                 deleteMove(edits, uuid);
             }
+            for (String record : unknownRecords) {
+                edits.delete(record);
+            }
+            unknownRecords = List.of();
         });
     }
 

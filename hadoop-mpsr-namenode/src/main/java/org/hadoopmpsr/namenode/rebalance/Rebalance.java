@@ -135,7 +135,7 @@ public final class Rebalance {
     }
 
     private void takeBack() throws IOException {
-        if (allocation.moves().isEmpty()) {
+        if (allocation.moves().isEmpty() && allocation.unknownRecords().isEmpty()) {
             return;
         }
         system.write("mpsrCancelRebalance", edits -> {

@@ -39,6 +39,7 @@ public final class Gauges {
             Map.entry("AllocatedNodes", "DataNodes that belong to a replica group"),
             Map.entry("Datasets", "datasets"),
             Map.entry("OrphanedStores", "directories in the store whose dataset directory is gone"),
+            Map.entry("StorelessDatasets", "dataset directories whose directory in the store is missing"),
             Map.entry("SetAsideDatasets", "datasets that cannot be used, because a record of theirs cannot be read"),
             Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
             Map.entry("WaitingCommits", "commits that are published or wait for it"),
@@ -46,6 +47,7 @@ public final class Gauges {
             Map.entry("CallBytes", "bytes of the heap that these calls take, as they estimate it"),
             Map.entry("LockMsMax", "longest hold of the namesystem lock by MPSR, in milliseconds"),
             Map.entry("LongLocks", "holds of the namesystem lock by MPSR of more than 10 ms"),
+            Map.entry("OpenCommits", "commits that are begun and neither published nor aborted"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
@@ -101,6 +103,7 @@ public final class Gauges {
         gauges.put("AllocatedNodes", (long) allocation.recorded().size());
         gauges.put("Datasets", (long) datasets.all().size());
         gauges.put("OrphanedStores", (long) datasets.orphans().size());
+        gauges.put("StorelessDatasets", (long) datasets.storeless().size());
         gauges.put("SetAsideDatasets", (long) datasets.setAside().size());
         gauges.put("DroppedStores", (long) datasets.dropped().size());
         gauges.put("WaitingCommits", (long) commits.waiting());
@@ -108,6 +111,7 @@ public final class Gauges {
         gauges.put("CallBytes", places.reservedBytes());
         gauges.put("LockMsMax", holds.longestMs());
         gauges.put("LongLocks", holds.longHolds());
+        gauges.put("OpenCommits", (long) commits.open());
         gauges.put(
                 "DegradedFiles",
                 health.unhealthy().stream()

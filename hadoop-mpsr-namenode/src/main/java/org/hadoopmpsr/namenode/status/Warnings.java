@@ -80,15 +80,25 @@ public final class Warnings {
         }
         addNodes(warnings);
         addGone(warnings);
+        allocation
+                .unknownRecords()
+                .forEach(record ->
+                        warnings.add(record + " is no record that this MPSR knows, and is ignored: a newer MPSR"
+                                + " wrote it, or it is damaged; run that version on every NameNode, or delete it with hdfs mpsr"
+                                + " groups rebalance --cancel"));
         if (!run.waiting().isEmpty()) {
             warnings.add("the rebalance waits: " + run.waiting());
         }
         Map<String, String> aboutPaths = new LinkedHashMap<>();
         health.unhealthy().forEach(f -> aboutPaths.put(f.text(), f.dataset()));
         datasets.setAside().forEach(aside -> aboutPaths.put(aside.text(), aside.path()));
+        datasets.storeless().forEach((path, text) -> aboutPaths.put(text, path));
         datasets.orphans()
                 .forEach(dir -> aboutPaths.put(
-                        dir + " belongs to no dataset directory; delete it when that will not come back", dir));
+                        dir + " belongs to no dataset directory, and may hold the last copies of records; bring the"
+                                + " directory back, for example from the trash, or delete this for good with hdfs dfs"
+                                + " -rm -r -skipTrash " + dir,
+                        dir));
         int all = aboutPaths.size();
         aboutPaths.values().removeIf(path -> !datasets.mayRead(path));
         warnings.addAll(aboutPaths.keySet());

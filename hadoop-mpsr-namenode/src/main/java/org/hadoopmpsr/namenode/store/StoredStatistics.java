@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.namenode.store;
 
+import java.util.OptionalInt;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.format.UnknownVersionException;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -31,7 +33,25 @@ public final class StoredStatistics {
 
     /** The value of the attribute for a file that is about to be published. Needs the read lock. */
     public static byte[] encode(StatisticsCodec codec, FileStatistics statistics, INodeFile file) {
-        return codec.encode(file.getLocalName(), file.computeFileSize(), file.getModificationTime(), statistics);
+        return codec.encode(
+                file.getLocalName(),
+                file.computeFileSize(),
+                file.getModificationTime(),
+                OptionalInt.of(blocksOf(file)),
+                statistics);
+    }
+
+    /**
+     * A hash of the ids, generation stamps and lengths of a file's blocks. An append and a truncate change it, also where
+     * length and time are set back afterwards: HDFS gives no generation stamp twice. Needs the read lock.
+     */
+    public static int blocksOf(INodeFile file) {
+        int hash = 1;
+        for (BlockInfo block : file.getBlocks()) {
+            hash = 31 * hash + Long.hashCode(block.getBlockId() * 31 + block.getGenerationStamp());
+            hash = 31 * hash + Long.hashCode(block.getNumBytes());
+        }
+        return hash;
     }
 
     /** True if the file has the attribute, which published files have. */
@@ -84,6 +104,18 @@ public final class StoredStatistics {
         return published != null
                 && !file.isUnderConstruction()
                 && published.length() == file.computeFileSize()
-                && published.modificationTime() == file.getModificationTime();
+                && published.modificationTime() == file.getModificationTime()
+                && hasItsBlocks(file);
+    }
+
+    /** Also true if the blocks of then are not known. */
+    private static boolean hasItsBlocks(INodeFile file) {
+        byte[] value = Attributes.get(file, Attributes.FILE);
+        try {
+            OptionalInt then = value == null ? OptionalInt.empty() : StatisticsCodec.blocks(file.getLocalName(), value);
+            return then.isEmpty() || then.getAsInt() == blocksOf(file);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 }

@@ -43,6 +43,7 @@
     ["AvoidedDegraded", "Times that planning turned away from a group with lost files"],
     ["RefusedWrites", "Writes into datasets refused because MPSR was off or not ready"],
     ["RefusedRenames", "Renames refused because blocks would have lain outside their group"],
+    ["RefusedStoreCalls", "Calls refused because they would have changed the store"],
     ["RefusedMoves", "Blocks that a Balancer or Mover took out of their group, undone"],
     ["Errors", "Unexpected errors, see the NameNode's log"]
   ];

@@ -32,14 +32,16 @@ import org.junit.jupiter.api.Test;
 
 class StagingExpiryTest {
     private static final int HOURS = 24;
+    private static final int MINUTES = 10;
 
-    private long laterHours;
+    private final OpenCommits open = new OpenCommits(10, 10);
+    private long laterMs;
     private final Counters counters = new Counters(() -> "ready", Map::of, name -> name);
 
     private final Timer timer = new Timer() {
         @Override
         public long now() {
-            return super.now() + TimeUnit.HOURS.toMillis(laterHours);
+            return super.now() + laterMs;
         }
     };
 
@@ -55,13 +57,27 @@ class StagingExpiryTest {
             String staging = new StoreLayout("/.mpsr").datasetDir(dataset.id()) + "/" + StoreLayout.STAGING + "/";
             String lastFile = cluster.filesBelow(staging + slow.id()).get(0);
             cluster.fs().setTimes(new Path(lastFile), System.currentTimeMillis() + TimeUnit.HOURS.toMillis(HOURS), -1);
+            String empty = client.beginCommit(dataset.path(), dataset.id(), "empty")
+                    .require()
+                    .stagingDir();
+            cluster.fs().mkdirs(new Path(empty + "/signal/made"));
             StagingExpiry expiry = expiry(cluster);
 
-            laterHours = HOURS - 1;
+            laterMs = TimeUnit.MINUTES.toMillis(MINUTES - 1);
+            expiry.deleteExpired();
+            assertThat(cluster.fs().exists(new Path(empty))).isTrue();
+            assertThat(open.size()).isEqualTo(3);
+
+            laterMs = TimeUnit.MINUTES.toMillis(MINUTES + 1);
+            expiry.deleteExpired();
+            assertThat(cluster.fs().exists(new Path(empty))).isFalse();
+            assertThat(open.size()).isEqualTo(2);
+
+            laterMs = TimeUnit.HOURS.toMillis(HOURS - 1);
             expiry.deleteExpired();
             assertThat(cluster.filesBelow(staging + givenUp.id())).hasSize(3);
 
-            laterHours = HOURS + 1;
+            laterMs = TimeUnit.HOURS.toMillis(HOURS + 1);
             expiry.deleteExpired();
             assertThat(cluster.fs().exists(new Path(staging + givenUp.id()))).isFalse();
             assertThat(cluster.filesBelow(staging + slow.id()))
@@ -69,7 +85,7 @@ class StagingExpiryTest {
                     .hasSize(3);
             assertThat(cluster.fs().exists(new Path(published.published("signal"))))
                     .isTrue();
-            assertThat(counters.snapshot()).containsEntry("ExpiredStagings", 1L);
+            assertThat(counters.snapshot()).containsEntry("ExpiredStagings", 2L);
         }
     }
 
@@ -79,6 +95,6 @@ class StagingExpiryTest {
         StoreLayout layout = new StoreLayout("/.mpsr");
         Datasets datasets = new Datasets(system, namespace, layout);
         datasets.load();
-        return new StagingExpiry(system, namespace, layout, datasets, counters, HOURS);
+        return new StagingExpiry(system, namespace, layout, datasets, counters, open, HOURS, MINUTES);
     }
 }

@@ -68,7 +68,7 @@ class RecordFormatTest {
     }
 
     private static void set(String path, String name, byte[] value) throws IOException {
-        cluster.fs().setXAttr(new Path(path), name, value);
+        cluster.pastMpsr().setXAttr(new Path(path), name, value);
     }
 
     private static String store(Dataset dataset) {
@@ -171,8 +171,8 @@ class RecordFormatTest {
         set(newer.path(), Attributes.DATASET, ofVersion2());
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion2());
-        cluster.fs().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
-        cluster.fs().mkdirs(new Path(store(pending) + "/publishing/c2"));
+        cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
+        cluster.pastMpsr().mkdirs(new Path(store(pending) + "/publishing/c2"));
         set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 2});
         set(
                 store(dropped),

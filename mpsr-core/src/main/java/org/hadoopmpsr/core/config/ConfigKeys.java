@@ -74,6 +74,24 @@ public final class ConfigKeys {
             "number from 1",
             "24",
             "Staged files of an unpublished commit are deleted this many hours after their last change.");
+    public static final ConfigKey EMPTY_STAGING_EXPIRY = new ConfigKey(
+            "dfs.mpsr.staging.empty.expiry.minutes",
+            "number from 1",
+            "10",
+            "The staging directory of an unpublished commit in which no file was made is deleted this many minutes after its"
+                    + " last change.");
+    public static final ConfigKey MAX_OPEN_COMMITS = new ConfigKey(
+            "dfs.mpsr.commit.max.open.per.dataset",
+            "number from 1",
+            "1000",
+            "The most commits of one dataset that are begun and neither published nor aborted. The NameNode tells further"
+                    + " writers to try again.");
+    public static final ConfigKey MAX_OPEN_COMMITS_OF_USER = new ConfigKey(
+            "dfs.mpsr.commit.max.open.per.user",
+            "number from 1",
+            "5000",
+            "The most commits of one user, in all datasets, that are begun and neither published nor aborted. The NameNode"
+                    + " tells the user's further writers to try again.");
     public static final ConfigKey DROP_DELAY = new ConfigKey(
             "dfs.mpsr.drop.delay.seconds",
             "number from 0",
@@ -238,6 +256,9 @@ public final class ConfigKeys {
                 MAX_PAGE_BYTES,
                 MAX_PLAN_MS,
                 STAGING_EXPIRY,
+                EMPTY_STAGING_EXPIRY,
+                MAX_OPEN_COMMITS,
+                MAX_OPEN_COMMITS_OF_USER,
                 DROP_DELAY,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,

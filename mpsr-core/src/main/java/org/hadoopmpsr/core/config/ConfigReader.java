@@ -47,6 +47,9 @@ final class ConfigReader {
         int maxWaiting = positive(ConfigKeys.MAX_WAITING_COMMITS.name(), ConfigKeys.MAX_WAITING_COMMITS);
         CallLimits calls = callLimits();
         int expiry = positive(ConfigKeys.STAGING_EXPIRY.name(), ConfigKeys.STAGING_EXPIRY);
+        int emptyExpiry = positive(ConfigKeys.EMPTY_STAGING_EXPIRY.name(), ConfigKeys.EMPTY_STAGING_EXPIRY);
+        int maxOpen = positive(ConfigKeys.MAX_OPEN_COMMITS.name(), ConfigKeys.MAX_OPEN_COMMITS);
+        int maxOpenOfUser = positive(ConfigKeys.MAX_OPEN_COMMITS_OF_USER.name(), ConfigKeys.MAX_OPEN_COMMITS_OF_USER);
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
@@ -67,6 +70,9 @@ final class ConfigReader {
                 maxWaiting,
                 calls,
                 expiry,
+                emptyExpiry,
+                maxOpen,
+                maxOpenOfUser,
                 dropDelay,
                 health,
                 quiet,

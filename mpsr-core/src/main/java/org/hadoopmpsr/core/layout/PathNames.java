@@ -24,6 +24,15 @@ public final class PathNames {
         return slash <= 0 ? "/" : path.substring(0, slash);
     }
 
+    /** The path without slashes at its end, which HDFS ignores in many calls. */
+    public static String trimmed(String path) {
+        int end = path.length();
+        while (end > 1 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+
     /** The last name of a path. */
     public static String name(String path) {
         return path.substring(path.lastIndexOf('/') + 1);

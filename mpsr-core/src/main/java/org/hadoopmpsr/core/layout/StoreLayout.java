@@ -72,6 +72,30 @@ public record StoreLayout(String storeDir) {
         return datasetDir(datasetId) + "/" + OFFSETS;
     }
 
+    /** The id of the dataset whose directory in the store is a path or lies above it; empty for any other path. */
+    public Optional<String> datasetOf(String path) {
+        String prefix = datasetsDir() + "/";
+        if (!path.startsWith(prefix) || path.length() == prefix.length()) {
+            return Optional.empty();
+        }
+        int end = path.indexOf('/', prefix.length());
+        return Optional.of(path.substring(prefix.length(), end < 0 ? path.length() : end));
+    }
+
+    /**
+     * The staging directory of the commit below which a path lies, where its writer may write; empty for any other path,
+     * and for that directory itself.
+     */
+    public Optional<String> stagingDirAbove(String path) {
+        return datasetOf(path).flatMap(id -> {
+            String prefix = datasetDir(id) + "/" + STAGING + "/";
+            int end = path.startsWith(prefix) ? path.indexOf('/', prefix.length()) : -1;
+            return end <= prefix.length() || end == path.length() - 1
+                    ? Optional.empty()
+                    : Optional.of(path.substring(0, end));
+        });
+    }
+
     /**
      * The replica group of a path in the store: of a representation's file, or of a staged file.
      *

@@ -111,6 +111,13 @@ final class ColumnForm {
         }
     }
 
+    /** Reads past what {@link #writeInexact} wrote. */
+    static void skipExact(CompactReader in) {
+        for (int rest = in.count(); rest > 0; rest--) {
+            in.count();
+        }
+    }
+
     /** The bound, or null if it is no valid Unicode. */
     static @Nullable Object writable(@Nullable Object bound) {
         return bound instanceof String s && !StandardCharsets.UTF_8.newEncoder().canEncode(s) ? null : bound;

@@ -33,15 +33,26 @@ final class ColumnShares {
 
     private ColumnShares() {}
 
-    /** Writes the shares, unless no column's bytes are known and no part follows. */
-    static void write(CompactWriter out, long length, Collection<ColumnStatistics> columns) {
-        if (columns.stream().anyMatch(c -> c.bytes() >= 0 || c.values() != null)) {
+    /**
+     * Writes the shares, unless no column's bytes are known and no part follows.
+     *
+     * @param more true if a part follows the filters
+     */
+    static void write(CompactWriter out, long length, Collection<ColumnStatistics> columns, boolean more) {
+        if (more || columns.stream().anyMatch(c -> c.bytes() >= 0 || c.values() != null)) {
             columns.forEach(c -> out.octet(step(c.bytes(), length)));
         }
     }
 
     static void read(CompactReader in, long length, Map<String, ColumnStatistics> columns) {
         columns.replaceAll((name, column) -> column.withBytes(bytes(in.octet(), length)));
+    }
+
+    /** Reads past the shares of so many columns. */
+    static void skip(CompactReader in, int columns) {
+        for (int rest = columns; rest > 0; rest--) {
+            in.octet();
+        }
     }
 
     private static int step(long bytes, long length) {

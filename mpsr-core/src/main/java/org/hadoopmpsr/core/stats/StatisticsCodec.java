@@ -54,12 +54,19 @@ public final class StatisticsCodec {
      */
     public record Header(long length, long modificationTime, ContentHash content, String commitId) {}
 
+    /** Encodes the statistics of a file whose blocks are not known. */
+    public byte[] encode(String fileName, long length, long modificationTime, FileStatistics statistics) {
+        return encode(fileName, length, modificationTime, OptionalInt.empty(), statistics);
+    }
+
     /**
      * Encodes the statistics of a file. A bound that is no valid Unicode is left out.
      *
      * @param fileName the name without its directory
+     * @param blocks the hash of the file's blocks
      */
-    public byte[] encode(String fileName, long length, long modificationTime, FileStatistics statistics) {
+    public byte[] encode(
+            String fileName, long length, long modificationTime, OptionalInt blocks, FileStatistics statistics) {
         CompactWriter out = new CompactWriter();
         out.octet(StoredForm.FILE.version());
         out.fourBytes(fileName.hashCode());
@@ -93,8 +100,9 @@ public final class StatisticsCodec {
             }
         }
         ColumnForm.writeInexact(out, statistics.columns().values());
-        ColumnShares.write(out, length, statistics.columns().values());
-        ValueFilter.write(out, statistics.columns().values());
+        ColumnShares.write(out, length, statistics.columns().values(), blocks.isPresent());
+        ValueFilter.write(out, statistics.columns().values(), blocks.isPresent());
+        blocks.ifPresent(out::fourBytes);
         return out.toByteArray();
     }
 
@@ -115,6 +123,37 @@ public final class StatisticsCodec {
     /** The first part of a file's statistics; refused if the statistics belong to another file. */
     public static Header header(String fileName, byte[] encoded) {
         return header(fileName, new CompactReader(encoded));
+    }
+
+    /** The hash of a file's blocks when it was published; empty if it was not kept. */
+    public static OptionalInt blocks(String fileName, byte[] encoded) {
+        CompactReader in = new CompactReader(encoded);
+        header(fileName, in);
+        int columns = in.count();
+        for (int rest = columns; rest > 0; rest--) {
+            if (in.count() == 0) {
+                in.text();
+            }
+            ColumnForm.read(in);
+        }
+        for (int rest = in.count(); rest > 0; rest--) {
+            if (in.count() == 0) {
+                in.anyValue();
+            }
+        }
+        return in.isAtEnd() ? OptionalInt.empty() : blocks(in, columns);
+    }
+
+    /** Reads past the sections before the blocks' hash. */
+    private static OptionalInt blocks(CompactReader in, int columns) {
+        ColumnForm.skipExact(in);
+        if (!in.isAtEnd()) {
+            ColumnShares.skip(in, columns);
+        }
+        if (!in.isAtEnd()) {
+            ValueFilter.skip(in);
+        }
+        return in.isAtEnd() ? OptionalInt.empty() : OptionalInt.of(in.fourBytes());
     }
 
     /**

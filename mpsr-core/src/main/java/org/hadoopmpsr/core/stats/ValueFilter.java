@@ -94,10 +94,10 @@ public final class ValueFilter {
         return bits;
     }
 
-    /** Writes the filters, or nothing if no column has one. */
-    static void write(CompactWriter out, Collection<ColumnStatistics> columns) {
+    /** Writes the filters, or nothing if no column has one and no part follows. */
+    static void write(CompactWriter out, Collection<ColumnStatistics> columns, boolean more) {
         long filters = columns.stream().filter(c -> c.values() != null).count();
-        if (filters == 0) {
+        if (filters == 0 && !more) {
             return;
         }
         out.number(filters);
@@ -120,6 +120,14 @@ public final class ValueFilter {
                 throw new IllegalArgumentException("a filter for column " + place + " of " + names.size());
             }
             columns.computeIfPresent(names.get(place), (name, column) -> column.withValues(filter));
+        }
+    }
+
+    /** Reads past the filters. */
+    static void skip(CompactReader in) {
+        for (int rest = in.count(); rest > 0; rest--) {
+            in.count();
+            in.bytes();
         }
     }
 

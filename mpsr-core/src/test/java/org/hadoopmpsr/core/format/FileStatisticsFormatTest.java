@@ -16,11 +16,13 @@ package org.hadoopmpsr.core.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Schema;
@@ -81,6 +83,29 @@ class FileStatisticsFormatTest {
         assertThat(CODEC.file("/d", NAME, 7, golden)).isEqualTo(file(all()));
         assertThat(StatisticsCodec.header(NAME, golden))
                 .isEqualTo(new StatisticsCodec.Header(1_000_000, 1_490_000_000_000L, all().content(), "meas-0-1-2"));
+    }
+
+    @Test
+    void theHashOfTheBlocksStandsAtTheEnd() throws Exception {
+        byte[] golden = GoldenBytes.of("file-statistics-1");
+        byte[] whole = Arrays.copyOf(golden, golden.length + 4);
+        ByteBuffer.wrap(whole).putInt(golden.length, 0x89ABCDEF);
+        assertThat(CODEC.encode(NAME, 1_000_000, 1_490_000_000_000L, OptionalInt.of(0x89ABCDEF), all()))
+                .isEqualTo(whole);
+        assertThat(StatisticsCodec.blocks(NAME, whole)).hasValue(0x89ABCDEF);
+        assertThat(CODEC.file("/d", NAME, 7, whole)).isEqualTo(file(all()));
+        for (int end : new int[] {golden.length, FILTERS, SHARES, INEXACT}) {
+            assertThat(StatisticsCodec.blocks(NAME, Arrays.copyOf(golden, end))).isEmpty();
+        }
+        byte[] other = CODEC.encode(
+                "other.parquet",
+                0,
+                0,
+                OptionalInt.of(7),
+                new FileStatistics("c", ContentHash.EMPTY, List.of(), Map.of()));
+        assertThat(StatisticsCodec.blocks("other.parquet", other))
+                .as("no column")
+                .hasValue(7);
     }
 
     @Test

@@ -32,6 +32,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
@@ -184,6 +185,11 @@ public final class NamespaceEdits {
         }
     }
 
+    /** Gives a directory a quota of names. HDFS visits everything below the directory once, and counts from then on. */
+    public void setNameQuota(String path, long names) throws IOException {
+        FSDirAttrOp.setQuota(directory, self, path, names, HdfsConstants.QUOTA_DONT_SET, null, false);
+    }
+
     public void setReplication(String file, int replication) throws IOException {
         FSDirAttrOp.setReplication(directory, self, namesystem.getBlockManager(), file, (short) replication);
     }
@@ -228,7 +234,7 @@ public final class NamespaceEdits {
             String parentPath = path.substring(0, slash);
             Target parent = parents.get(parentPath);
             if (parent == null) {
-                parent = target(parentPath);
+                parent = target(parentPath, move.getKey());
                 parents.put(parentPath, parent);
             }
             byte[] name = path.substring(slash + 1).getBytes(StandardCharsets.UTF_8);
@@ -253,14 +259,17 @@ public final class NamespaceEdits {
     /** A directory into which files are to be renamed. */
     private record Target(INodeDirectory directory, boolean hasQuota, LongAdder added) {}
 
-    private Target target(String path) throws IOException {
+    /** @param source of a file that is to be renamed into it: a quota above both does not matter */
+    private Target target(String path, String source) throws IOException {
+        INodesInPath from = directory.getINodesInPath(source, DirOp.READ_LINK);
         INodesInPath inodes = directory.getINodesInPath(path, DirOp.READ_LINK);
         if (inodes.getLastINode() == null) {
             throw new FileNotFoundException(path + " does not exist");
         }
         boolean hasQuota = false;
         for (int i = 1; i < inodes.length(); i++) {
-            hasQuota |= inodes.getINode(i).isQuotaSet();
+            boolean above = i < from.length() && from.getINode(i) == inodes.getINode(i);
+            hasQuota |= !above && inodes.getINode(i).isQuotaSet();
         }
         return new Target(inodes.getLastINode().asDirectory(), hasQuota, new LongAdder());
     }
