@@ -120,17 +120,7 @@ final class AvroSkips {
     }
 
     private AvroStep record(Schema schema) {
-        AvroStep[] fields = schema.getFields().stream()
-                .map(field -> of(field.schema()))
-                .filter(step -> step != AvroStep.NOTHING)
-                .toArray(AvroStep[]::new);
-        return (in, record) -> {
-            in.enter();
-            for (AvroStep field : fields) {
-                field.read(in, record);
-            }
-            in.leave();
-        };
+        return AvroStep.record(schema.getFields().stream().map(field -> of(field.schema())));
     }
 
     private static AvroStep items(AvroStep item, long itemBytes) {

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode.avro;
 
+import java.util.stream.Stream;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
 
@@ -23,4 +24,16 @@ interface AvroStep {
     AvroStep NOTHING = (in, record) -> {};
 
     void read(AvroInput in, RecordAppender record) throws BadRecordException;
+
+    /** Reads a record's fields, one after the other. */
+    static AvroStep record(Stream<AvroStep> fields) {
+        AvroStep[] steps = fields.filter(step -> step != NOTHING).toArray(AvroStep[]::new);
+        return (in, record) -> {
+            in.enter();
+            for (AvroStep step : steps) {
+                step.read(in, record);
+            }
+            in.leave();
+        };
+    }
 }

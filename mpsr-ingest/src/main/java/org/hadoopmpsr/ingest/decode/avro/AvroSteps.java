@@ -117,17 +117,8 @@ final class AvroSteps {
     }
 
     private AvroStep record(Schema schema, Function<String, @Nullable FieldTree> wanted) {
-        AvroStep[] fields = schema.getFields().stream()
-                .map(field -> step(field.schema(), wanted.apply(field.name())))
-                .filter(step -> step != AvroStep.NOTHING)
-                .toArray(AvroStep[]::new);
-        return (in, record) -> {
-            in.enter();
-            for (AvroStep field : fields) {
-                field.read(in, record);
-            }
-            in.leave();
-        };
+        return AvroStep.record(
+                schema.getFields().stream().map(field -> step(field.schema(), wanted.apply(field.name()))));
     }
 
     private AvroStep array(Schema schema, FieldTree wanted) {
