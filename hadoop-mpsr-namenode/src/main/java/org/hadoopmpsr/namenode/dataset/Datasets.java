@@ -16,12 +16,12 @@ package org.hadoopmpsr.namenode.dataset;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,8 +38,8 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.LostStores.LostStore;
 import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Listeners;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.slf4j.Logger;
 
 /**
@@ -50,19 +50,19 @@ import org.slf4j.Logger;
 public final class Datasets {
     private static final Logger LOG = PrintableLog.of(Datasets.class);
     /** The number of datasets in one hold of the lock. */
-    private static final int STEP = 100;
+    static final int STEP = 100;
     /** The number of times that datasets are read while others change them. */
     private static final int ATTEMPTS = 3;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
-    private final StoreReader reader;
+    private final StoreScan scan;
     private final LostStores lostStores;
     private volatile Map<String, DatasetRecord> byPath = Map.of();
     private volatile Map<String, DatasetRecord> byId = Map.of();
-    /** In the order of paths. */
-    private volatile List<DatasetRecord> sorted = List.of();
+    /** The same, in the order of paths. */
+    private volatile NavigableMap<String, DatasetRecord> inOrder = Collections.emptyNavigableMap();
 
     private volatile List<String> orphans = List.of();
     private volatile List<DropRecord> dropped = List.of();
@@ -76,7 +76,7 @@ public final class Datasets {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
-        this.reader = new StoreReader(namespace);
+        this.scan = new StoreScan(system, namespace, layout);
         this.lostStores = new LostStores(namespace, layout);
     }
 
@@ -171,8 +171,9 @@ public final class Datasets {
         return byPath.keySet().stream().anyMatch(p -> PathNames.isAtOrBelow(p, path));
     }
 
+    /** All datasets in the order of their paths. Immutable. */
     public Collection<DatasetRecord> all() {
-        return byPath.values();
+        return inOrder.values();
     }
 
     /** The ids of all datasets. */
@@ -205,38 +206,15 @@ public final class Datasets {
         return setAside;
     }
 
-    /**
-     * A dataset that cannot be used. Its files stay where they are, and its directory is read as on stock HDFS.
-     *
-     * @param path the dataset directory, or the dataset's directory in the store if the former is not known
-     * @param storeDir the dataset's directory in the store
-     * @param problem which record cannot be read, why, and what to do
-     */
-    public record SetAside(String path, String storeDir, String problem) {
-
-        /** One line. */
-        public String text() {
-            return "dataset " + path + " is set aside: " + problem;
-        }
-    }
-
-    /** What is found in the store. */
-    private static final class StoreContent {
-        private final Map<String, DatasetRecord> datasets = new TreeMap<>();
-        private final List<String> lost = new ArrayList<>();
-        private final List<DropRecord> dropped = new ArrayList<>();
-        private final List<SetAside> setAside = new ArrayList<>();
-    }
-
     /** Reads all datasets again, in short holds of the lock. */
     public void load() throws IOException {
         boolean shown = false;
         for (int i = 0; i < ATTEMPTS && !shown; i++) {
             long before = changes.get();
-            shown = show(find(), before);
+            shown = show(scan.find(), before);
         }
         if (!shown) {
-            system.read(() -> show(find(), changes.get()));
+            system.read(() -> show(scan.find(), changes.get()));
         }
         system.read(() -> {
             lostStores.know(byPath.values());
@@ -246,71 +224,34 @@ public final class Datasets {
         listeners.tell();
     }
 
-    private StoreContent find() throws IOException {
-        StoreContent found = new StoreContent();
-        List<Long> stores = system.read(() -> namespace.children(layout.datasetsDir()).stream()
-                .map(INode::getId)
-                .toList());
-        for (int from = 0; from < stores.size(); from += STEP) {
-            List<Long> step = stores.subList(from, Math.min(from + STEP, stores.size()));
-            system.read(() -> {
-                for (long id : step) {
-                    INode store = system.directory().getInode(id);
-                    if (store != null) {
-                        find(store, found);
-                    }
-                }
-                return true;
-            });
-        }
-        return found;
-    }
-
-    private void find(INode store, StoreContent found) throws IOException {
-        try {
-            DatasetRecord dataset = reader.dataset(store);
-            DropRecord drop = dataset == null ? StoreReader.dropped(store) : null;
-            if (dataset != null) {
-                found.datasets.put(dataset.path(), dataset);
-            } else if (drop != null) {
-                found.dropped.add(drop);
-            } else {
-                found.lost.add(store.getFullPathName());
-            }
-        } catch (UnreadableRecordException e) {
-            found.setAside.add(
-                    new SetAside(reader.path(store), store.getFullPathName(), String.valueOf(e.getMessage())));
-        }
-    }
-
     /**
      * Shows what was found, unless the datasets changed meanwhile.
      *
      * @param before the number of changes before it was looked for
      */
-    private synchronized boolean show(StoreContent found, long before) {
+    private synchronized boolean show(StoreScan.Content found, long before) {
         if (!changes.compareAndSet(before, before + 1)) {
             return false;
         }
-        if (!found.lost.isEmpty() && !found.lost.equals(orphans)) {
-            LOG.warn("MPSR: no dataset directory belongs to {} any more; hdfs mpsr status says what to do", found.lost);
+        if (!found.lost().isEmpty() && !found.lost().equals(orphans)) {
+            LOG.warn(
+                    "MPSR: no dataset directory belongs to {} any more; hdfs mpsr status says what to do",
+                    found.lost());
         }
-        if (!found.setAside.equals(setAside)) {
-            found.setAside.forEach(aside -> LOG.error("MPSR: {}", aside.text()));
+        if (!found.setAside().equals(setAside)) {
+            found.setAside().forEach(aside -> LOG.error("MPSR: {}", aside.text()));
         }
-        show(found.datasets);
-        orphans = List.copyOf(found.lost);
-        dropped = List.copyOf(found.dropped);
-        setAside = List.copyOf(found.setAside);
+        show(found.datasets());
+        orphans = List.copyOf(found.lost());
+        dropped = List.copyOf(found.dropped());
+        setAside = List.copyOf(found.setAside());
         return true;
     }
 
     private void show(Map<String, DatasetRecord> datasets) {
         byPath = Map.copyOf(datasets);
         byId = datasets.values().stream().collect(Collectors.toUnmodifiableMap(DatasetRecord::id, d -> d));
-        sorted = datasets.values().stream()
-                .sorted(Comparator.comparing(DatasetRecord::path))
-                .toList();
+        inOrder = Collections.unmodifiableNavigableMap(new TreeMap<>(datasets));
     }
 
     /** Adds a dataset that was made. Needs the write lock. */
@@ -327,18 +268,7 @@ public final class Datasets {
 
     /** All datasets whose paths come after this one, in the order of paths. */
     public List<DatasetRecord> after(String path) {
-        List<DatasetRecord> all = sorted;
-        int low = 0;
-        int high = all.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (all.get(middle).path().compareTo(path) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return all.subList(low, all.size());
+        return List.copyOf(inOrder.tailMap(path, false).values());
     }
 
     /**
@@ -347,11 +277,9 @@ public final class Datasets {
      * @return true if it read them
      */
     public boolean refresh() throws IOException {
-        List<DatasetRecord> all = sorted;
         boolean moved = false;
-        for (int from = 0; from < all.size() && !moved; from += STEP) {
-            List<DatasetRecord> step = all.subList(from, Math.min(from + STEP, all.size()));
-            moved = system.read(() -> anyMoved(step));
+        for (List<DatasetRecord> step : LockSteps.parts(List.copyOf(all()), STEP)) {
+            moved = moved || system.read(() -> anyMoved(step));
         }
         int known = byPath.size() + orphans.size() + dropped.size() + setAside.size();
         moved = moved

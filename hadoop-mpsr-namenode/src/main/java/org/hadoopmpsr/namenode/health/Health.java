@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -51,7 +50,7 @@ public final class Health {
     public void check() throws IOException {
         Map<Place, RepresentationHealth> found = new LinkedHashMap<>();
         List<FileHealth.Look> toPutRight = new ArrayList<>();
-        for (DatasetRecord dataset : new TreeMap<>(datasets.byPath()).values()) {
+        for (DatasetRecord dataset : datasets.all()) {
             for (String group : dataset.groups().names()) {
                 HealthCheck.Result result = check.check(dataset, group);
                 found.put(new Place(dataset.inodeId(), group), result.health());

@@ -39,7 +39,7 @@ import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
-import org.hadoopmpsr.namenode.dataset.Datasets.SetAside;
+import org.hadoopmpsr.namenode.dataset.SetAside;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.quota.StoreUse;

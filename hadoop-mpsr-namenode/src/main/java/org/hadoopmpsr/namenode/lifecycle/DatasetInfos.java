@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.quota.StoreUse;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.jspecify.annotations.Nullable;
 
 /** Describes datasets to users who may read them. */
@@ -97,11 +98,10 @@ public final class DatasetInfos {
     public Page page(String after) throws IOException {
         system.checkActive();
         List<DatasetInfo> readable = new ArrayList<>();
-        List<DatasetRecord> all = datasets.after(after);
         long endNs = system.clock().monotonicNowNanos() + PAGE_NS;
         long bytes = 0;
-        for (int from = 0; from < all.size(); from += STEP) {
-            for (DatasetRecord dataset : readable(all.subList(from, Math.min(from + STEP, all.size())))) {
+        for (List<DatasetRecord> step : LockSteps.parts(datasets.after(after), STEP)) {
+            for (DatasetRecord dataset : readable(step)) {
                 DatasetInfo info = describe(dataset);
                 readable.add(info);
                 bytes += bytes(info);
@@ -110,8 +110,7 @@ public final class DatasetInfos {
                 }
             }
             if (system.clock().monotonicNowNanos() - endNs > 0 || !CurrentCall.isWanted()) {
-                return new Page(
-                        readable, all.get(Math.min(from + STEP, all.size()) - 1).path());
+                return new Page(readable, step.get(step.size() - 1).path());
             }
         }
         return new Page(readable, null);

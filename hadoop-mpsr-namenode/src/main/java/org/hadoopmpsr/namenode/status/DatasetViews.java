@@ -70,9 +70,7 @@ public final class DatasetViews {
     /** All datasets, by path. */
     List<Dataset> all() throws IOException {
         List<Dataset> all = new ArrayList<>();
-        List<DatasetRecord> records = datasets.all().stream()
-                .sorted(Comparator.comparing(DatasetRecord::path))
-                .toList();
+        List<DatasetRecord> records = List.copyOf(datasets.all());
         byId.keySet().retainAll(records.stream().map(DatasetRecord::id).toList());
         for (DatasetRecord dataset : records) {
             DatasetIndex index = indexes.known(dataset);
