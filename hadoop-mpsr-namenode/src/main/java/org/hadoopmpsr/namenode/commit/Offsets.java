@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.commit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -83,10 +84,12 @@ public final class Offsets {
 
     /** The committed offsets whose last records a commit has. Needs the read lock; looks at the names of all. */
     List<CommittedOffset> ofCommit(DatasetRecord dataset, String commitId) throws IOException {
-        String suffix = "=" + commitId;
+        byte[] suffix = ("=" + commitId).getBytes(StandardCharsets.UTF_8);
         List<CommittedOffset> offsets = new ArrayList<>();
         for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
-            if (record.getLocalName().endsWith(suffix)) {
+            byte[] name = record.getLocalNameBytes();
+            int at = name.length - suffix.length;
+            if (at >= 0 && Arrays.equals(name, at, name.length, suffix, 0, suffix.length)) {
                 offsets.add(offset(record));
             }
         }

@@ -188,10 +188,7 @@ final class Publication {
         RollForward.Completion completion = rollForward.new Completion(dataset, commitId);
         Fence.Decision decision = holds.hold(edits -> commit(edits, completion));
         if (decision.verdict() == Fence.Verdict.OPEN) {
-            boolean complete = false;
-            while (!complete) {
-                complete = holds.hold(edits -> completion.goOn(edits, PublishHolds.STEP));
-            }
+            completion.finish(holds::hold);
             completion.index();
             tell(completion.jumps());
             counters.increment(Counter.COMMITS);

@@ -49,11 +49,11 @@ final class RepeatedCommit {
     /**
      * Checks a commit whose offsets are not committed. Takes no lock.
      *
+     * @param committed the offsets that a commit of this id has committed
      * @throws RefusedException if another commit had this id
      */
     void checkNew(List<CommittedOffset> committed) throws RefusedException {
-        Optional<CommittedOffset> last =
-                committed.stream().filter(o -> o.commitId().equals(commitId)).findFirst();
+        Optional<CommittedOffset> last = committed.stream().findFirst();
         if (last.isPresent()) {
             throw refused("a commit of this id has committed partition "
                     + last.get().partition() + " of topic '" + last.get().topic() + "' up to offset "

@@ -115,10 +115,7 @@ public final class RollForward {
             completion.show(edits);
             return true;
         });
-        boolean complete = false;
-        while (!complete) {
-            complete = holds.hold(edits -> completion.goOn(edits, PublishHolds.STEP));
-        }
+        completion.finish(holds);
     }
 
     /** A commit whose files are being moved into place. For one thread. */
@@ -155,6 +152,14 @@ public final class RollForward {
         /** The offsets that the commit passed over, and that operators should know of. */
         List<OffsetJump> jumps() {
             return jumps;
+        }
+
+        /** Moves all remaining files, in short holds of the lock. */
+        void finish(Holds holds) throws IOException {
+            boolean complete = false;
+            while (!complete) {
+                complete = holds.hold(edits -> goOn(edits, PublishHolds.STEP));
+            }
         }
 
         /**

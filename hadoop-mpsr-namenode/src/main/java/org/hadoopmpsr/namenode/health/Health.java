@@ -95,11 +95,4 @@ public final class Health {
                 .mapToLong(RepresentationHealth::degradedFiles)
                 .sum();
     }
-
-    /** The misplaced blocks of all datasets. */
-    public long misplacedBlocks() {
-        return unhealthy().stream()
-                .mapToLong(RepresentationHealth::misplacedBlocks)
-                .sum();
-    }
 }

@@ -71,7 +71,8 @@ public final class DatasetRemoval {
     public DropResult drop(String path, boolean now) throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrDropDataset", path);
-        return system.repeatedCalls().once(() -> end(path, now || delaySeconds == 0), () -> result(path));
+        return system.repeatedCalls()
+                .once(() -> end(path, now || delaySeconds == 0), () -> result(path, replicate(path)));
     }
 
     private DropResult end(String path, boolean now) throws IOException {
@@ -98,9 +99,9 @@ public final class DatasetRemoval {
                 return true;
             });
         });
-        replicate(path); // what was set back before it ended
+        long stay = replicate(path); // what was set back before it ended
         deleteDue();
-        DropResult result = result(path);
+        DropResult result = result(path, stay);
         DropStatus rest = result.rest();
         if (rest != null) {
             LOG.info(
@@ -136,8 +137,8 @@ public final class DatasetRemoval {
                 bytes[0]);
     }
 
-    private DropResult result(String path) throws IOException {
-        long kept = replicate(path);
+    /** @param kept the number of files that stay */
+    private DropResult result(String path, long kept) {
         return new DropResult(
                 kept,
                 datasets.dropped().stream()

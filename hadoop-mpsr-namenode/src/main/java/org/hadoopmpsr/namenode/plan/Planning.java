@@ -243,17 +243,14 @@ public final class Planning {
     private PlanAnswer further(DatasetRecord dataset, PlanRequest request, long from, CallDeadline deadline)
             throws IOException {
         long generation = PlanPage.indexGeneration(request.generation());
-        DatasetIndex planned = locks.undisturbed(
+        Planned planned = locks.undisturbed(
                         dataset, deadline::leftNs, () -> planned(dataset, generation, request.generation()))
                 .orElseThrow(() -> new RetriableException("commits are published to " + dataset.path()
                         + " all the time; ask for the page again in a moment"));
-        String group = PlanPage.group(dataset, planned, request.generation());
-        if (group == null) {
-            throw changed(dataset);
-        }
         system.checkAccess("mpsrPlan", layout.datasetDir(dataset.id()), FsAction.READ_EXECUTE);
-        DatasetState seen = DatasetState.of(dataset, planned, request.read().listed());
-        FilePage page = rules(deadline).files(dataset, seen, group, request, from);
+        DatasetState seen =
+                DatasetState.of(dataset, planned.index(), request.read().listed());
+        FilePage page = rules(deadline).files(dataset, seen, planned.group(), request, from);
         List<LocatedFile> files = fileBlocks.of(page.files(), request.read(), deadline);
         if (FileBlocks.lost(files, request.read()) > 0) {
             throw changed(dataset);
@@ -261,8 +258,11 @@ public final class Planning {
         return new PlanAnswer.Further(request.generation(), rules(deadline).answer(page, files));
     }
 
-    /** The index of the first page, if the group that it names is still sound. */
-    private DatasetIndex planned(DatasetRecord dataset, long indexGeneration, long generation) throws IOException {
+    /** What the first page was made of. */
+    private record Planned(DatasetIndex index, String group) {}
+
+    /** What the first page was made of, if the group is still sound. */
+    private Planned planned(DatasetRecord dataset, long indexGeneration, long generation) throws IOException {
         DatasetIndex index = indexes.of(dataset);
         DatasetIndex planned =
                 indexGeneration == index.generation() ? index : paged.of(system.caller(), dataset, indexGeneration);
@@ -272,7 +272,7 @@ public final class Planning {
                 || !verification.look(dataset, index, group).problem().isEmpty()) {
             throw changed(dataset);
         }
-        return planned;
+        return new Planned(planned, group);
     }
 
     private static IOException changed(DatasetRecord dataset) {

@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode.plan;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -81,7 +80,7 @@ public final class UsableGroups {
         if (system.read(() -> rollForward.isPending(dataset))) {
             return stock(dataset, "a commit waits to be completed", Counter.FALLBACKS_PENDING);
         }
-        Map<String, String> excluded = new HashMap<>(verification.problems(dataset, index));
+        Map<String, String> excluded = verification.problems(dataset, index);
         String divergence = excluded.get(dataset.defaultGroup());
         if (divergence != null) {
             return stock(dataset, divergence, Counter.FALLBACKS_DIVERGED);

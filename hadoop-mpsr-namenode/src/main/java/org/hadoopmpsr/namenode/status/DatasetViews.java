@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
-import org.hadoopmpsr.core.stats.StatisticsCodec;
 import org.hadoopmpsr.namenode.commit.CommitLog;
 import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -75,10 +74,7 @@ public final class DatasetViews {
         for (DatasetRecord dataset : records) {
             DatasetIndex index = indexes.known(dataset);
             CommitHistory history = index == null
-                    ? new CommitHistory(
-                            new DatasetIndex(dataset.path(), new StatisticsCodec(dataset.schema()), 0, Map.of()),
-                            List.of(),
-                            List.of())
+                    ? new CommitHistory(DatasetIndex.empty(dataset.path(), dataset.schema()), List.of(), List.of())
                     : history(dataset, index);
             all.add(new Dataset(
                     dataset.path(),

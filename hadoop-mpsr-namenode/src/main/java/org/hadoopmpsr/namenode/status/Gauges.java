@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode.status;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.LockHolds;
@@ -112,15 +113,20 @@ public final class Gauges {
         gauges.put("LockMsMax", holds.longestMs());
         gauges.put("LongLocks", holds.longHolds());
         gauges.put("OpenCommits", (long) commits.open());
+        List<RepresentationHealth> unhealthy = health.unhealthy();
         gauges.put(
                 "DegradedFiles",
-                health.unhealthy().stream()
+                unhealthy.stream()
                         .mapToLong(RepresentationHealth::degradedFiles)
                         .sum());
-        gauges.put("MisplacedBlocks", health.misplacedBlocks());
+        gauges.put(
+                "MisplacedBlocks",
+                unhealthy.stream()
+                        .mapToLong(RepresentationHealth::misplacedBlocks)
+                        .sum());
         gauges.put(
                 "UnusableRepresentations",
-                health.unhealthy().stream().filter(f -> !f.problem().isEmpty()).count());
+                unhealthy.stream().filter(f -> !f.problem().isEmpty()).count());
         addFiles(gauges);
         return gauges;
     }

@@ -100,22 +100,24 @@ public final class StoredStatistics {
 
     /** True if the file is unchanged since it was published. Needs the read lock. */
     public static boolean isUnchanged(INodeFile file) {
-        Header published = header(file);
-        return published != null
-                && !file.isUnderConstruction()
-                && published.length() == file.computeFileSize()
-                && published.modificationTime() == file.getModificationTime()
-                && hasItsBlocks(file);
-    }
-
-    /** Also true if the blocks of then are not known. */
-    private static boolean hasItsBlocks(INodeFile file) {
         byte[] value = Attributes.get(file, Attributes.FILE);
         try {
-            OptionalInt then = value == null ? OptionalInt.empty() : StatisticsCodec.blocks(file.getLocalName(), value);
-            return then.isEmpty() || then.getAsInt() == blocksOf(file);
+            return value != null
+                    && !file.isUnderConstruction()
+                    && hasLengthAndTime(file, StatisticsCodec.header(file.getLocalName(), value))
+                    && hasBlocks(file, StatisticsCodec.blocks(file.getLocalName(), value));
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    private static boolean hasLengthAndTime(INodeFile file, Header published) {
+        return published.length() == file.computeFileSize()
+                && published.modificationTime() == file.getModificationTime();
+    }
+
+    /** Also true if the blocks of then are not known. */
+    private static boolean hasBlocks(INodeFile file, OptionalInt then) {
+        return then.isEmpty() || then.getAsInt() == blocksOf(file);
     }
 }

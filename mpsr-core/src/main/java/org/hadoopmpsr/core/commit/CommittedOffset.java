@@ -42,11 +42,6 @@ public record CommittedOffset(
         return new CommittedOffset(topic, partition, end, commitId, id);
     }
 
-    /** True if this is an offset of the source's topic-partition. */
-    public boolean isOf(CommitSource source) {
-        return partition == source.partition() && topic.equals(source.topic());
-    }
-
     /** The directory's name: topic, partition, end and commit, joined by {@code =}. */
     public String directoryName() {
         return namePrefix(topic, partition) + end + "=" + commitId;
