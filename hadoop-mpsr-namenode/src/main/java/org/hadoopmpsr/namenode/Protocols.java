@@ -42,7 +42,6 @@ import org.hadoopmpsr.namenode.calls.BoundedCalls;
 import org.hadoopmpsr.namenode.calls.ClientCalls;
 import org.hadoopmpsr.namenode.calls.DatanodeCalls;
 import org.hadoopmpsr.namenode.calls.MoverCalls;
-import org.hadoopmpsr.namenode.calls.PrintableErrors;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 
 /** Registers the protocol of MPSR, and again those protocols of HDFS of which MPSR changes some calls. */
@@ -56,8 +55,8 @@ final class Protocols {
                 server,
                 MpsrProtocolPB.class,
                 new BoundedCalls(
-                        new PrintableErrors(new AuditedCalls(
-                                MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system)),
+                        new AuditedCalls(
+                                MpsrProtocolService.newReflectiveBlockingService(new MpsrService(parts)), system),
                         config,
                         parts.callPlaces(),
                         parts.counters()));

@@ -127,7 +127,7 @@ public final class ClientCalls extends DelegatingService {
         } catch (IOException e) {
             throw new ServiceException(e);
         }
-        rights.after(request);
+        rights.after(request, use);
         return response;
     }
 

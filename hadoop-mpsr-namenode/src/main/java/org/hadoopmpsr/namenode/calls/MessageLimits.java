@@ -90,10 +90,7 @@ final class MessageLimits {
 
     /** Checks the bytes of an answer. */
     void checkAnswer(Message answer) throws OversizeMessageException {
-        int bytes = answer.getSerializedSize();
-        if (bytes > maxBytes) {
-            throw tooMany(answer.getDescriptorForType(), bytes + " bytes", ConfigKeys.MAX_CALL_BYTES, maxBytes);
-        }
+        checkBytes(answer.getDescriptorForType(), answer.getSerializedSize());
     }
 
     private static OversizeMessageException tooMany(Descriptor type, String what, ConfigKey key, int limit) {

@@ -14,34 +14,17 @@
 package org.hadoopmpsr.namenode.calls;
 
 import java.io.IOException;
-import org.apache.hadoop.thirdparty.protobuf.BlockingService;
-import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.apache.hadoop.thirdparty.protobuf.Message;
-import org.apache.hadoop.thirdparty.protobuf.RpcController;
-import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.hadoopmpsr.core.text.PrintableText;
 
 /**
- * Answers only errors whose messages are printable. Hadoop's server logs the errors of calls as they are, and whoever
- * calls may name a path that forges a line of that log.
+ * Makes the messages of errors printable. Hadoop's server logs the errors of calls as they are, and whoever calls may
+ * name a path that forges a line of that log.
  */
-public final class PrintableErrors extends DelegatingService {
+final class PrintableErrors {
     /** The end of a line in HDFS's own message. */
     private static final String SAFE_MODE = "Name node is in safe mode.";
 
-    public PrintableErrors(BlockingService delegate) {
-        super(delegate);
-    }
-
-    @Override
-    public Message callBlockingMethod(MethodDescriptor method, RpcController controller, Message request)
-            throws ServiceException {
-        try {
-            return super.callBlockingMethod(method, controller, request);
-        } catch (ServiceException e) {
-            throw e.getCause() instanceof IOException cause ? new ServiceException(of(cause)) : e;
-        }
-    }
+    private PrintableErrors() {}
 
     /** The error if it can be printed; else one of that class with a message that can, and without causes. */
     static IOException of(IOException error) {

@@ -120,7 +120,7 @@ public final class RenameRules {
      */
     private boolean isFine(String from, String to) {
         String store = layout.storeDir();
-        if (touchesStore(from) || PathNames.isAtOrBelow(to, store)) {
+        if (layout.concerns(from) || PathNames.isAtOrBelow(to, store)) {
             return false;
         }
         if (hides(from, to)) {
@@ -136,11 +136,6 @@ public final class RenameRules {
     /** True if a dataset's path would become one that cannot be seen as it is. */
     private boolean hides(String from, String to) {
         return !PrintableText.isPlain(to) && PrintableText.isPlain(from) && datasets.anyAtOrBelow(from);
-    }
-
-    /** True if a rename of this path would move the store, or a part of it. */
-    private boolean touchesStore(String from) {
-        return PathNames.isAtOrBelow(layout.storeDir(), from) || PathNames.isAtOrBelow(from, layout.storeDir());
     }
 
     private String into(String from, String to, boolean intoDirectory) throws IOException {
@@ -159,10 +154,10 @@ public final class RenameRules {
     private @Nullable String reason(String from, String to) throws IOException {
         String store = layout.storeDir();
         Optional<String> staged = layout.stagingDirAbove(from);
-        if (touchesStore(from) && system.read(() -> namespace.find(store)) == null) {
+        if (layout.concerns(from) && system.read(() -> namespace.find(store)) == null) {
             return null; // there is no store yet
         }
-        if (touchesStore(from) && (staged.isEmpty() || !staged.equals(layout.stagingDirAbove(to)))) {
+        if (layout.concerns(from) && (staged.isEmpty() || !staged.equals(layout.stagingDirAbove(to)))) {
             return "Permission denied: it holds the records of MPSR; leave " + store
                     + " where it is, with all that is in it";
         }

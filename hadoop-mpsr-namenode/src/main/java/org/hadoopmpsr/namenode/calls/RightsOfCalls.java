@@ -27,6 +27,7 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.FieldDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.guard.PathCall;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.rights.RightsChanges;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +61,18 @@ public final class RightsOfCalls {
             listing.getPathsList().forEach(this::before);
             return;
         }
-        Optional<FieldDescriptor> field = fields.computeIfAbsent(
-                request.getClass(),
-                type -> Optional.ofNullable(request.getDescriptorForType().findFieldByName("src"))
-                        .filter(f -> f.getJavaType() == FieldDescriptor.JavaType.STRING && !f.isRepeated()));
+        Optional<FieldDescriptor> field = fields.get(request.getClass());
+        if (field == null) { // asked for first, because computing locks
+            field = fields.computeIfAbsent(request.getClass(), type -> pathField(request));
+        }
         if (field.isPresent()) {
             before((String) request.getField(field.get()));
         }
+    }
+
+    private static Optional<FieldDescriptor> pathField(Message request) {
+        return Optional.ofNullable(request.getDescriptorForType().findFieldByName("src"))
+                .filter(f -> f.getJavaType() == FieldDescriptor.JavaType.STRING && !f.isRepeated());
     }
 
     /** Must be called before a path is read; see {@link #before(Message)}. */
@@ -76,17 +82,18 @@ public final class RightsOfCalls {
         }
     }
 
-    /** Must be called after a call was made, before the caller gets the answer. */
-    void after(Message request) {
+    /**
+     * Must be called after a call was made, before the caller gets the answer.
+     *
+     * @param use what the call does to a path, or null
+     */
+    void after(Message request, PathCall.@Nullable Use use) {
         if (request instanceof RenameRequestProto rename) {
             moved(rename.getSrc(), rename.getDst());
         } else if (request instanceof Rename2RequestProto rename) {
             moved(rename.getSrc(), rename.getDst());
-        } else {
-            String path = RightsChange.pathOf(request);
-            if (path != null) {
-                attempt(() -> changes.changed(system.resolve(path, 0)));
-            }
+        } else if (use != null && use.changesRights()) {
+            attempt(() -> changes.changed(system.resolve(use.paths().get(0), 0)));
         }
     }
 

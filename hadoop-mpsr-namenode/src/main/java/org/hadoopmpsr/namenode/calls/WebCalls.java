@@ -140,7 +140,7 @@ public final class WebCalls implements Filter {
     /** Passes the call to WebHDFS, which may answer the caller before it returns. */
     private void pass(HttpServletRequest call, ServletResponse response, FilterChain chain, PathCall.@Nullable Use use)
             throws IOException, ServletException {
-        Runnable done = rights(call);
+        Runnable done = rights(call, use);
         try {
             if (use == null
                     || !use.changesFile()
@@ -158,7 +158,7 @@ public final class WebCalls implements Filter {
     }
 
     /** What is to be run after the call. */
-    private Runnable rights(HttpServletRequest call) {
+    private Runnable rights(HttpServletRequest call, PathCall.@Nullable Use use) {
         String op = op(call);
         String path;
         try {
@@ -166,7 +166,7 @@ public final class WebCalls implements Filter {
         } catch (IOException e) {
             return () -> {}; // HDFS has its own answer
         }
-        if (op.equals("RENAME") || RightsChange.isWebOperation(op)) {
+        if (op.equals("RENAME") || use != null && use.changesRights()) {
             return rights.changing(path, op.equals("RENAME") ? parameter(call, "destination") : null);
         }
         rights.before(path);

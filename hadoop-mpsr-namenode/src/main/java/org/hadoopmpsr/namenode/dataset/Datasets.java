@@ -168,7 +168,9 @@ public final class Datasets {
 
     /** True when a dataset directory is this path or below it. */
     public boolean anyAtOrBelow(String path) {
-        return byPath.keySet().stream().anyMatch(p -> PathNames.isAtOrBelow(p, path));
+        NavigableMap<String, DatasetRecord> all = inOrder;
+        String below = all.ceilingKey(path.endsWith("/") ? path : path + "/");
+        return all.containsKey(path) || below != null && PathNames.isAtOrBelow(below, path);
     }
 
     /** All datasets in the order of their paths. Immutable. */

@@ -16,10 +16,12 @@ package org.hadoopmpsr.namenode.guard;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -143,6 +145,18 @@ public enum PathCall {
     private static final Map<Class<? extends Message>, PathCall> BY_REQUEST =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(call -> call.request, call -> call));
     private static final Map<String, PathCall> BY_WEB_OPERATION = byWebOperation();
+    /** Those that may change the distinct rights of published files; an attribute makes a file a published one. */
+    private static final Set<PathCall> OF_RIGHTS = EnumSet.of(
+            SET_PERMISSION,
+            SET_OWNER,
+            MODIFY_ACL,
+            REMOVE_ACL_ENTRIES,
+            REMOVE_DEFAULT_ACL,
+            REMOVE_ACL,
+            SET_ACL,
+            SET_XATTR,
+            REMOVE_XATTR,
+            DELETE);
 
     private final String command;
     private final Effect effect;
@@ -186,6 +200,11 @@ public enum PathCall {
         /** True if the call changes an existing file in a way that the times of directories do not show. */
         public boolean changesFile() {
             return call.effect == Effect.CONTENT || attribute.startsWith("trusted.mpsr.");
+        }
+
+        /** True if the call may change the distinct rights of published files. */
+        public boolean changesRights() {
+            return OF_RIGHTS.contains(call);
         }
     }
 

@@ -62,11 +62,6 @@ public final class StoreGuard {
         this.counters = counters;
     }
 
-    /** True if a path is the store, or lies in the store or above it. Most paths do not, which takes no lock. */
-    private boolean concerns(String path) {
-        return PathNames.isAtOrBelow(path, layout.storeDir()) || PathNames.isAtOrBelow(layout.storeDir(), path);
-    }
-
     /** The path without {@code /.reserved} and without slashes at its end. */
     private String real(String path) throws IOException {
         return PathNames.trimmed(system.resolve(path, 0));
@@ -80,7 +75,7 @@ public final class StoreGuard {
     public void check(PathCall.Use use) throws IOException {
         for (String named : use.paths()) {
             String path = real(named);
-            if (concerns(path) && system.ha().isActive()) {
+            if (layout.concerns(path) && system.ha().isActive()) {
                 activation.ensure();
                 if (!isAllowed(use, path)) {
                     refuse(use.call(), path);
@@ -92,7 +87,7 @@ public final class StoreGuard {
     /** True if a call may concern the store, or a directory above it. */
     public boolean concerns(PathCall.Use use) throws IOException {
         for (String path : use.paths()) {
-            if (concerns(real(path))) {
+            if (layout.concerns(real(path))) {
                 return true;
             }
         }
@@ -106,9 +101,7 @@ public final class StoreGuard {
 
     /** True for a path in the store that is not a writer's, below a staging directory. */
     private boolean isInStore(String named) throws IOException {
-        String path = real(named);
-        return PathNames.isAtOrBelow(path, layout.storeDir())
-                && layout.stagingDirAbove(path).isEmpty();
+        return layout.isOwn(real(named));
     }
 
     /** Must be called after a rename: the store or datasets may have moved. */

@@ -53,8 +53,7 @@ public final class StoreReturn {
 
     /** True if a rename from outside the store brings back what was there. Takes the read lock. */
     public boolean is(String from, String to) throws IOException {
-        return PathNames.isAtOrBelow(to, layout.storeDir())
-                && layout.stagingDirAbove(to).isEmpty()
+        return layout.isOwn(to)
                 && system.callingUser().isSuperuser()
                 && system.read(() -> {
                     INode source = namespace.find(from);

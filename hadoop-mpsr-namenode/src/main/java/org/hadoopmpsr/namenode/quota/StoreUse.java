@@ -16,13 +16,13 @@ package org.hadoopmpsr.namenode.quota;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.server.namenode.DirectoryWithQuotaFeature;
 import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.QuotaCounts;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a dataset takes in the store: names, and the bytes of all copies, staged files among them. HDFS counts this for
@@ -44,25 +44,34 @@ public final class StoreUse {
 
     /** What a dataset takes in the store now. Needs the read lock. */
     public QuotaCounts of(DatasetRecord dataset) throws IOException {
-        INode store = namespace.find(layout.datasetDir(dataset.id()));
-        if (store == null || !store.isDirectory()) {
-            return new QuotaCounts.Builder().build();
-        }
-        DirectoryWithQuotaFeature counted = store.asDirectory().getDirectoryWithQuotaFeature();
-        return counted == null
+        INode store = store(dataset);
+        DirectoryWithQuotaFeature count = count(store);
+        return store != null && count == null
                 ? store.computeQuotaUsage(system.directory().getBlockStoragePolicySuite())
-                : counted.getSpaceConsumed();
+                : consumed(count);
     }
 
     /** What a dataset takes in the store now, or nothing where HDFS does not count it. Needs the read lock. */
     public QuotaCounts counted(DatasetRecord dataset) throws IOException {
-        return isCounted(dataset) ? of(dataset) : new QuotaCounts.Builder().build();
+        return consumed(count(store(dataset)));
     }
 
     /** True if HDFS counts a dataset's store. If not, {@link #of} visits every file. Needs the read lock. */
     boolean isCounted(DatasetRecord dataset) throws IOException {
+        return count(store(dataset)) != null;
+    }
+
+    private @Nullable INode store(DatasetRecord dataset) throws IOException {
         INode store = namespace.find(layout.datasetDir(dataset.id()));
-        return store instanceof INodeDirectory directory && directory.getDirectoryWithQuotaFeature() != null;
+        return store != null && store.isDirectory() ? store : null;
+    }
+
+    private static @Nullable DirectoryWithQuotaFeature count(@Nullable INode store) {
+        return store == null ? null : store.asDirectory().getDirectoryWithQuotaFeature();
+    }
+
+    private static QuotaCounts consumed(@Nullable DirectoryWithQuotaFeature count) {
+        return count == null ? new QuotaCounts.Builder().build() : count.getSpaceConsumed();
     }
 
     /** Has HDFS count the store of a dataset from now on; HDFS visits every file of it once. Needs the write lock. */

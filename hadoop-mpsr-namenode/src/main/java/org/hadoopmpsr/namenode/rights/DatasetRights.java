@@ -135,18 +135,12 @@ public final class DatasetRights implements StorePlaces {
             });
             namespace.walk(path, (name, file) -> {
                 if (dropped || StoredStatistics.isPublished(file)) {
-                    collect(home, file, found);
+                    RightsChanges.each(home, file, found::add);
                 }
                 return found.size() <= MAX;
             });
         }
         return found;
-    }
-
-    private static void collect(long home, INode inode, Set<NodeRights> found) {
-        for (INode at = inode; at != null && at.getId() != home; at = at.getParent()) {
-            found.add(NodeRights.of(at));
-        }
     }
 
     /** A file was published. Needs the namesystem's lock. */

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -144,8 +145,13 @@ public final class RightsChanges {
 
     /** Adds the rights of a file or directory, and of the directories above it. Needs the namesystem's lock. */
     static void add(long home, RightsBelow below, @Nullable INode inode) {
+        each(home, inode, below::add);
+    }
+
+    /** Gives the rights of a file or directory, and of the directories between it and the dataset directory. */
+    static void each(long home, @Nullable INode inode, Consumer<NodeRights> to) {
         for (INode at = inode; at != null && at.getId() != home; at = at.getParent()) {
-            below.add(NodeRights.of(at));
+            to.accept(NodeRights.of(at));
         }
     }
 }

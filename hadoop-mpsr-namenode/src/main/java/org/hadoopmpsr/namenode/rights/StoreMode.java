@@ -41,7 +41,7 @@ public final class StoreMode {
         String store = layout.storeDir();
         if (!system.safeMode().isOn() && system.read(() -> isOpen(namespace.find(store)))) {
             system.write("mpsrCloseStore", edits -> {
-                edits.setAccess(store, new NamespaceEdits.Access(NamespaceEdits.self(), null, CLOSED));
+                edits.setAccess(store, NamespaceEdits.Access.own());
                 return true;
             });
         }

@@ -82,6 +82,16 @@ public record StoreLayout(String storeDir) {
         return Optional.of(path.substring(prefix.length(), end < 0 ? path.length() : end));
     }
 
+    /** True for the store directory, and for what lies in it or above it. */
+    public boolean concerns(String path) {
+        return PathNames.isAtOrBelow(path, storeDir) || PathNames.isAtOrBelow(storeDir, path);
+    }
+
+    /** True for a path in the store that is not a writer's, below a staging directory. */
+    public boolean isOwn(String path) {
+        return PathNames.isAtOrBelow(path, storeDir) && stagingDirAbove(path).isEmpty();
+    }
+
     /**
      * The staging directory of the commit below which a path lies, where its writer may write; empty for any other path,
      * and for that directory itself.

@@ -92,13 +92,15 @@ final class StoreCheck {
     void check(AccessControlEnforcer hdfs, AuthorizationContext check, int at) throws AccessControlException {
         Place place = place(check);
         boolean open = place instanceof Representation dataset && mayRead(hdfs, check, dataset);
-        NodeRights all = rights(check, open ? READABLE : CLOSED);
+        int passage = place instanceof Staged staged ? staged.passage() : Integer.MAX_VALUE;
+        NodeRights shown = rights(check, place instanceof Staged ? PASSAGE : open ? READABLE : CLOSED);
         INodeAttributes[] seen = check.getInodeAttrs().clone();
         // the check of a single inode has the rights of that one, and the names of its whole path
         int shift = check.getPath() == null ? check.getPathByNameArr().length - 1 : 0;
         for (int i = 0; i < seen.length; i++) {
-            if (seen[i] != null && i + shift >= at) {
-                seen[i] = place instanceof Staged staged ? staged(check, i, i + shift - at, staged) : all;
+            int below = i + shift - at; // how many names below the store directory
+            if (seen[i] != null && below >= 0 && below <= passage) {
+                seen[i] = shown;
             }
         }
         check.setInodeAttrs(seen);
@@ -106,11 +108,6 @@ final class StoreCheck {
             check.setSubAccess(null); // the answer holds for all below
         }
         OtherChecks.checkWithoutContext(hdfs, check);
-    }
-
-    /** @param names how many names below the store directory lead there */
-    private static INodeAttributes staged(AuthorizationContext check, int index, int names, Staged staged) {
-        return names > staged.passage() ? check.getInodeAttrs()[index] : rights(check, PASSAGE);
     }
 
     private static NodeRights rights(AuthorizationContext check, int mode) {
