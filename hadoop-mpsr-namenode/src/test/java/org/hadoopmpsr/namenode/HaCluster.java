@@ -61,9 +61,10 @@ final class HaCluster implements AutoCloseable {
         conf.setTimeDuration("dfs.ha.tail-edits.period.backoff-max", 2, TimeUnit.HOURS);
         MiniQJMHACluster.Builder builder =
                 new MiniQJMHACluster.Builder(conf, MiniCluster.directory("ha").toFile()).setNumNameNodes(3);
-        String[] places = new String[nodes];
-        Arrays.setAll(places, i -> "/r" + i % racks);
-        builder.getDfsBuilder().numDataNodes(nodes).racks(places).hosts(MiniCluster.hosts(nodes));
+        builder.getDfsBuilder()
+                .numDataNodes(nodes)
+                .racks(MiniCluster.racks(nodes, racks))
+                .hosts(MiniCluster.hosts(nodes));
         HaCluster cluster = new HaCluster(builder.build());
         MiniDFSCluster mini = cluster.mini();
         mini.transitionToActive(0);

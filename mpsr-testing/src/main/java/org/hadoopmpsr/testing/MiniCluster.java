@@ -87,11 +87,16 @@ public final class MiniCluster {
      * @param nodes the number of DataNodes
      */
     public static MiniDFSCluster.Builder builder(Configuration conf, int nodes, int racks) throws IOException {
-        String[] places = new String[nodes];
-        Arrays.setAll(places, i -> "/r" + i % racks);
         return new MiniDFSCluster.Builder(conf, directory("c").toFile())
                 .numDataNodes(nodes)
-                .racks(places);
+                .racks(racks(nodes, racks));
+    }
+
+    /** The racks of so many DataNodes, evenly on {@code /r0}, {@code /r1}, ... */
+    public static String[] racks(int nodes, int racks) {
+        String[] places = new String[nodes];
+        Arrays.setAll(places, i -> "/r" + i % racks);
+        return places;
     }
 
     /** The names of so many hosts, {@code dn0.test}, {@code dn1.test}, ... */
