@@ -14,7 +14,6 @@
 package org.hadoopmpsr.ingest;
 
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -97,25 +96,21 @@ final class KeyProblems {
         if (text.isBlank()) {
             return Optional.empty();
         }
-        try {
-            Optional<String> forbidden = forbidden(text);
-            if (forbidden.isPresent()) {
-                return forbidden;
-            }
-            Path dir = Path.of(text);
-            if (!Files.isDirectory(dir)) {
-                return Optional.of(
-                        "is '" + text + "', and there is no such directory on this worker; each worker needs it");
-            }
-            boolean any = List.of("core-site.xml", "hdfs-site.xml").stream()
-                    .anyMatch(name -> Files.isReadable(dir.resolve(name)));
-            return any
-                    ? Optional.empty()
-                    : Optional.of("is '" + text
-                            + "', and this worker can read neither core-site.xml nor hdfs-site.xml there");
-        } catch (InvalidPathException e) {
-            return Optional.of("is '" + text + "', which is no path: " + e.getReason());
+        Optional<String> forbidden = forbidden(text);
+        if (forbidden.isPresent()) {
+            return forbidden;
         }
+        Path dir = Path.of(text);
+        if (!Files.isDirectory(dir)) {
+            return Optional.of(
+                    "is '" + text + "', and there is no such directory on this worker; each worker needs it");
+        }
+        boolean any = List.of("core-site.xml", "hdfs-site.xml").stream()
+                .anyMatch(name -> Files.isReadable(dir.resolve(name)));
+        return any
+                ? Optional.empty()
+                : Optional.of(
+                        "is '" + text + "', and this worker can read neither core-site.xml nor hdfs-site.xml there");
     }
 
     /** The name that differs least, if by no more than {@code most} letters put in, left out or changed. */

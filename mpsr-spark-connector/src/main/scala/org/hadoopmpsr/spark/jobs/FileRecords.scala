@@ -69,7 +69,7 @@ private[jobs] object FileRecords {
     def add(row: InternalRow): Unit = {
       var i = 0
       while (i < hashed) {
-        if (!row.isNullAt(i)) RepresentationScan.put(hasher, row, i, columns(i)._2)
+        if (!row.isNullAt(i)) put(hasher, row, i, columns(i)._2)
         i += 1
       }
       hasher.endRecord()
@@ -106,4 +106,18 @@ private[jobs] object FileRecords {
         buckets.zip(results).map { case (b, r) => b.place -> r.toSet }.toMap)
     }
   }
+
+  /** Puts a value that is not null into a hash. */
+  private def put(hasher: RecordHasher, row: InternalRow, position: Int, columnType: ColumnType): Unit =
+    columnType match {
+      case ColumnType.STRING =>
+        val utf8 = row.getUTF8String(position).getBytes
+        hasher.putString(position, utf8, 0, utf8.length)
+      case ColumnType.INT | ColumnType.DATE => hasher.putLong(position, row.getInt(position))
+      case ColumnType.LONG | ColumnType.TIMESTAMP | ColumnType.TIMESTAMP_NS =>
+        hasher.putLong(position, row.getLong(position))
+      case ColumnType.FLOAT => hasher.putDouble(position, row.getFloat(position))
+      case ColumnType.DOUBLE => hasher.putDouble(position, row.getDouble(position))
+      case ColumnType.BOOLEAN => hasher.putBoolean(position, row.getBoolean(position))
+    }
 }

@@ -23,7 +23,7 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroups}
-import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -143,18 +143,4 @@ private[jobs] object RepresentationScan {
     }
     byPath.iterator.map { case (name, collector) => (name, collector.result) }
   }
-
-  /** Puts a value that is not null into a hash. */
-  private[jobs] def put(hasher: RecordHasher, row: InternalRow, position: Int, columnType: ColumnType): Unit =
-    columnType match {
-      case ColumnType.STRING =>
-        val utf8 = row.getUTF8String(position).getBytes
-        hasher.putString(position, utf8, 0, utf8.length)
-      case ColumnType.INT | ColumnType.DATE => hasher.putLong(position, row.getInt(position))
-      case ColumnType.LONG | ColumnType.TIMESTAMP | ColumnType.TIMESTAMP_NS =>
-        hasher.putLong(position, row.getLong(position))
-      case ColumnType.FLOAT => hasher.putDouble(position, row.getFloat(position))
-      case ColumnType.DOUBLE => hasher.putDouble(position, row.getDouble(position))
-      case ColumnType.BOOLEAN => hasher.putBoolean(position, row.getBoolean(position))
-    }
 }

@@ -21,7 +21,7 @@ import scala.jdk.OptionConverters._
 import org.hadoopmpsr.client.ReadPlan.PlannedFile
 import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroup}
 import org.hadoopmpsr.core.layout.PartitionPath
-import org.hadoopmpsr.core.schema.{Column, Schema}
+import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.ColumnStatistics
 
 /** A published file whose statistics or place say something false of its records. */
@@ -29,7 +29,7 @@ private[jobs] final case class FalseFile(group: String, path: String, problem: S
 
 /** Compares what the NameNode keeps of a group's files with their records. */
 private[jobs] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
-  private val fields: Seq[Column] = group.partitionFields(schema).asScala.toSeq
+  private val fields = group.partitionFields(schema)
 
   /** The first false statement about a file. */
   def problem(stated: PlannedFile, found: FileRecords): Option[String] =
@@ -66,10 +66,10 @@ private[jobs] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
   }
 
   private def partition(path: String, found: FileRecords): Option[String] =
-    PartitionPath.values(group.partitionFields(schema), path).toScala.flatMap { values =>
+    PartitionPath.values(fields, path).toScala.flatMap { values =>
       group.predicates.asScala.indices.iterator
         .map(i => results(i, found).find(_ != values.get(i)).map(result =>
-          s"lies in ${fields(i).name}=${values.get(i)}, and has records of ${fields(i).name}=$result"))
+          s"lies in ${fields.get(i).name}=${values.get(i)}, and has records of ${fields.get(i).name}=$result"))
         .collectFirst { case Some(problem) => problem }
     }
 

@@ -115,8 +115,7 @@ final class AvroSkips {
     }
 
     private AvroStep union(Schema schema) {
-        AvroStep[] branches = schema.getTypes().stream().map(this::of).toArray(AvroStep[]::new);
-        return (in, record) -> branches[in.readIndex(branches.length)].read(in, record);
+        return AvroStep.union(schema.getTypes().stream().map(this::of).toList());
     }
 
     private AvroStep record(Schema schema) {

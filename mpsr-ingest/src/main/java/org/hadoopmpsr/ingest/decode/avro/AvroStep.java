@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode.avro;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.hadoopmpsr.ingest.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.buffer.RecordAppender;
@@ -24,6 +25,12 @@ interface AvroStep {
     AvroStep NOTHING = (in, record) -> {};
 
     void read(AvroInput in, RecordAppender record) throws BadRecordException;
+
+    /** Reads the branch of a union that the bytes name. */
+    static AvroStep union(List<AvroStep> branches) {
+        AvroStep[] steps = branches.toArray(AvroStep[]::new);
+        return (in, record) -> steps[in.readIndex(steps.length)].read(in, record);
+    }
 
     /** Reads a record's fields, one after the other. */
     static AvroStep record(Stream<AvroStep> fields) {

@@ -112,8 +112,7 @@ final class AvroSteps {
         if (misfit != null && !fits) {
             throw misfit;
         }
-        AvroStep[] steps = branches.toArray(AvroStep[]::new);
-        return (in, record) -> steps[in.readIndex(steps.length)].read(in, record);
+        return AvroStep.union(branches);
     }
 
     private AvroStep record(Schema schema, Function<String, @Nullable FieldTree> wanted) {
