@@ -107,10 +107,9 @@ class FaultCluster(Cluster):
         waiting.until(lambda: ports.is_free(self._ports[name]), f"the port of {name}", 30)
         properties = str(self.conf / f"{name}.properties")
         main = "org.apache.kafka.connect.cli.ConnectDistributed"
-        extra = [java.allowed_paths(*self.files_for_connectors())]
-        command = java.kafka(self.checkout.share, self.conf, main, [properties], 384, extra=extra)
         ways = [f"-Dmpsr.namenode{number}={self._proxies[name, number].port}" for number in (1, 2)]
-        self.processes.start(name, [command[0], *ways, *command[1:]])
+        extra = [java.allowed_paths(*self.files_for_connectors()), *ways]
+        self.processes.start(name, java.kafka(self.checkout.share, self.conf, main, [properties], 384, extra=extra))
 
     def await_worker_named(self, name):
         """Waits until a worker serves."""

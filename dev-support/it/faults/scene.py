@@ -193,11 +193,18 @@ class Scene:
         """Sets a trap and waits until a call comes that is wanted; returns whether one did."""
         trap = Trap(methods, moment, action, wanted)
         self.cluster.traps.set(trap)
-        deadline = time.monotonic() + seconds
-        while not trap.sprung() and time.monotonic() < deadline:
-            self.restart_failed()
-            time.sleep(0.1)
+        self.comes(trap.sprung, seconds, self.restart_failed)
         return trap.disarm()
+
+    def comes(self, condition, seconds, watch=lambda: None):
+        """Whether a condition comes true in time; meanwhile, what shall be done each time that it does not hold."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() >= deadline:
+                return False
+            watch()
+            time.sleep(0.1)
+        return True
 
     def kill(self, name):
         """SIGKILL, from any thread."""

@@ -81,10 +81,7 @@ def namenodes_away_at_start(scene):
         scene.later("namenodes", lambda name=name: scene.cluster.hdfs.start_namenode(name))
     before = scene.words(_NOT_OPENED)
     scene.patiently(lambda: scene.cluster.connect.restart(scene.name))
-    deadline = time.monotonic() + _WAIT_SECONDS
-    while scene.words(_NOT_OPENED) == before and time.monotonic() < deadline:
-        time.sleep(0.2)
-    struck = scene.words(_NOT_OPENED) > before
+    struck = scene.comes(lambda: scene.words(_NOT_OPENED) > before, _WAIT_SECONDS)
     scene.await_namenodes()
     return struck
 

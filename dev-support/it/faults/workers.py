@@ -14,7 +14,6 @@ and returns whether it struck."""
 
 import signal
 import threading
-import time
 
 from faults.fault_cluster import WORKERS
 from faults.rpc_proxy import AFTER, BEFORE, DURING
@@ -135,13 +134,11 @@ def dead_letter_oversized(scene):
     operator lets the queue have it."""
     scene.heal("workers")
     partition, offset = scene.sender.send_oversized()
-    deadline = time.monotonic() + _FAILURE_SECONDS
-    struck = False
-    while not struck and time.monotonic() < deadline:
-        struck = any("bad records to the dead letter queue; the worker's log" in trace for trace in scene.failures())
-        if not struck:
-            scene.restart_failed()
-            time.sleep(0.2)
+
+    def refused():
+        return any("bad records to the dead letter queue; the worker's log" in trace for trace in scene.failures())
+
+    struck = scene.comes(refused, _FAILURE_SECONDS, scene.restart_failed)
     end = (scene.ends() or {}).get(partition, 0)
     if end > offset:
         raise MpsrError(f"committed up to {end}, with a record at {offset} that is not in the dead letter queue")
@@ -176,9 +173,4 @@ def _continue_later(scene, name):
 
 def _taken_over(scene, worker):
     """Waits until another worker has all tasks; returns whether it has."""
-    deadline = time.monotonic() + _TAKEOVER_SECONDS
-    while time.monotonic() < deadline:
-        if scene.connector_runs(without=worker):
-            return True
-        time.sleep(0.2)
-    return False
+    return scene.comes(lambda: scene.connector_runs(without=worker), _TAKEOVER_SECONDS)

@@ -52,7 +52,8 @@ class Kafka:
     def start_worker(self):
         """Starts the Connect worker, compiled fully and with Kafka's own default heap: it does the work of the ingest."""
         main = "org.apache.kafka.connect.cli.ConnectDistributed"
-        command = self._command(main, [str(self._properties("connect-distributed"))], 2048, quick=False)
+        extra = [java.allowed_paths(*self._cluster.files_for_connectors())]
+        command = self._command(main, [str(self._properties("connect-distributed"))], 2048, quick=False, extra=extra)
         self._cluster.processes.start(WORKER, command)
 
     def await_worker(self, connect):
@@ -65,6 +66,5 @@ class Kafka:
     def _properties(self, name):
         return self._cluster.conf / f"{name}.properties"
 
-    def _command(self, main, arguments, heap_mb, quick=True, level="INFO"):
-        extra = [java.allowed_paths(*self._cluster.files_for_connectors())]
+    def _command(self, main, arguments, heap_mb, quick=True, level="INFO", extra=()):
         return java.kafka(self._cluster.checkout.share, self._cluster.conf, main, arguments, heap_mb, quick, level, extra)
