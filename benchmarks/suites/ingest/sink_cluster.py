@@ -118,8 +118,8 @@ class _Kafka(Kafka):
         super().__init__(cluster)
         self._quick = quick
 
-    def _command(self, main, arguments, heap_mb, quick=True, level="INFO"):
-        return super()._command(main, arguments, heap_mb, quick or self._quick, level)
+    def _command(self, main, arguments, heap_mb, quick=True, **others):
+        return super()._command(main, arguments, heap_mb, quick or self._quick, **others)
 
 
 def heap_used(text):
