@@ -16,16 +16,15 @@ package org.hadoopmpsr.namenode.commit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.ContentRule;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -105,7 +104,10 @@ final class CommitCheck {
             }
             contents.merge(staged.group(), staged.statistics().content(), ContentHash::plus);
         }
-        checkContents(contents);
+        Optional<String> problem = ContentRule.equalInAll(dataset.groups().names(), contents);
+        if (problem.isPresent()) {
+            throw refused(problem.get());
+        }
         return List.copyOf(named.values());
     }
 
@@ -204,34 +206,6 @@ final class CommitCheck {
         }
         if (!statistics.commitId().equals(commitId)) {
             throw refused("the statistics of " + relative + " name commit " + statistics.commitId());
-        }
-    }
-
-    /**
-     * Checks that all groups have equal content. A commit without files has no records, and only advances the offsets.
-     */
-    private void checkContents(Map<String, ContentHash> contents) throws IOException {
-        if (contents.isEmpty()) {
-            return;
-        }
-        Set<ContentHash> distinct = new HashSet<>(contents.values());
-        for (String group : dataset.groups().names()) {
-            if (!contents.containsKey(group)) {
-                throw refused("group '" + group + "' has no file; every group must hold the commit's records");
-            }
-        }
-        if (distinct.size() != 1) {
-            StringBuilder text = new StringBuilder();
-            dataset.groups().names().forEach(g -> {
-                ContentHash hash = contents.getOrDefault(g, ContentHash.EMPTY);
-                text.append(text.isEmpty() ? "" : ", ")
-                        .append(g)
-                        .append(": ")
-                        .append(hash.count())
-                        .append(" records with hash ")
-                        .append(hash.hex());
-            });
-            throw refused("the groups do not hold the same records (" + text + ")");
         }
     }
 

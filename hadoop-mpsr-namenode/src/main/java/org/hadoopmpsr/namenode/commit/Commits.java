@@ -15,9 +15,9 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -32,6 +32,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.core.commit.CommitId;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -231,20 +232,9 @@ public final class Commits {
     /** Before a lock is taken: HDFS limits the record of them. */
     private List<CommitSource> sources(String commitId, CommitManifest manifest) throws RefusedException {
         List<CommitSource> sources = manifest.sources();
-        if (sources.isEmpty()) {
-            throw new RefusedException(
-                    Kind.INVALID,
-                    "commit " + commitId + " is refused: it names no source; name the topic-partitions and"
-                            + " offsets that it holds, so that it cannot be published twice");
-        }
-        Set<String> partitions = new HashSet<>();
-        for (CommitSource source : sources) {
-            if (!partitions.add(source.partition() + "/" + source.topic())) {
-                throw new RefusedException(
-                        Kind.INVALID,
-                        "commit " + commitId + " is refused: it names partition " + source.partition() + " of topic '"
-                                + source.topic() + "' twice; name one range of offsets for each topic-partition");
-            }
+        Optional<String> problem = DatasetChange.append(commitId, sources).problem();
+        if (problem.isPresent()) {
+            throw new RefusedException(Kind.INVALID, "commit " + commitId + " is refused: " + problem.get());
         }
         int bytes = new CommitRecord(commitId, sources, null, Map.of()).encode().length;
         int max = system.maxXAttrBytes(Attributes.COMMIT);

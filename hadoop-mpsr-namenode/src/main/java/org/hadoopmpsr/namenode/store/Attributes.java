@@ -38,6 +38,11 @@ public final class Attributes {
     /** On a commit's directory: the commit. */
     public static final String COMMIT = "trusted.mpsr.commit";
 
+    /** On a change's directory: the segments that it removes, see {@link CommitRecord}. A number follows the name. */
+    public static final String REMOVES = "trusted.mpsr.removes.";
+    /** On the record of a segment: the segment. */
+    public static final String SEGMENT = "trusted.mpsr.segment";
+
     /** On the record of a committed offset: Kafka's id of the topic, as text. */
     public static final String TOPIC = "trusted.mpsr.topic";
 

@@ -22,9 +22,13 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SegmentProto;
+import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.format.UnknownVersionException;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +78,21 @@ public final class StoredRecords {
                 CommittedContentProto::getFormatVersion,
                 StoredForm.COMMITTED,
                 path);
+    }
+
+    /**
+     * Reads {@link Attributes#SEGMENT}.
+     *
+     * @param path the record of the segment, for the message
+     */
+    public static Segment segment(byte[] value, String path) throws UnreadableRecordException {
+        SegmentProto proto =
+                read(value, SegmentProto.parser(), SegmentProto::getFormatVersion, StoredForm.SEGMENT, path);
+        try {
+            return SegmentWire.segment(PathNames.name(path), proto);
+        } catch (IllegalArgumentException e) {
+            throw unreadable(StoredForm.SEGMENT.title(), path, String.valueOf(e.getMessage()), e);
+        }
     }
 
     /**

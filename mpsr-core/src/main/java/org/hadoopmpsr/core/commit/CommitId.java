@@ -21,6 +21,11 @@ public final class CommitId {
 
     private CommitId() {}
 
+    /** True if an id can be the name of a directory and a part of a file's name. */
+    public static boolean isValid(String id) {
+        return VALID.matcher(id).matches();
+    }
+
     /**
      * Checks that an id can be the name of a directory and a part of a file's name.
      *
@@ -28,7 +33,7 @@ public final class CommitId {
      * @throws IllegalArgumentException if it cannot
      */
     public static String check(String id) {
-        if (!VALID.matcher(id).matches()) {
+        if (!isValid(id)) {
             throw new IllegalArgumentException(
                     "commit id '" + id
                             + "' must be 1 to 128 letters, digits, dots, hyphens or underscores, starting with a letter or digit");

@@ -52,6 +52,10 @@ public record Refusal(Kind kind, String reason) {
         NOT_READY,
         /** The staged files are gone, or differ from the commit's list. Stage them again, under a new id. */
         NOT_STAGED,
+        /**
+         * A segment cannot be replaced now: its files were changed, are lost, or have rights of their own. Other segments can.
+         */
+        NOT_REPLACEABLE,
         /** The commit itself is wrong. */
         INVALID,
         /** The NameNode runs a version of MPSR that lacks the call. */

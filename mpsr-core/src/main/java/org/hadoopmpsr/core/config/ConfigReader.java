@@ -30,7 +30,8 @@ import org.hadoopmpsr.core.plan.CostModel;
 final class ConfigReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
     /** Names that no group may have: those of the store's own directories, and what a read without a group is called. */
-    private static final Set<String> RESERVED = Set.of("staging", "publishing", "offsets", "commits", "stock");
+    private static final Set<String> RESERVED =
+            Set.of("staging", "publishing", "offsets", "segments", "replaced", "commits", "stock");
 
     private static final int MAX_PERCENT = 50;
 

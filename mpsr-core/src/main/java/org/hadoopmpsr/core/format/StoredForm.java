@@ -14,8 +14,8 @@
 package org.hadoopmpsr.core.format;
 
 /**
- * A form in which MPSR keeps something in the namespace, with the version that this MPSR writes. {@code docs/format.md}
- * specifies each form. A reader accepts version 1 up to the version that it writes, and refuses every other version.
+ * A form in which MPSR keeps something in the namespace, with the latest version that this MPSR writes. {@code
+ * docs/format.md} specifies each form. A reader accepts version 1 up to that version, and refuses every other version.
  */
 public enum StoredForm {
     /** A dataset's definition, and the layout of the dataset's directory in the store. */
@@ -27,7 +27,9 @@ public enum StoredForm {
     /** The fact that a dataset was dropped. */
     DROP("drop record", 1),
     /** What the groups of a dataset were given by all commits. */
-    COMMITTED("committed content", 1);
+    COMMITTED("committed content", 1),
+    /** A segment. */
+    SEGMENT("segment record", 1);
 
     private final String title;
     private final int version;
@@ -42,7 +44,7 @@ public enum StoredForm {
         return title;
     }
 
-    /** The version that is written, and the greatest one that is read. */
+    /** The latest version that is written, and the greatest one that is read. */
     public int version() {
         return version;
     }

@@ -33,6 +33,12 @@ public record ContentHash(long count, long high, long low) {
         return new ContentHash(count + other.count, high + other.high + carry, sum);
     }
 
+    /** The hash of this set without the records of another one, which must be a part of it. */
+    public ContentHash minus(ContentHash other) {
+        long borrow = Long.compareUnsigned(low, other.low) < 0 ? 1 : 0;
+        return new ContentHash(count - other.count, high - other.high - borrow, low - other.low);
+    }
+
     /** The sum as 32 hexadecimal digits. */
     public String hex() {
         return String.format("%016x%016x", high, low);

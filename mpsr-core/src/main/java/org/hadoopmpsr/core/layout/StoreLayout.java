@@ -31,6 +31,10 @@ public record StoreLayout(String storeDir) {
     public static final String PUBLISHING = "publishing";
     /** Directories whose names record the committed offsets. */
     public static final String OFFSETS = "offsets";
+    /** Directories whose names are those of segments, and whose attributes record them. */
+    public static final String SEGMENTS = "segments";
+    /** Files that a change has replaced, for readers that planned or listed before it. */
+    public static final String REPLACED = "replaced";
 
     /** The directory with one directory per group, which has one directory per node. */
     public String nodesDir() {
@@ -72,6 +76,26 @@ public record StoreLayout(String storeDir) {
         return datasetDir(datasetId) + "/" + OFFSETS;
     }
 
+    /** The records of segments. */
+    public String segmentsDir(String datasetId) {
+        return datasetDir(datasetId) + "/" + SEGMENTS;
+    }
+
+    /** The record of a segment. */
+    public String segmentDir(String datasetId, String segment) {
+        return segmentsDir(datasetId) + "/" + segment;
+    }
+
+    /** The directories of the files that changes have replaced, one for each change. */
+    public String replacedDir(String datasetId) {
+        return datasetDir(datasetId) + "/" + REPLACED;
+    }
+
+    /** The directory of the files that a change has replaced, with a directory per group. */
+    public String replacedDir(String datasetId, String changeId) {
+        return replacedDir(datasetId) + "/" + changeId;
+    }
+
     /** The id of the dataset whose directory in the store is a path or lies above it; empty for any other path. */
     public Optional<String> datasetOf(String path) {
         String prefix = datasetsDir() + "/";
@@ -107,7 +131,7 @@ public record StoreLayout(String storeDir) {
     }
 
     /**
-     * The replica group of a path in the store: of a representation's file, or of a staged file.
+     * The replica group of a path in the store: of a representation's file, or of a staged or replaced file.
      *
      * @return empty if the path is outside the store, or belongs to no group
      */
@@ -124,8 +148,8 @@ public record StoreLayout(String storeDir) {
             return Optional.empty();
         }
         return switch (parts[1]) {
-            case STAGING, PUBLISHING -> parts.length > 3 ? Optional.of(parts[3]) : Optional.empty();
-            case OFFSETS -> Optional.empty();
+            case STAGING, PUBLISHING, REPLACED -> parts.length > 3 ? Optional.of(parts[3]) : Optional.empty();
+            case OFFSETS, SEGMENTS -> Optional.empty();
             default -> Optional.of(parts[1]);
         };
     }

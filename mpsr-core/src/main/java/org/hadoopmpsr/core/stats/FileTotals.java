@@ -38,6 +38,11 @@ public record FileTotals(long files, long bytes, long fingerprint) {
         return new FileTotals(files + 1, bytes + length, fingerprint + hash(path, length));
     }
 
+    /** These totals without one of their files; see {@link #plus}. */
+    public FileTotals minus(String path, long length) {
+        return new FileTotals(files - 1, bytes - length, fingerprint - hash(path, length));
+    }
+
     /** The totals as text for users. */
     public String text() {
         return files + " files, " + bytes + " bytes";

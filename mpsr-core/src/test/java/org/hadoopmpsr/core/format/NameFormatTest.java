@@ -35,6 +35,8 @@ class NameFormatTest {
         assertThat(layout.stagingDir("meas-1a2b3c4d", "c")).isEqualTo("/.mpsr/datasets/meas-1a2b3c4d/staging/c");
         assertThat(layout.publishingDir("meas-1a2b3c4d", "c")).isEqualTo("/.mpsr/datasets/meas-1a2b3c4d/publishing/c");
         assertThat(layout.offsetsDir("meas-1a2b3c4d")).isEqualTo("/.mpsr/datasets/meas-1a2b3c4d/offsets");
+        assertThat(layout.segmentDir("meas-1a2b3c4d", "c")).isEqualTo("/.mpsr/datasets/meas-1a2b3c4d/segments/c");
+        assertThat(layout.replacedDir("meas-1a2b3c4d", "m")).isEqualTo("/.mpsr/datasets/meas-1a2b3c4d/replaced/m");
     }
 
     @Test

@@ -56,6 +56,8 @@ class ContentHashTest {
             int cut = random.nextInt(records.size() + 1);
             assertThat(hash(records.subList(0, cut)).plus(hash(records.subList(cut, records.size()))))
                     .isEqualTo(whole);
+            assertThat(whole.minus(hash(records.subList(0, cut))))
+                    .isEqualTo(hash(records.subList(cut, records.size())));
             Collections.shuffle(records, random);
             assertThat(hash(records)).isEqualTo(whole);
         });

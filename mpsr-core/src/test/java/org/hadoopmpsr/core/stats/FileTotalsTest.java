@@ -48,6 +48,8 @@ class FileTotalsTest {
         FileTotals totals = of(files);
         Collections.shuffle(files, new Random(7));
         assertThat(of(files)).isEqualTo(totals);
+        Named gone = files.remove(0);
+        assertThat(totals.minus(gone.path(), gone.length())).isEqualTo(of(files));
         assertThat(totals.files()).isEqualTo(1000);
         assertThat(totals.bytes()).isEqualTo(499_500_000L);
     }

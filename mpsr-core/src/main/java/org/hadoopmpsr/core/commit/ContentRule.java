@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.commit;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.hadoopmpsr.core.hash.ContentHash;
+
+/** The rules for the records of a change. They are checked before the commit point. */
+public final class ContentRule {
+
+    private ContentRule() {}
+
+    /**
+     * The rule of every change: all groups get the same records. A change without files has no records.
+     *
+     * @param groups the names of the dataset's groups
+     * @param added the content of the new files by group, without groups that have no file
+     * @return the problem; empty if the rule is kept
+     */
+    public static Optional<String> equalInAll(Collection<String> groups, Map<String, ContentHash> added) {
+        if (added.isEmpty()) {
+            return Optional.empty();
+        }
+        for (String group : groups) {
+            if (!added.containsKey(group)) {
+                return Optional.of("group '" + group + "' has no file; every group must hold the commit's records");
+            }
+        }
+        return new HashSet<>(added.values()).size() == 1
+                ? Optional.empty()
+                : Optional.of("the groups do not hold the same records (" + text(groups, added) + ")");
+    }
+
+    /**
+     * The rule of a rewrite: in each group, the new files have the records of the removed ones.
+     *
+     * @param added the content of the new files by group
+     * @param removed the content of the removed files by group, as their statistics say
+     * @param read the content of the removed files by group, as the writer of the new ones has read them
+     * @return the problem; empty if the rule is kept
+     */
+    public static Optional<String> unchanged(
+            Collection<String> groups,
+            Map<String, ContentHash> added,
+            Map<String, ContentHash> removed,
+            Map<String, ContentHash> read) {
+        for (String group : groups) {
+            ContentHash gone = removed.getOrDefault(group, ContentHash.EMPTY);
+            ContentHash found = read.getOrDefault(group, ContentHash.EMPTY);
+            ContentHash come = added.getOrDefault(group, ContentHash.EMPTY);
+            if (!found.equals(gone)) {
+                return Optional.of("group '" + group + "' holds " + text(gone)
+                        + " in the removed segments, but their files were read as " + text(found)
+                        + "; a file is damaged, or the job has not read all of them");
+            }
+            if (!come.equals(gone)) {
+                return Optional.of("group '" + group + "' holds " + text(gone)
+                        + " in the removed segments, but the new files hold " + text(come));
+            }
+        }
+        return equalInAll(groups, added);
+    }
+
+    /**
+     * The rule of a rewrite for each directory of a group: readers list one directory after the other, and must find the
+     * same records in each of them before and after.
+     *
+     * @param added the content of the new files by directory
+     * @param removed the content of the removed files by directory
+     * @return the problem; empty if the rule is kept
+     */
+    public static Optional<String> unchangedInEach(Map<String, ContentHash> added, Map<String, ContentHash> removed) {
+        HashSet<String> directories = new HashSet<>(added.keySet());
+        directories.addAll(removed.keySet());
+        List<String> different = directories.stream()
+                .filter(d ->
+                        !added.getOrDefault(d, ContentHash.EMPTY).equals(removed.getOrDefault(d, ContentHash.EMPTY)))
+                .sorted()
+                .toList();
+        return different.stream()
+                .findFirst()
+                .map(d -> "the new files of " + d + " hold " + text(added.getOrDefault(d, ContentHash.EMPTY))
+                        + ", and the removed ones " + text(removed.getOrDefault(d, ContentHash.EMPTY)) + " ("
+                        + different.size() + " directories differ)");
+    }
+
+    private static String text(Collection<String> groups, Map<String, ContentHash> contents) {
+        return groups.stream()
+                .map(g -> g + ": " + text(contents.getOrDefault(g, ContentHash.EMPTY)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String text(ContentHash content) {
+        return content.count() + " records with hash " + content.hex();
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.commit;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A change of a dataset: it adds one segment, whose id is that of the change, and may remove others. It happens in all groups
+ * or in none. Immutable.
+ *
+ * @param sources the offsets that the records come from; none for a rewrite
+ * @param removes the ids of the segments that the new one replaces; none for an append
+ */
+public record DatasetChange(String id, Kind kind, List<CommitSource> sources, List<String> removes) {
+    public DatasetChange {
+        sources = List.copyOf(sources);
+        removes = List.copyOf(removes);
+    }
+
+    /** What a change does. */
+    public enum Kind {
+        /** Adds records from sources. The sources decide whether it may happen, see {@link Fence}. */
+        APPEND,
+        /**
+         * Writes the records of segments anew. It may happen while these segments are current and unchanged, see {@link
+         * SegmentGuard}, and only with equal records, see {@link ContentRule}.
+         */
+        REWRITE
+    }
+
+    /** A commit of a sink. */
+    public static DatasetChange append(String id, List<CommitSource> sources) {
+        return new DatasetChange(id, Kind.APPEND, sources, List.of());
+    }
+
+    /** The same records in other files. */
+    public static DatasetChange rewrite(String id, List<String> removes) {
+        return new DatasetChange(id, Kind.REWRITE, List.of(), removes);
+    }
+
+    /** Why no dataset can have this change; empty if one can. */
+    public Optional<String> problem() {
+        return kind == Kind.APPEND ? problemOfAppend() : problemOfRewrite();
+    }
+
+    private Optional<String> problemOfAppend() {
+        if (!removes.isEmpty()) {
+            return Optional.of("it appends records and names segments to remove; only a rewrite removes segments");
+        }
+        if (sources.isEmpty()) {
+            return Optional.of(
+                    "it names no source; name the topic-partitions and offsets that it holds, so that it cannot be"
+                            + " published twice");
+        }
+        Set<String> partitions = new HashSet<>();
+        for (CommitSource source : sources) {
+            if (!partitions.add(source.partition() + "/" + source.topic())) {
+                return Optional.of("it names partition " + source.partition() + " of topic '" + source.topic()
+                        + "' twice; name one range of offsets for each topic-partition");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> problemOfRewrite() {
+        if (!sources.isEmpty()) {
+            return Optional.of("it rewrites segments and names sources; their offsets are committed already");
+        }
+        if (removes.isEmpty()) {
+            return Optional.of("it names no segment to remove; name the segments whose records it holds");
+        }
+        Set<String> named = new HashSet<>();
+        for (String segment : removes) {
+            if (!CommitId.isValid(segment)) {
+                return Optional.of("it removes '" + segment + "', which cannot be the id of a segment");
+            }
+            if (segment.equals(id)) {
+                return Optional.of("it removes the segment that it makes; choose an id that no segment has");
+            }
+            if (!named.add(segment)) {
+                return Optional.of("it removes segment '" + segment + "' twice");
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.commit;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a rewrite may be published: the segments that it removes must be current. */
+public final class SegmentGuard {
+
+    private SegmentGuard() {}
+
+    /**
+     * What is known of a segment.
+     *
+     * @param current true if files of it lie in the groups' directories
+     * @param replacedBy the change that has removed it, if a record says so; else null
+     */
+    public record State(boolean current, @Nullable String replacedBy) {}
+
+    /**
+     * Decides on a rewrite.
+     *
+     * @param published true if the dataset has the segment that the rewrite makes, or has had it
+     * @param states what is known of the segments to remove
+     */
+    public static Fence.Decision decide(
+            String changeId, boolean published, List<String> removes, Map<String, State> states) {
+        if (published) {
+            return new Fence.Decision(Fence.Verdict.ALREADY_COMMITTED, "");
+        }
+        State unknown = new State(false, null);
+        for (String segment : removes) {
+            State state = states.getOrDefault(segment, unknown);
+            if (!state.current()) {
+                return new Fence.Decision(
+                        Fence.Verdict.FENCED,
+                        "change " + changeId + " replaces segment " + segment + ", but "
+                                + (state.replacedBy() == null
+                                        ? "the dataset has no such segment"
+                                        : "change " + state.replacedBy() + " has replaced it already")
+                                + ": drop the staged files and plan anew");
+            }
+        }
+        return new Fence.Decision(Fence.Verdict.OPEN, "");
+    }
+}

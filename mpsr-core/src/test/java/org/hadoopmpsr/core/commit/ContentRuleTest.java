@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.junit.jupiter.api.Test;
+
+class ContentRuleTest {
+    private static final List<String> GROUPS = List.of("time", "signal");
+    private static final ContentHash TEN = new ContentHash(10, 1, 2);
+    private static final ContentHash OTHER = new ContentHash(10, 1, 3);
+
+    private static Map<String, ContentHash> both(ContentHash content) {
+        return Map.of("time", content, "signal", content);
+    }
+
+    @Test
+    void allGroupsGetTheSameRecords() {
+        assertThat(ContentRule.equalInAll(GROUPS, both(TEN))).isEmpty();
+        assertThat(ContentRule.equalInAll(GROUPS, Map.of())).isEmpty();
+        assertThat(ContentRule.equalInAll(GROUPS, Map.of("time", TEN)))
+                .contains("group 'signal' has no file; every group must hold the commit's records");
+        assertThat(ContentRule.equalInAll(GROUPS, Map.of("time", TEN, "signal", OTHER)))
+                .contains("the groups do not hold the same records (time: 10 records with hash"
+                        + " 00000000000000010000000000000002, signal: 10 records with hash"
+                        + " 00000000000000010000000000000003)");
+    }
+
+    @Test
+    void aRewriteHasTheRecordsThatItReadAndThatWereStated() {
+        assertThat(ContentRule.unchanged(GROUPS, both(TEN), both(TEN), both(TEN)))
+                .isEmpty();
+        assertThat(ContentRule.unchanged(GROUPS, both(TEN), both(TEN), Map.of("time", TEN)))
+                .get()
+                .asString()
+                .startsWith("group 'signal' holds 10 records with hash 00000000000000010000000000000002 in the removed"
+                        + " segments, but their files were read as 0 records")
+                .endsWith("; a file is damaged, or the job has not read all of them");
+        assertThat(ContentRule.unchanged(GROUPS, both(OTHER), both(TEN), both(TEN)))
+                .get()
+                .asString()
+                .endsWith("in the removed segments, but the new files hold 10 records with hash"
+                        + " 00000000000000010000000000000003");
+    }
+
+    @Test
+    void eachDirectoryKeepsItsRecords() {
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN, "/d/b", OTHER), Map.of("/d/b", OTHER, "/d/a", TEN)))
+                .isEmpty();
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN), Map.of("/d/a", TEN, "/d/b", OTHER)))
+                .get()
+                .asString()
+                .startsWith("the new files of /d/b hold 0 records")
+                .endsWith("(1 directories differ)");
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/b", TEN), Map.of("/d/a", TEN)))
+                .isPresent();
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DatasetChangeTest {
+    private static final CommitSource SOURCE = new CommitSource("t", 0, 0, 10);
+
+    @Test
+    void anAppendNeedsSourcesOfDifferentPartitions() {
+        assertThat(DatasetChange.append("c", List.of(SOURCE)).problem()).isEmpty();
+        assertThat(DatasetChange.append("c", List.of(SOURCE, new CommitSource("t", 1, 0, 10)))
+                        .problem())
+                .isEmpty();
+        assertThat(DatasetChange.append("c", List.of()).problem())
+                .get()
+                .asString()
+                .startsWith("it names no source");
+        assertThat(DatasetChange.append("c", List.of(SOURCE, new CommitSource("t", 0, 10, 20)))
+                        .problem())
+                .get()
+                .asString()
+                .startsWith("it names partition 0 of topic 't' twice");
+        assertThat(new DatasetChange("c", DatasetChange.Kind.APPEND, List.of(SOURCE), List.of("a")).problem())
+                .get()
+                .asString()
+                .startsWith("it appends records and names segments to remove");
+    }
+
+    @Test
+    void aRewriteNeedsOtherSegmentsEachOnce() {
+        assertThat(DatasetChange.rewrite("c", List.of("a", "b")).problem()).isEmpty();
+        assertThat(DatasetChange.rewrite("c", List.of()).problem())
+                .get()
+                .asString()
+                .startsWith("it names no segment to remove");
+        assertThat(DatasetChange.rewrite("c", List.of("a", "a")).problem()).contains("it removes segment 'a' twice");
+        assertThat(DatasetChange.rewrite("c", List.of("c")).problem())
+                .get()
+                .asString()
+                .startsWith("it removes the segment that it makes");
+        assertThat(DatasetChange.rewrite("c", List.of("../x")).problem())
+                .contains("it removes '../x', which cannot be the id of a segment");
+        assertThat(new DatasetChange("c", DatasetChange.Kind.REWRITE, List.of(SOURCE), List.of("a")).problem())
+                .get()
+                .asString()
+                .startsWith("it rewrites segments and names sources");
+    }
+}
