@@ -25,7 +25,7 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.text.PrintableText;
-import org.hadoopmpsr.ingest.buffer.BufferMemory;
+import org.hadoopmpsr.ingest.commit.BufferMemory;
 import org.hadoopmpsr.ingest.commit.CommitStager;
 import org.hadoopmpsr.ingest.commit.CommitTarget;
 import org.hadoopmpsr.ingest.commit.DatasetWriter;

@@ -48,9 +48,9 @@ class ArchitectureTest {
     static final ArchRule BUFFER_DECODE_AND_LAYOUT_KNOW_NO_HDFS_AND_NO_TASK = noClasses()
             .that()
             .resideInAnyPackage(
-                    "org.hadoopmpsr.ingest.buffer..",
+                    "org.hadoopmpsr.columnar.buffer..",
                     "org.hadoopmpsr.ingest.decode..",
-                    "org.hadoopmpsr.ingest.layout..")
+                    "org.hadoopmpsr.columnar.layout..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

@@ -27,7 +27,7 @@ import org.hadoopmpsr.client.{MpsrClient, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.CommitSource
 import org.hadoopmpsr.core.stats.FileStatistics
-import org.hadoopmpsr.ingest.buffer.{RecordAppender, RecordBuffer}
+import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
 
 /** A new dataset of a cluster that has the table's groups; the sink's own code writes and publishes its files. */

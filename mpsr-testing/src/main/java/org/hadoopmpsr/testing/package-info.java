@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** Mini clusters for tests. */
+/** What the tests of several modules share. */
 package org.hadoopmpsr.testing;

@@ -25,7 +25,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.log.PrintableThrowable;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

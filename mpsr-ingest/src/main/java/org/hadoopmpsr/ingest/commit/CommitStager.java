@@ -16,10 +16,7 @@ package org.hadoopmpsr.ingest.commit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,23 +27,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.columnar.buffer.RecordBuffer;
+import org.hadoopmpsr.columnar.file.GroupFileWriter;
+import org.hadoopmpsr.columnar.layout.Batch;
+import org.hadoopmpsr.columnar.layout.GroupLayout;
+import org.hadoopmpsr.columnar.layout.GroupLayout.FileSlice;
+import org.hadoopmpsr.columnar.parquet.FileColumn;
+import org.hadoopmpsr.columnar.parquet.SortedRows;
 import org.hadoopmpsr.core.commit.Refusal;
-import org.hadoopmpsr.core.group.PartitionTransform;
-import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.layout.PartitionPath;
-import org.hadoopmpsr.core.schema.Column;
-import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.stats.ColumnStatistics;
-import org.hadoopmpsr.core.stats.FileStatistics;
-import org.hadoopmpsr.ingest.buffer.ColumnVector;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
-import org.hadoopmpsr.ingest.layout.Batch;
-import org.hadoopmpsr.ingest.layout.GroupLayout;
-import org.hadoopmpsr.ingest.layout.GroupLayout.FileSlice;
-import org.hadoopmpsr.ingest.parquet.ColumnarParquetFile;
-import org.hadoopmpsr.ingest.parquet.FileColumn;
-import org.hadoopmpsr.ingest.parquet.SortedRows;
 import org.jspecify.annotations.Nullable;
 
 /** Writes buffered records to files in all groups, several at a time. One commit is staged at a time. */
@@ -93,13 +82,11 @@ public final class CommitStager implements AutoCloseable {
         groups.groups().forEach(group -> layouts.add(() -> batch.layout(group)));
         List<FileJob> jobs = new ArrayList<>();
         for (GroupLayout layout : all(layouts)) {
-            List<FileColumn> columns = columns(layout.group(), batch);
-            ColumnVector lead = layout.sort().isEmpty()
-                    ? null
-                    : batch.vector(layout.sort().get(0).name());
+            GroupFileWriter writer = new GroupFileWriter(groups, layout.group(), buffer.schema());
+            List<FileColumn> columns = writer.columns(batch);
             for (FileSlice slice : layout.files()) {
-                SortedRows rows = new SortedRows(layout.order(), slice.from(), slice.to(), lead);
-                jobs.add(new FileJob(layout, slice, rows, columns, commitId, begun.stagingDir(), jobs.size()));
+                SortedRows rows = writer.rows(batch, layout.order(), slice.from(), slice.to());
+                jobs.add(new FileJob(writer, slice, rows, columns, commitId, begun.stagingDir(), jobs.size()));
             }
         }
         if (jobs.size() > begun.maxFiles()) {
@@ -152,52 +139,17 @@ public final class CommitStager implements AutoCloseable {
     }
 
     private StagedFile write(FileJob job) throws IOException {
-        ColumnarParquetFile.Written written = ColumnarParquetFile.write(
-                target.file(job.stagingDir + "/" + job.group().name() + "/" + job.relativePath()),
+        String group = job.writer.group().name();
+        String path = job.writer.relativePath(job.slice.partition(), job.commitId, job.number);
+        GroupFileWriter.WrittenFile written = job.writer.write(
+                target.file(job.stagingDir + "/" + group + "/" + path),
                 job.columns,
                 job.rows,
-                job.layout.sort().stream().map(Column::name).toList(),
-                job.group().codec(),
-                Map.of("mpsr.commit", job.commitId));
-        Map<String, ColumnStatistics> statistics = new HashMap<>();
-        for (int i = 0; i < written.columns().size(); i++) {
-            statistics.put(job.columns.get(i).column().name(), written.columns().get(i));
-        }
+                job.slice.partition(),
+                job.slice.content(),
+                job.commitId);
         stagedBytes.add(written.bytes());
-        addPartitionFields(job, statistics);
-        FileStatistics file = new FileStatistics(job.commitId, job.slice.content(), job.slice.partition(), statistics);
-        return new StagedFile(job.group().name(), job.relativePath(), file);
-    }
-
-    /** The default group's files hold their partition fields in the path: the same for all rows. */
-    private void addPartitionFields(FileJob job, Map<String, ColumnStatistics> statistics) {
-        if (!job.group().name().equals(groups.defaultName())) {
-            return;
-        }
-        for (int i = 0; i < job.layout.fields().size(); i++) {
-            Object value = job.slice.partition().get(i);
-            statistics.put(
-                    job.layout.fields().get(i).name(),
-                    ColumnStatistics.of(value, value, value == null ? job.slice.rows() : 0)
-                            .withBytes(0));
-        }
-    }
-
-    private List<FileColumn> columns(ReplicaGroup group, Batch batch) {
-        Schema schema = batch.buffer().schema();
-        List<FileColumn> columns = new ArrayList<>();
-        for (Column column : groups.physicalColumns(group.name(), schema)) {
-            columns.add(new FileColumn(
-                    column, batch.vector(column.name()), batch.ranks(column.name()), isBucketed(group, column)));
-        }
-        return columns;
-    }
-
-    /** Readers ask for single values of such columns, and a bucket's file holds many between its bounds. */
-    private static boolean isBucketed(ReplicaGroup group, Column column) {
-        return group.predicates().stream()
-                .anyMatch(p -> p.transform() instanceof PartitionTransform.Bucket
-                        && p.column().equalsIgnoreCase(column.name()));
+        return new StagedFile(group, path, written.statistics());
     }
 
     /** Runs all and waits for all, whatever fails. */
@@ -226,21 +178,11 @@ public final class CommitStager implements AutoCloseable {
     }
 
     private record FileJob(
-            GroupLayout layout,
+            GroupFileWriter writer,
             FileSlice slice,
             SortedRows rows,
             List<FileColumn> columns,
             String commitId,
             String stagingDir,
-            int number) {
-
-        ReplicaGroup group() {
-            return layout.group();
-        }
-
-        String relativePath() {
-            return PartitionPath.of(layout.fields(), slice.partition())
-                    + String.format(Locale.ROOT, "/%s-%05d.parquet", commitId, number);
-        }
-    }
+            int number) {}
 }

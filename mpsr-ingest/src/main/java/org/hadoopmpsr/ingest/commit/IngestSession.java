@@ -25,7 +25,6 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.Refusal;
-import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.source.OffsetGaps;
 import org.hadoopmpsr.ingest.source.SourceOffsets;
 import org.hadoopmpsr.ingest.source.SourcePosition;

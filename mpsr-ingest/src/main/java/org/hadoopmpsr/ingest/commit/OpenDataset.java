@@ -15,7 +15,6 @@ package org.hadoopmpsr.ingest.commit;
 
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
 import org.hadoopmpsr.ingest.source.SourceTopics;
 

@@ -21,12 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.NumberText;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.NumberText;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -23,7 +23,7 @@ import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.data.Timestamp;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.jspecify.annotations.Nullable;
 
 /** Which fields of a schema of Connect fill columns. Remembers the schema that was asked for last. For one thread. */

@@ -16,10 +16,10 @@ package org.hadoopmpsr.ingest.decode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 
 /** The values that the mapping gives columns where a record has none. Immutable. */
 final class Fallbacks {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.hadoopmpsr.ingest.buffer.ShownValue;
+import org.hadoopmpsr.columnar.buffer.ShownValue;
 import org.jspecify.annotations.Nullable;
 
 /** The paths of all columns as one tree, to be walked along with a message. */

@@ -13,9 +13,9 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.BufferFullException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BufferFullException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -25,11 +25,11 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.NumberText;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.ShownValue;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.NumberText;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.ShownValue;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.ingest.decode;
 
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.jspecify.annotations.Nullable;
 
 /** The value of a Kafka record, as Connect's converter hands it over. */

@@ -15,11 +15,11 @@ package org.hadoopmpsr.ingest.decode;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.ShownValue;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.ShownValue;
 
 /** Says of messages that do not fit the columns why, and what to do. */
 record Misfits(Schema schema, List<FieldSource> sources) {

@@ -16,7 +16,7 @@ package org.hadoopmpsr.ingest.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.junit.jupiter.api.Test;
 
 class BadRecordMessageTest {

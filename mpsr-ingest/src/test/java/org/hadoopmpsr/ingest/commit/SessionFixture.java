@@ -27,17 +27,16 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
+import org.hadoopmpsr.columnar.buffer.BufferFullException;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BufferFullException;
-import org.hadoopmpsr.ingest.buffer.BufferMemory;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
 import org.hadoopmpsr.ingest.decode.JsonDecoder;
 import org.hadoopmpsr.ingest.decode.RecordDecoder;
-import org.hadoopmpsr.ingest.parquet.ParquetRows;
+import org.hadoopmpsr.testing.ParquetRows;
 
 /** A topic, a dataset of two groups, and the workers between them. */
 final class SessionFixture {

@@ -18,15 +18,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BooleanVector;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.buffer.DoubleVector;
+import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.RecordBuffer;
+import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.BooleanVector;
-import org.hadoopmpsr.ingest.buffer.ColumnVector;
-import org.hadoopmpsr.ingest.buffer.DoubleVector;
-import org.hadoopmpsr.ingest.buffer.LongVector;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
-import org.hadoopmpsr.ingest.buffer.StringVector;
 
 /** What a decoder puts to the columns. */
 public final class Decoded {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.decode.avro.AvroDecoder;
 import org.hadoopmpsr.ingest.decode.protobuf.ProtobufDecoder;
 import org.junit.jupiter.api.Test;

@@ -16,11 +16,11 @@ package org.hadoopmpsr.ingest.decode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.Stream;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BufferFullException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.BufferFullException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
-import org.hadoopmpsr.ingest.buffer.RecordBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

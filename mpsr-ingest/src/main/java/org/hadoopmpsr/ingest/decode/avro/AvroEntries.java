@@ -14,8 +14,8 @@
 package org.hadoopmpsr.ingest.decode.avro;
 
 import java.util.Map;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 
 /**
  * Reads the entries of a map, each by the step of its key.

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldKind;
 import org.jspecify.annotations.Nullable;

@@ -14,8 +14,8 @@
 package org.hadoopmpsr.ingest.decode.avro;
 
 import org.apache.avro.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 
 /** Reads the records of one writer's schema straight into columns, without making objects of them. */

@@ -16,8 +16,8 @@ package org.hadoopmpsr.ingest.decode.avro;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 
 /**
  * Steps over values that no column wants. The time for it is bounded by the bytes of the message, whatever counts it

@@ -15,8 +15,8 @@ package org.hadoopmpsr.ingest.decode.avro;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 
 /** Reads one value, and puts what is wanted of it to the columns. */
 @FunctionalInterface

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.avro.LogicalType;
 import org.apache.avro.Schema;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldKind;
 import org.hadoopmpsr.ingest.decode.FieldTree;

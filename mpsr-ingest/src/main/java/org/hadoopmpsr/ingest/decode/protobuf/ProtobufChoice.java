@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.jspecify.annotations.Nullable;
 
 /** A field of a oneof: when it is set, the other fields of the oneof are not set any more. */

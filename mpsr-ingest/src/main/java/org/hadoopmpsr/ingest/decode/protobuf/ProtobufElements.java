@@ -20,8 +20,8 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldTree;
 

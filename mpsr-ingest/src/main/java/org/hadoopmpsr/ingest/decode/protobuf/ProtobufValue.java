@@ -19,8 +19,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import org.hadoopmpsr.ingest.buffer.BadRecordException;
-import org.hadoopmpsr.ingest.buffer.RecordAppender;
+import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 
 /** A field whose value fills a column. */

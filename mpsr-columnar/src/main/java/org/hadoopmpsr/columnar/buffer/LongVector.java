@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.buffer;
+
+import java.util.Arrays;
+import org.hadoopmpsr.core.hash.RecordHasher;
+
+/** The vector of a column of whole numbers, dates or timestamps. */
+public final class LongVector extends ColumnVector {
+    private long[] values = new long[1024];
+
+    /** The values by row; those of null rows mean nothing. Not to be changed. */
+    public long[] values() {
+        return values;
+    }
+
+    /** Sets a row's value; the row must be reserved. */
+    public void set(int row, long value) {
+        values[row] = value;
+        setPresent(row);
+    }
+
+    @Override
+    public void reserve(int rows) {
+        super.reserve(rows);
+        if (rows > values.length) {
+            values = Arrays.copyOf(values, grown(values.length, rows));
+        }
+    }
+
+    @Override
+    void copyValue(int from, int to) {
+        values[to] = values[from];
+    }
+
+    @Override
+    boolean sameValue(int row, int other) {
+        return values[row] == values[other];
+    }
+
+    @Override
+    void hash(RecordHasher hasher, int position, int row) {
+        hasher.putLong(position, values[row]);
+    }
+
+    @Override
+    public int bytesPerRow() {
+        return Long.BYTES;
+    }
+}

@@ -1,0 +1,2 @@
+/** Records in memory, column by column. */
+package org.hadoopmpsr.columnar.buffer;

@@ -1,0 +1,150 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.parquet;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.core.stats.ColumnStatistics;
+
+/** Whole numbers, dates and timestamps as packed differences. */
+abstract class DeltaEncoder extends ColumnEncoder {
+    private final LongVector vector;
+    private final DeltaPacker packer;
+    private long min = Long.MAX_VALUE;
+    private long max = Long.MIN_VALUE;
+    private long[] page = {};
+    private long last = Long.MIN_VALUE;
+    private boolean ascending = true;
+    private long distinct;
+
+    private DeltaEncoder(LongVector vector, boolean narrow) {
+        this.vector = vector;
+        packer = new DeltaPacker(narrow);
+    }
+
+    abstract void bounds(Statistics<?> statistics, long low, long high);
+
+    @Override
+    BytesInput encode(int[] rows, int from, int to, Statistics<?> statistics) {
+        int count = to - from;
+        gather(rows, from, count);
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        long before = last;
+        int descents = 0;
+        int steps = 0;
+        for (int i = 0; i < count; i++) {
+            long value = page[i];
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+            descents += value < before ? 1 : 0;
+            steps += value == before ? 0 : 1;
+            before = value;
+        }
+        ascending &= descents == 0;
+        distinct += steps;
+        last = before;
+        if (low <= high) {
+            bounds(statistics, low, high);
+            min = Math.min(min, low);
+            max = Math.max(max, high);
+        }
+        return packer.pack(page, count);
+    }
+
+    /** Fetches the page's values from all over memory in a loop of its own, where the processor can wait for many. */
+    private void gather(int[] rows, int from, int count) {
+        if (page.length < count) {
+            page = new long[count];
+        }
+        long[] values = vector.values();
+        for (int i = 0; i < count; i++) {
+            page[i] = values[rows[from + i]];
+        }
+    }
+
+    abstract long hash(BloomFilter filter, long value);
+
+    @Override
+    BloomFilter bloomFilter(int[] order, int from, int to) {
+        Set<Long> values = new HashSet<>();
+        for (int i = from; i < to; i++) {
+            if (!vector.isNull(order[i])) {
+                values.add(vector.values()[order[i]]);
+            }
+        }
+        BloomFilter filter = emptyFilter(values.size());
+        values.forEach(value -> filter.insertHash(hash(filter, value)));
+        return filter;
+    }
+
+    @Override
+    Encoding encoding() {
+        return Encoding.DELTA_BINARY_PACKED;
+    }
+
+    @Override
+    int bytesPerRow() {
+        return Long.BYTES;
+    }
+
+    @Override
+    ColumnStatistics statistics(long nulls) {
+        ColumnStatistics bounds =
+                min <= max ? ColumnStatistics.of(min, max, nulls) : ColumnStatistics.of(null, null, nulls);
+        // equal values lie together then; the smallest long is not told from the beginning
+        return ascending ? bounds.withDistinct(distinct + (min == Long.MIN_VALUE ? 1 : 0)) : bounds;
+    }
+
+    /** For columns of 64 bits. */
+    static final class OfLong extends DeltaEncoder {
+        OfLong(LongVector vector) {
+            super(vector, false);
+        }
+
+        @Override
+        long hash(BloomFilter filter, long value) {
+            return filter.hash(value);
+        }
+
+        @Override
+        void bounds(Statistics<?> statistics, long low, long high) {
+            statistics.updateStats(low);
+            statistics.updateStats(high);
+        }
+    }
+
+    /** For columns of 32 bits. */
+    static final class OfInt extends DeltaEncoder {
+        OfInt(LongVector vector) {
+            super(vector, true);
+        }
+
+        @Override
+        long hash(BloomFilter filter, long value) {
+            return filter.hash((int) value);
+        }
+
+        @Override
+        void bounds(Statistics<?> statistics, long low, long high) {
+            statistics.updateStats((int) low);
+            statistics.updateStats((int) high);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Parquet files straight from columns in memory. */
+package org.hadoopmpsr.columnar.parquet;

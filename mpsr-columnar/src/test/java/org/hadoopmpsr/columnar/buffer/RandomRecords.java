@@ -1,0 +1,116 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.buffer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+
+/** Random records of a schema: few and many distinct values, nulls, Unicode, NaN and the ends of the ranges. */
+public final class RandomRecords {
+    private static final String[] PIECES = {"a", "B7", "é", "漢", "😀", "\uffff", "/", "=", "%", ":", " ", "\u0001", "_x"
+    };
+    private static final long DAY_NS = 86_400_000_000_000L;
+
+    private RandomRecords() {}
+
+    /** Fills a buffer and returns what it holds, as columns hold it. */
+    public static List<Map<String, Object>> fill(RecordBuffer buffer, ReplicaGroups groups, int rows, Random random)
+            throws BadRecordException {
+        List<Column> columns = buffer.schema().columns();
+        double[] nulls = new double[columns.size()];
+        int[] distinct = new int[columns.size()];
+        for (int i = 0; i < nulls.length; i++) {
+            nulls[i] = columns.get(i).nullable() ? new double[] {0, 0.1, 0.9, 1}[random.nextInt(4)] : 0;
+            boolean partitions = columns.get(i).type() == ColumnType.STRING && i > 0;
+            distinct[i] = 1 + random.nextInt(partitions || random.nextBoolean() ? 5 : 100_000);
+        }
+        RecordAppender appender = new RecordAppender(buffer, groups);
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            appender.begin();
+            Map<String, Object> record = new HashMap<>();
+            for (int i = 0; i < columns.size(); i++) {
+                Object value = random.nextDouble() < nulls[i]
+                        ? null
+                        : value(columns.get(i), new Random(random.nextInt(distinct[i])));
+                record.put(columns.get(i).name(), value);
+                put(appender, i, value);
+            }
+            appender.end(row % 3);
+            records.add(record);
+        }
+        return records;
+    }
+
+    private static void put(RecordAppender appender, int column, Object value) throws BadRecordException {
+        if (value instanceof String text) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            appender.putUtf8(column, utf8, 0, utf8.length);
+        } else if (value instanceof Long number) {
+            appender.putLong(column, number);
+        } else if (value instanceof Double number) {
+            appender.putDouble(column, number);
+        } else if (value instanceof Boolean truth) {
+            appender.putBoolean(column, truth);
+        }
+    }
+
+    private static Object value(Column column, Random random) {
+        random.nextInt(); // the first numbers of seeds that follow each other are alike
+        return switch (column.type()) {
+            case STRING -> text(random);
+            case INT -> random.nextInt(10) == 0 ? Integer.MIN_VALUE : (long) random.nextInt(5000) - 2500;
+            case LONG ->
+                switch (random.nextInt(10)) {
+                    case 0 -> Long.MIN_VALUE;
+                    case 1 -> Long.MAX_VALUE;
+                    default -> (long) random.nextInt(1000) - 500;
+                };
+            case DATE -> (long) random.nextInt(2000) - 1000;
+            case TIMESTAMP -> (random.nextLong() % (40 * DAY_NS)) / 1000;
+            case TIMESTAMP_NS -> 1_400_000_000_000_000_000L + Math.floorMod(random.nextLong(), 3 * DAY_NS);
+            case FLOAT -> (double) (float) floating(random);
+            case DOUBLE -> floating(random);
+            case BOOLEAN -> random.nextBoolean();
+        };
+    }
+
+    private static double floating(Random random) {
+        return switch (random.nextInt(12)) {
+            case 0 -> random.nextInt(40) == 0 ? Double.NaN : 1.5;
+            case 1 -> -0.0;
+            case 2 -> 0.0;
+            case 3 -> Double.NEGATIVE_INFINITY;
+            default -> random.nextGaussian() * 1000;
+        };
+    }
+
+    private static String text(Random random) {
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            text.append(PIECES[random.nextInt(PIECES.length)]);
+        }
+        if (random.nextInt(50) == 0) {
+            text.append("long".repeat(random.nextInt(20)));
+        }
+        return text.toString();
+    }
+}

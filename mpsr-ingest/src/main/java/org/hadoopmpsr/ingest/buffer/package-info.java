@@ -1,2 +1,0 @@
-/** Records in memory, column by column, from one commit to the next. */
-package org.hadoopmpsr.ingest.buffer;

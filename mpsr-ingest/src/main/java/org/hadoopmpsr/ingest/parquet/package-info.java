@@ -1,2 +1,0 @@
-/** Parquet files straight from columns in memory. */
-package org.hadoopmpsr.ingest.parquet;
