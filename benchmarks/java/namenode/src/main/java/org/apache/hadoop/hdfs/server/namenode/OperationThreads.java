@@ -25,12 +25,24 @@ import org.apache.hadoop.hdfs.server.namenode.NNThroughputBenchmark.OperationSta
 import org.slf4j.event.Level;
 
 /**
- * Threads that do the operations of NNThroughputBenchmark. Its own main thread spins while they work, which on a machine
- * of two cores takes half of what is measured, and a failed operation leaves it spinning for ever.
+ * Threads that do operations, such as those of NNThroughputBenchmark: its own main thread spins while they work, which on
+ * a machine of two cores takes half of what is measured, and a failed operation leaves it spinning for ever.
  */
-final class OperationThreads {
+public final class OperationThreads {
 
     private OperationThreads() {}
+
+    /** An operation. */
+    public interface Operation {
+
+        /**
+         * Does it once.
+         *
+         * @param thread the number of the thread, from 0
+         * @param n how many the thread did before
+         */
+        void run(int thread, int n) throws IOException;
+    }
 
     /**
      * Prepares the inputs of an operation that is to be done so many times in all, in threads of which each has a number.
@@ -42,6 +54,15 @@ final class OperationThreads {
 
     /** Does what was prepared. */
     static Measurement run(OperationStatsBase stats, int threads, int operations) throws IOException {
+        return run(
+                stats.getOpName(),
+                (thread, n) -> stats.executeOp(thread, n, stats.getExecutionArgument(thread)),
+                threads,
+                operations);
+    }
+
+    /** Does an operation so many times in all. */
+    public static Measurement run(String name, Operation operation, int threads, int operations) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             CountDownLatch go = new CountDownLatch(1);
@@ -52,7 +73,7 @@ final class OperationThreads {
                 done.add(pool.submit(() -> {
                     go.await();
                     for (int n = 0; n < shares[thread]; n++) {
-                        stats.executeOp(thread, n, stats.getExecutionArgument(thread));
+                        operation.run(thread, n);
                     }
                     return shares[thread];
                 }));
@@ -65,10 +86,10 @@ final class OperationThreads {
             }
             return new Measurement(all, System.nanoTime() - start);
         } catch (ExecutionException e) {
-            throw new IOException(stats.getOpName() + " failed", e.getCause());
+            throw new IOException(name + " failed", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while measuring " + stats.getOpName(), e);
+            throw new IOException("interrupted while measuring " + name, e);
         } finally {
             pool.shutdownNow();
         }
