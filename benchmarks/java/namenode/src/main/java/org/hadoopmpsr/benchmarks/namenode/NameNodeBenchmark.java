@@ -57,7 +57,9 @@ public final class NameNodeBenchmark implements Callable<Integer> {
     @Option(names = "--only", split = ",", description = "parts: ${COMPLETION-CANDIDATES}")
     private List<Part> only = new ArrayList<>(List.of(Part.values()));
 
-    @Option(names = "--rounds", description = "rounds of throughput, datanodes and reads (${DEFAULT-VALUE}); 1 with --quick")
+    @Option(
+            names = "--rounds",
+            description = "rounds of throughput, datanodes and reads (${DEFAULT-VALUE}); 1 with --quick")
     private int rounds = 7;
 
     @Option(
@@ -111,7 +113,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                 case datanodes ->
                     new DataNodeThroughput(quick ? 100 : 1_000, alternation(REPORT_CHUNKS)).run(directory, report);
                 case reads ->
-                    new ReadCost(quick ? 1 : 6, quick ? 100 : 2_400, alternation(CALL_CHUNKS)).run(directory, report);
+                    new ReadCost(quick ? 1 : 6, quick ? 100 : 1_200, alternation(CALL_CHUNKS)).run(directory, report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {

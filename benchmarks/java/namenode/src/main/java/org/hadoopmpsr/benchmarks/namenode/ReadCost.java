@@ -33,7 +33,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.benchmarks.namenode.Alternation.Subject;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.layout.StoreLayout;
 
 /**
  * How many calls a second that read a dataset's files a NameNode answers to an ordinary user, whose rights it checks: to
@@ -99,7 +99,7 @@ final class ReadCost {
                 all.add(commit);
             }
             String first = dataset.groups().defaultName();
-            String store = client.plan(DATASET, Filter.ALL, OTHER).orElseThrow().root();
+            String store = new StoreLayout("/.mpsr").groupDir(dataset.id(), OTHER);
             compare(
                     "",
                     Place.of(onStock, all, first, "/bench/" + first),
@@ -114,7 +114,13 @@ final class ReadCost {
     }
 
     private void compare(String kind, Place stock, Place dataset, Report report) throws IOException {
-        measure("readerOpen" + kind, stock, dataset, Place::files, (n, path) -> n.getBlockLocations(path, 0, 1), report);
+        measure(
+                "readerOpen" + kind,
+                stock,
+                dataset,
+                Place::files,
+                (n, path) -> n.getBlockLocations(path, 0, 1),
+                report);
         measure(
                 "readerList" + kind,
                 stock,
@@ -155,9 +161,10 @@ final class ReadCost {
 
     private static DistributedFileSystem reader(Cluster cluster) throws IOException {
         try {
-            return UserGroupInformation.createRemoteUser("reader")
-                    .doAs((PrivilegedExceptionAction<DistributedFileSystem>) () -> (DistributedFileSystem)
-                            FileSystem.newInstance(cluster.mini().getURI(), cluster.mini().getConfiguration(0)));
+            return UserGroupInformation.createRemoteUser("reader").doAs((PrivilegedExceptionAction<
+                            DistributedFileSystem>)
+                    () -> (DistributedFileSystem) FileSystem.newInstance(
+                            cluster.mini().getURI(), cluster.mini().getConfiguration(0)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while a reader connects", e);

@@ -57,6 +57,10 @@ class NameNodeBenchmarkTest {
         for (String what : new String[] {"signal", "day", "device", "both", "all", "stock"}) {
             assertThat(figure(figures, "planning." + what)).isPositive();
         }
+        for (String call : new String[] {"Open", "List", "Status", "OpenOther", "ListOther", "StatusOther"}) {
+            assertThat(figure(figures, "throughput.reader" + call + ".stock")).isPositive();
+            assertThat(figure(figures, "throughput.reader" + call + ".dataset")).isPositive();
+        }
         assertThat(report.get("runs")).isNotEmpty();
     }
 
