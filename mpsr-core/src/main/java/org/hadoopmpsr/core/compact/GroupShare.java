@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.compact;
+
+/**
+ * What a replica group holds of a segment.
+ *
+ * @param files the number of files
+ * @param bytes the sum of the files' lengths; each file counts once
+ */
+public record GroupShare(long files, long bytes) {
+    public static final GroupShare NONE = new GroupShare(0, 0);
+
+    public GroupShare plus(GroupShare other) {
+        return new GroupShare(files + other.files, bytes + other.bytes);
+    }
+}
