@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param offsets the end of the committed offsets of each topic-partition
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition; none from an older NameNode
  * @param store what the dataset takes in the store
+ * @param untold why the caller is told no numbers of files, records and the store: all are 0 then, and no representation
+ *     can be read. Offsets are told to writers only. Null if the caller is told, and from an older NameNode
  */
 public record Dataset(
         String path,
@@ -42,9 +44,10 @@ public record Dataset(
         List<Representation> representations,
         List<CommittedOffset> offsets,
         List<OffsetJump> jumps,
-        StoreUse store) {
+        StoreUse store,
+        @Nullable String untold) {
 
-    /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. */
+    /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. The caller is told. */
     public Dataset(
             String path,
             String id,
@@ -52,7 +55,7 @@ public record Dataset(
             ReplicaGroups groups,
             List<Representation> representations,
             List<CommittedOffset> offsets) {
-        this(path, id, schema, groups, representations, offsets, List.of(), new StoreUse(0, 0));
+        this(path, id, schema, groups, representations, offsets, List.of(), new StoreUse(0, 0), null);
     }
 
     /**
@@ -97,7 +100,8 @@ public record Dataset(
                         .toList(),
                 proto.getOffsetList().stream().map(Wire::offset).toList(),
                 proto.getJumpList().stream().map(Wire::jump).toList(),
-                new StoreUse(proto.getStoreNames(), proto.getStoreSpace()));
+                new StoreUse(proto.getStoreNames(), proto.getStoreSpace()),
+                proto.hasUntold() ? proto.getUntold() : null);
     }
 
     /** The groups in a dataset's definition, as they were when the dataset was created. */

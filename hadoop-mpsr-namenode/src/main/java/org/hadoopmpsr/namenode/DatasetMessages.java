@@ -45,6 +45,9 @@ final class DatasetMessages {
         info.offsets().forEach(o -> proto.addOffset(Wire.offset(o)));
         info.jumps().forEach(j -> proto.addJump(Wire.jump(j)));
         proto.setStoreNames(info.storeNames()).setStoreSpace(info.storeSpace());
+        if (info.untold() != null) {
+            proto.setUntold(info.untold());
+        }
         return proto.build();
     }
 

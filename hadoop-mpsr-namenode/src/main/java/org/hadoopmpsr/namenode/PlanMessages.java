@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.FilePage;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.plan.PlanAnswer;
 import org.hadoopmpsr.namenode.plan.PlanRequest;
@@ -83,12 +84,15 @@ final class PlanMessages {
                 .setRoot(answer.root())
                 .setReason(answer.reason())
                 .setGeneration(answer.generation())
-                .setDefaultFiles(answer.totals().files())
-                .setDefaultBytes(answer.totals().bytes())
-                .setDefaultFingerprint(answer.totals().fingerprint())
                 .setDefinition(answer.dataset().definition())
                 .setLeadRows(answer.plan().leadRows());
         answer.plan().candidates().forEach(c -> proto.addCandidate(candidate(c)));
+        FileTotals totals = answer.totals();
+        if (totals != null) {
+            proto.setDefaultFiles(totals.files())
+                    .setDefaultBytes(totals.bytes())
+                    .setDefaultFingerprint(totals.fingerprint());
+        }
         if (answer.token() != null) {
             proto.setToken(answer.token());
         }

@@ -65,6 +65,7 @@ import org.hadoopmpsr.namenode.rebalance.Obstacles;
 import org.hadoopmpsr.namenode.rebalance.PlacementRepair;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
+import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.rights.StoreMode;
 import org.hadoopmpsr.namenode.status.DatasetViews;
@@ -105,6 +106,7 @@ final class Wiring {
         placement.judgeCopies(movedCopies);
         Offsets offsets = new Offsets(namespace, layout);
         DatasetRights rights = new DatasetRights(system, namespace, layout);
+        DatasetReaders readers = new DatasetReaders(system, layout, rights);
         Indexes indexes = new Indexes(system, namespace, layout);
         Verification verification = new Verification(system, namespace, layout);
         datasets.listeners().add(() -> {
@@ -136,6 +138,7 @@ final class Wiring {
                 system,
                 layout,
                 datasets,
+                readers,
                 indexes,
                 verification,
                 offsets,
@@ -166,10 +169,10 @@ final class Wiring {
                 layout,
                 activation,
                 datasets,
-                rights,
+                readers,
                 indexes,
                 verification,
-                new UsableGroups(system, layout, readiness, verification, rollForward, counters),
+                new UsableGroups(system, readiness, verification, rollForward, counters),
                 allocation,
                 fileBlocks,
                 locks,
@@ -190,7 +193,8 @@ final class Wiring {
         Rebalance rebalance = new Rebalance(system, layout, config, readiness, allocation, run);
         PlacementRepair repair = new PlacementRepair(system, readiness, allocation, blockGroups, movedCopies, counters);
         OptionalParts optional = new OptionalParts();
-        Warnings warnings = new Warnings(system, config, allocation, datasets, health, safeModeExit, run, optional);
+        Warnings warnings =
+                new Warnings(system, config, allocation, datasets, readers, health, safeModeExit, run, optional);
         StatusReport status = new StatusReport(
                 system, config, readiness, allocation, datasets, removal, indexes, warnings, health, counters);
         MpsrInfo info = new MpsrInfo(

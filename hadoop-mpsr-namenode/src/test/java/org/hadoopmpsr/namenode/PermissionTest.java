@@ -91,6 +91,39 @@ class PermissionTest {
         assertThat(cluster.call("stranger", MpsrClient::listDatasets)).asList().isEmpty();
     }
 
+    /** As HDFS shows the names of some files only. A writer needs the offsets to go on. */
+    @Test
+    void whoMayNotReadAllIsToldNoNumbers() throws Exception {
+        Path path = new Path("/partly/meas");
+        cluster.fs().mkdirs(path);
+        cluster.fs().setOwner(path, "owner", "reader-group");
+        cluster.fs().setPermission(path, new FsPermission("770"));
+        Dataset partly = admin.createDataset(path.toString(), TestCluster.SCHEMA);
+        new TestCommit(partly, 0, 10).stage(admin, cluster.fs()).publish(admin);
+        Call numbers = c -> c.getDataset(partly.path()).representations().get(0).files();
+        Call offsets = c -> c.getDataset(partly.path()).offsets();
+        Call untold = c -> String.valueOf(c.getDataset(partly.path()).untold());
+        Call listed = c -> c.listDatasets().stream()
+                .filter(d -> d.path().equals(partly.path()))
+                .map(d -> String.valueOf(d.untold()))
+                .toList();
+        assertThat(cluster.call("reader", numbers)).isEqualTo(1L);
+
+        cluster.fs()
+                .setPermission(
+                        new Path(new TestCommit(partly, 0, 10).published("time")).getParent(), new FsPermission("700"));
+
+        assertThat(cluster.call("reader", numbers)).isEqualTo(0L);
+        assertThat(cluster.call("reader", untold))
+                .isEqualTo("user reader may not read all files and directories below " + partly.path());
+        assertThat(cluster.call("reader", listed)).isEqualTo(List.of(cluster.call("reader", untold)));
+        assertThat(cluster.call("reader", offsets)).asList().hasSize(1);
+        assertThat(numbers.on(admin)).isEqualTo(1L);
+        assertThat(untold.on(admin)).isEqualTo("null");
+        cluster.fs().setPermission(path, new FsPermission("750"));
+        assertThat(cluster.call("reader", offsets)).asList().isEmpty();
+    }
+
     @Test
     void committingNeedsTheRightToWrite() throws Exception {
         TestCommit commit = new TestCommit(dataset, 10, 20);
@@ -148,13 +181,20 @@ class PermissionTest {
         Path foreign = new Path(dataset.path() + "/foreign");
         cluster.write(foreign.toString(), 10);
         Call warnings = c -> String.join("\n", c.status().getWarningList());
+        String others = "about datasets that you may not read; a superuser sees them";
         try {
             await().until(() ->
                     cluster.call("reader", warnings).toString().contains(foreign + " came without a commit"));
             await().until(() -> admin.status().getWarningList().toString().contains(foreign.toString()));
             assertThat(cluster.call("stranger", warnings).toString())
-                    .contains("about datasets that you may not read; a superuser sees them")
+                    .contains(others)
                     .doesNotContain("/rights");
+            Path partition = new Path(new TestCommit(dataset, 0, 10).published("time")).getParent();
+            cluster.fs().setPermission(partition, new FsPermission("700"));
+            assertThat(cluster.call("reader", warnings).toString())
+                    .contains(others)
+                    .doesNotContain("/rights");
+            cluster.fs().setPermission(partition, new FsPermission("755"));
         } finally {
             cluster.fs().delete(foreign, false);
         }

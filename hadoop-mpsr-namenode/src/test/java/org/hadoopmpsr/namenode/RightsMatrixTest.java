@@ -20,6 +20,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
@@ -48,6 +52,7 @@ class RightsMatrixTest {
     private static DistributedFileSystem fs;
     private static MpsrClient admin;
     private static FileContext links;
+    private static ExecutorService threads;
     private static final List<RightsReader> READERS = new ArrayList<>();
 
     @BeforeAll
@@ -64,6 +69,7 @@ class RightsMatrixTest {
         READERS.add(reader("named", "named-group"));
         READERS.add(reader("stranger", "stranger-group"));
         READERS.add(new RightsReader(cluster, UserGroupInformation.getLoginUser()));
+        threads = Executors.newFixedThreadPool(READERS.size());
     }
 
     private static RightsReader reader(String name, String group) throws Exception {
@@ -72,6 +78,7 @@ class RightsMatrixTest {
 
     @AfterAll
     static void stop() throws Exception {
+        threads.shutdownNow();
         for (RightsReader reader : READERS) {
             reader.close();
         }
@@ -90,9 +97,11 @@ class RightsMatrixTest {
         TestCommit before = new TestCommit(dataset, 0, 10).stage(admin, fs);
         before.publish(admin);
         Target target = target(way, dataset, before, "signal");
-        for (RightsReader reader : READERS) {
-            reader.isPlanned(dataset.path(), null); // what a plan learned must not outlive the change
-        }
+        // what a plan learned must not outlive the change
+        each(reader -> {
+            reader.isPlanned(dataset.path(), null);
+            return List.of();
+        });
 
         String now = way.go(admin, fs, dataset, before);
 
@@ -120,27 +129,46 @@ class RightsMatrixTest {
                 link);
     }
 
+    private interface Look {
+        List<String> of(RightsReader reader) throws Exception;
+    }
+
+    /** What all readers see, each in a thread of its own. */
+    private static List<String> each(Look look) throws Exception {
+        List<Callable<List<String>>> looks = new ArrayList<>();
+        READERS.forEach(reader -> looks.add(() -> look.of(reader)));
+        List<String> seen = new ArrayList<>();
+        for (Future<List<String>> one : threads.invokeAll(looks)) {
+            seen.addAll(one.get());
+        }
+        return seen;
+    }
+
     /** The cells that differ. */
     private static List<String> compare(RightsWay way, @Nullable String path, Target target, Set<Way> reads)
             throws Exception {
-        List<String> wrong = new ArrayList<>();
-        for (RightsReader reader : READERS) {
+        return each(reader -> {
             boolean stock = reader.readsAllOf(path);
+            List<String> wrong = new ArrayList<>();
             for (Way read : reads) {
                 if (reader.reads(read, target) != stock) {
-                    wrong.add(way + ", " + reader + ", " + read + " of " + target.file() + ": HDFS says " + stock
-                            + " for the dataset directory");
+                    wrong.add(read + " of " + target.file());
                 }
             }
             if (way.leavesADataset() && path != null) {
+                if (reader.isDescribed(path) != stock) {
+                    wrong.add("description");
+                }
                 for (String group : new String[] {null, "time"}) {
                     if (reader.isPlanned(path, group) != stock) {
-                        wrong.add(way + ", " + reader + ", plan of group " + group + ": HDFS says " + stock
-                                + " for the dataset directory");
+                        wrong.add("plan of group " + group);
                     }
                 }
             }
-        }
-        return wrong;
+            return wrong.stream()
+                    .map(cell ->
+                            way + ", " + reader + ", " + cell + ": HDFS says " + stock + " for the dataset directory")
+                    .toList();
+        });
     }
 }

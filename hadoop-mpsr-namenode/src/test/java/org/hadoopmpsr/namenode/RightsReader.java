@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.namenode;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.PrivilegedExceptionAction;
@@ -26,8 +28,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.web.WebHdfsTestUtil;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +127,28 @@ final class RightsReader implements AutoCloseable {
         ReadPlan[] plan = new ReadPlan[1];
         boolean answered =
                 allowed(() -> plan[0] = client.plan(path, Filter.ALL, group).orElseThrow());
+        if (answered && plan[0].stock()) {
+            assertThat(plan[0].files()).isEmpty();
+            assertThat(plan[0].candidates()).isEmpty();
+            assertThat(plan[0].defaultTotals()).isNull();
+            assertThat(plan[0].generation()).isZero();
+        }
         return answered && !plan[0].stock() && !plan[0].files().isEmpty();
+    }
+
+    /** True if a description tells the user of files and records. */
+    boolean isDescribed(String path) throws Exception {
+        Dataset[] dataset = new Dataset[1];
+        boolean answered = allowed(() -> dataset[0] = client.getDataset(path));
+        if (answered && dataset[0].untold() != null) {
+            assertThat(dataset[0].representations())
+                    .hasSize(3)
+                    .allMatch(
+                            r -> r.files() == 0 && r.bytes() == 0 && r.content().equals(ContentHash.EMPTY))
+                    .allMatch(r -> String.valueOf(r.unusable()).contains("may not read all files"));
+            assertThat(dataset[0].store()).isEqualTo(new Dataset.StoreUse(0, 0));
+        }
+        return answered && dataset[0].untold() == null;
     }
 
     boolean isSuperuser() throws IOException {

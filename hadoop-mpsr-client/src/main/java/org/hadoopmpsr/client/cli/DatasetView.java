@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.jspecify.annotations.Nullable;
 
-/** Datasets as JSON and as text. */
+/** Datasets as JSON and as text. Numbers that the caller is not told are null, or a dash. */
 final class DatasetView {
 
     private DatasetView() {}
@@ -33,15 +34,15 @@ final class DatasetView {
         json.put("id", dataset.id());
         json.put("schema", dataset.schema().ddl());
         json.put("defaultGroup", dataset.groups().defaultName());
-        json.put("records", records(dataset));
+        json.put("records", told(dataset, records(dataset)));
         Map<String, Object> groups = new LinkedHashMap<>();
         for (Dataset.Representation r : dataset.representations()) {
             Map<String, Object> group = new LinkedHashMap<>();
             group.put("root", r.root());
-            group.put("files", r.files());
-            group.put("records", r.content().count());
-            group.put("bytes", r.bytes());
-            group.put("contentHash", r.content().hex());
+            group.put("files", told(dataset, r.files()));
+            group.put("records", told(dataset, r.content().count()));
+            group.put("bytes", told(dataset, r.bytes()));
+            group.put("contentHash", told(dataset, r.content().hex()));
             group.put("unusable", r.unusable());
             groups.put(r.group(), group);
         }
@@ -57,8 +58,8 @@ final class DatasetView {
         }
         json.put("offsets", offsets);
         Map<String, Object> store = new LinkedHashMap<>();
-        store.put("names", dataset.store().names());
-        store.put("space", dataset.store().space());
+        store.put("names", told(dataset, dataset.store().names()));
+        store.put("space", told(dataset, dataset.store().space()));
         json.put("store", store);
         json.put("health", health(dataset));
         return json;
@@ -100,10 +101,10 @@ final class DatasetView {
         for (Dataset.Representation r : dataset.representations()) {
             groups.row(
                     r.group(),
-                    r.files(),
-                    r.content().count(),
-                    r.bytes(),
-                    r.content().hex(),
+                    shown(dataset, r.files()),
+                    shown(dataset, r.content().count()),
+                    shown(dataset, r.bytes()),
+                    shown(dataset, r.content().hex()),
                     r.root());
         }
         out.table(groups);
@@ -119,7 +120,7 @@ final class DatasetView {
             long bytes = d.representations().stream()
                     .mapToLong(Dataset.Representation::bytes)
                     .sum();
-            table.row(d.path(), records(d), bytes, health(d), d.id());
+            table.row(d.path(), shown(d, records(d)), shown(d, bytes), health(d), d.id());
         }
         return table;
     }
@@ -132,7 +133,18 @@ final class DatasetView {
                 .sum();
     }
 
+    private static @Nullable Object told(Dataset dataset, Object number) {
+        return dataset.untold() == null ? number : null;
+    }
+
+    private static Object shown(Dataset dataset, Object number) {
+        return dataset.untold() == null ? number : "-";
+    }
+
     private static String health(Dataset dataset) {
+        if (dataset.untold() != null) {
+            return dataset.untold();
+        }
         String unusable = dataset.representations().stream()
                 .filter(r -> r.unusable() != null)
                 .map(r -> r.group() + ": " + r.unusable())

@@ -84,6 +84,10 @@ final class OffsetsCommand implements Callable<Integer> {
                 out.json(OffsetsView.json(dataset));
             } else {
                 out.table(OffsetsView.table(dataset));
+                if (dataset.untold() != null && dataset.offsets().isEmpty()) {
+                    out.line("Offsets are told to writers of the dataset, and to those who may read all of it: "
+                            + dataset.untold());
+                }
             }
         }
         return 0;

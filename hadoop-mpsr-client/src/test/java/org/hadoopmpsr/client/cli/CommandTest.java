@@ -100,7 +100,8 @@ class CommandTest {
                 List.of(),
                 List.of(new CommittedOffset("t", 0, 9, "c1", "topic"), new CommittedOffset("u=v", 3, 7, "c2")),
                 List.of(new OffsetJump("t", 0, 0, 9, "c1")),
-                new Dataset.StoreUse(0, 0));
+                new Dataset.StoreUse(0, 0),
+                null);
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
                         + "t      0          9              c1      0 to 9 by c1\n"
@@ -294,7 +295,8 @@ class CommandTest {
                         "time", "/cals/meas", 2, 300, new ContentHash(10, 1, 2), "1 untracked file")),
                 List.of(new CommittedOffset("t", 0, 10, "c")),
                 List.of(),
-                new Dataset.StoreUse(7, 600));
+                new Dataset.StoreUse(7, 600),
+                null);
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
@@ -308,5 +310,30 @@ class CommandTest {
                         "\"records\": 10",
                         "\"end\": 10",
                         "\"health\": \"time: 1 untracked file\"");
+    }
+
+    @Test
+    void numbersThatTheCallerIsNotToldAreNoZeros() {
+        String reason = "user u may not read all files and directories below /cals/meas";
+        Dataset dataset = new Dataset(
+                "/cals/meas",
+                "meas-1",
+                Schema.parse("ts timestamp"),
+                new ReplicaGroups(List.of(), "time"),
+                List.of(new Dataset.Representation("time", "/cals/meas", 0, 0, ContentHash.EMPTY, reason)),
+                List.of(),
+                List.of(),
+                new Dataset.StoreUse(0, 0),
+                reason);
+        DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
+        assertThat(out.toString())
+                .contains("Health:   " + reason + "\n", "time   -      -        -      -             /cals/meas");
+        assertThat(Json.text(DatasetView.json(dataset)))
+                .contains(
+                        "\"records\": null",
+                        "\"files\": null, \"records\": null, \"bytes\": null, \"contentHash\": null",
+                        "\"store\": {\"names\": null, \"space\": null}",
+                        "\"health\": \"" + reason + "\"");
+        assertThat(DatasetView.table(List.of(dataset)).toString()).contains("/cals/meas  -        -      " + reason);
     }
 }

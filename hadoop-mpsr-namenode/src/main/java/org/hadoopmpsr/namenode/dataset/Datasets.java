@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode.dataset;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -135,15 +134,6 @@ public final class Datasets {
             }
             return true;
         });
-    }
-
-    /** True if the caller may list a directory. For a superuser also true if the directory is missing. */
-    public boolean mayRead(String path) {
-        try {
-            return system.callingUser().mayRead(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The dataset with an id. */

@@ -18,6 +18,7 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a dataset at one moment.
@@ -27,6 +28,8 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
  * @param storeSpace the bytes of all their copies
  * @param offsets the end of each topic-partition's committed records
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition
+ * @param untold why the caller is told no numbers: representations have no files and records then, and none is in the
+ *     store; null if the caller is told
  */
 public record DatasetInfo(
         DatasetRecord dataset,
@@ -34,7 +37,8 @@ public record DatasetInfo(
         List<CommittedOffset> offsets,
         List<OffsetJump> jumps,
         long storeNames,
-        long storeSpace) {
+        long storeSpace,
+        @Nullable String untold) {
 
     /**
      * The published files of a group.

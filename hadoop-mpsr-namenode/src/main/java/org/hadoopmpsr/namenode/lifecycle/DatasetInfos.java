@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.QuotaCounts;
 import org.apache.hadoop.ipc.CurrentCall;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -33,11 +34,16 @@ import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.quota.StoreUse;
+import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.jspecify.annotations.Nullable;
 
-/** Describes datasets to users who may read them. */
+/**
+ * Describes datasets to users who may read them. The numbers of files and records are told to those only who may read all
+ * of the dataset, and committed offsets to those and to writers.
+ */
 public final class DatasetInfos {
+    private static final String OPERATION = "mpsrGetDataset";
     /** The number of datasets to which rights are asked in one hold of the lock. */
     private static final int STEP = 50;
     /** The time after which a page ends. */
@@ -48,6 +54,7 @@ public final class DatasetInfos {
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final Datasets datasets;
+    private final DatasetReaders readers;
     private final Indexes indexes;
     private final Verification verification;
     private final Offsets offsets;
@@ -59,6 +66,7 @@ public final class DatasetInfos {
             MpsrNamesystem system,
             StoreLayout layout,
             Datasets datasets,
+            DatasetReaders readers,
             Indexes indexes,
             Verification verification,
             Offsets offsets,
@@ -69,6 +77,7 @@ public final class DatasetInfos {
         this.system = system;
         this.layout = layout;
         this.datasets = datasets;
+        this.readers = readers;
         this.indexes = indexes;
         this.verification = verification;
         this.offsets = offsets;
@@ -79,7 +88,7 @@ public final class DatasetInfos {
     /** The dataset at a path. */
     public DatasetInfo get(String path) throws IOException {
         system.checkActive();
-        return describe(datasets.require("mpsrGetDataset", path, FsAction.READ_EXECUTE));
+        return describe(datasets.require(OPERATION, path, FsAction.READ_EXECUTE));
     }
 
     /**
@@ -129,12 +138,16 @@ public final class DatasetInfos {
                         * (1 + info.representations().size() + info.offsets().size());
     }
 
-    /** Describes a dataset without a check of permissions. */
+    /** Describes a dataset to a caller who may read the dataset directory. */
     public DatasetInfo describe(DatasetRecord dataset) throws IOException {
         return locks.look(dataset, () -> describe(dataset, indexes.of(dataset)));
     }
 
     private DatasetInfo describe(DatasetRecord dataset, DatasetIndex index) throws IOException {
+        String denied = readers.denied(OPERATION, dataset);
+        if (denied != null) {
+            return untold(dataset, denied);
+        }
         Map<String, String> problems = verification.problems(dataset, index);
         List<DatasetInfo.Representation> representations = new ArrayList<>();
         for (String name : dataset.groups().names()) {
@@ -155,7 +168,24 @@ public final class DatasetInfos {
                     offsets.of(dataset),
                     offsets.jumps(dataset),
                     store.getNameSpace(),
-                    store.getStorageSpace());
+                    store.getStorageSpace(),
+                    null);
         });
+    }
+
+    private DatasetInfo untold(DatasetRecord dataset, String reason) throws IOException {
+        List<DatasetInfo.Representation> representations = dataset.groups().names().stream()
+                .map(g -> new DatasetInfo.Representation(g, dataset.root(layout, g), 0, 0, ContentHash.EMPTY, reason))
+                .toList();
+        boolean writes = !system.accessible(OPERATION, List.of(dataset.path()), FsAction.WRITE_EXECUTE)
+                .isEmpty();
+        return system.read(() -> new DatasetInfo(
+                dataset,
+                representations,
+                writes ? offsets.of(dataset) : List.of(),
+                writes ? offsets.jumps(dataset) : List.of(),
+                0,
+                0,
+                reason));
     }
 }

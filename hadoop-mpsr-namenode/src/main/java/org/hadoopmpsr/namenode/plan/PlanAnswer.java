@@ -15,8 +15,10 @@ package org.hadoopmpsr.namenode.plan;
 
 import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.LocatedFile;
@@ -45,7 +47,7 @@ public sealed interface PlanAnswer {
      * @param root the directory of the planned group's files
      * @param reason the reason for the choice of this group
      * @param generation the number that all pages of one plan share
-     * @param totals the totals of the default representation in the state that is read
+     * @param totals the totals of the default representation in the state that is read, or null if the caller is not told
      * @param token a token for everything that the plan depends on, or null if the plan must not be kept
      */
     record First(
@@ -54,10 +56,18 @@ public sealed interface PlanAnswer {
             String root,
             String reason,
             long generation,
-            FileTotals totals,
+            @Nullable FileTotals totals,
             @Nullable ByteString token,
             Files files)
-            implements PlanAnswer {}
+            implements PlanAnswer {
+
+        /** A plan that leaves the reader on the default representation, and tells nothing of its files. */
+        static First untold(StoreLayout layout, DatasetRecord dataset, String reason) {
+            Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
+            String root = dataset.root(layout, plan.group());
+            return new First(dataset, plan, root, reason, 0, null, null, new Files(List.of(), FilePage.END));
+        }
+    }
 
     /** A page after the first. */
     record Further(long generation, Files files) implements PlanAnswer {}

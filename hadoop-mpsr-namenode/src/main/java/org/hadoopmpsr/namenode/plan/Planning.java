@@ -48,18 +48,21 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
-import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.rights.DatasetReaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans reads. A representation can be chosen only if verification finds it sound, its planned files have live
  * replicas, and the caller may read it. In doubt, the reader stays on the default representation.
  */
 public final class Planning {
+    private static final String OPERATION = "mpsrPlan";
+
     private final MpsrNamesystem system;
     private final StoreLayout layout;
     private final Activation activation;
     private final Datasets datasets;
-    private final DatasetRights rights;
+    private final DatasetReaders readers;
     private final Indexes indexes;
     private final Verification verification;
     private final UsableGroups usableGroups;
@@ -76,7 +79,7 @@ public final class Planning {
             StoreLayout layout,
             Activation activation,
             Datasets datasets,
-            DatasetRights rights,
+            DatasetReaders readers,
             Indexes indexes,
             Verification verification,
             UsableGroups usableGroups,
@@ -91,7 +94,7 @@ public final class Planning {
         this.layout = layout;
         this.activation = activation;
         this.datasets = datasets;
-        this.rights = rights;
+        this.readers = readers;
         this.indexes = indexes;
         this.verification = verification;
         this.usableGroups = usableGroups;
@@ -127,18 +130,17 @@ public final class Planning {
         DatasetRecord dataset = datasets.at(path).orElse(null);
         if (dataset == null) {
             try {
-                system.callingUser().checkTraverse("mpsrPlan", path);
+                system.callingUser().checkTraverse(OPERATION, path);
             } catch (UnresolvedLinkException e) {
                 // a link is no dataset, wherever it leads
             }
             return new PlanAnswer.NoDataset();
         }
-        system.checkAccess("mpsrPlan", dataset.path(), FsAction.READ_EXECUTE);
+        system.checkAccess(OPERATION, dataset.path(), FsAction.READ_EXECUTE);
         PlanRequest request = PlanRules.known(dataset, asked.get());
         counters.increment(Counter.PLANS);
         long start = system.clock().monotonicNowNanos();
         try {
-            rights.ensure(dataset.inodeId()); // may take a while, as the index
             return request.from().isPresent()
                     ? further(dataset, request, request.from().getAsLong(), deadline)
                     : first(dataset, request, deadline);
@@ -164,19 +166,28 @@ public final class Planning {
         }
     }
 
-    /** An index, with what the caller may be given of it. */
-    private record Ground(DatasetIndex index, Usability usable) {}
+    /**
+     * An index, with what of it can be read.
+     *
+     * @param denied why the caller is told nothing of it; null if the caller is told
+     */
+    private record Ground(DatasetIndex index, @Nullable String denied, Usability usable) {}
 
     private PlanAnswer first(DatasetRecord dataset, PlanRequest request, CallDeadline deadline) throws IOException {
         Optional<Ground> ground = locks.undisturbed(dataset, deadline::leftNs, () -> {
             DatasetIndex index = indexes.of(dataset);
             deadline.check();
-            return new Ground(index, usableGroups.of(dataset, index));
+            String denied = readers.denied(OPERATION, dataset);
+            return new Ground(index, denied, denied == null ? usableGroups.of(dataset, index) : Usability.NONE);
         });
         if (ground.isEmpty()) {
             deadline.check();
             counters.increment(Counter.FALLBACKS_PUBLISHED);
             return stock(dataset, request, "commits are published to the dataset all the time");
+        }
+        String denied = ground.get().denied();
+        if (denied != null) {
+            return denied(dataset, request, denied);
         }
         DatasetIndex index = ground.get().index();
         Usability usable = ground.get().usable();
@@ -201,12 +212,8 @@ public final class Planning {
     private PlanAnswer first(
             DatasetRecord dataset, DatasetState seen, PlanRequest request, PlanPage page, WorkLimit limit)
             throws IOException {
-        if (page.plan().stock() && request.standbyTransaction().isPresent()) {
-            throw new StandbyException("this NameNode would leave groups aside: "
-                    + page.plan().reason() + "; the active one may know better");
-        }
         if (page.plan().stock()) {
-            counters.increment(Counter.STOCK_PLANS);
+            countStock(request, page.plan().reason());
         }
         PlanAnswer.First first = page.first(layout, dataset, seen, request, rules(limit));
         if (first.files().next() != FilePage.END) {
@@ -215,9 +222,27 @@ public final class Planning {
         return first;
     }
 
+    private void countStock(PlanRequest request, String reason) throws StandbyException {
+        if (request.standbyTransaction().isPresent()) {
+            throw new StandbyException(
+                    "this NameNode would leave groups aside: " + reason + "; the active one may know better");
+        }
+        counters.increment(Counter.STOCK_PLANS);
+    }
+
+    private PlanAnswer denied(DatasetRecord dataset, PlanRequest request, String reason) throws IOException {
+        countStock(request, reason);
+        counters.increment(Counter.FALLBACKS_RIGHTS);
+        return PlanAnswer.First.untold(layout, dataset, reason);
+    }
+
     /** The plan that leaves the reader on the default representation, whatever is known of the dataset. */
     private PlanAnswer stock(DatasetRecord dataset, PlanRequest request, String reason) throws IOException {
         DatasetIndex known = indexes.known(dataset);
+        String denied = readers.denied(OPERATION, dataset);
+        if (denied != null) {
+            return denied(dataset, request, denied);
+        }
         DatasetIndex index = known == null ? DatasetIndex.empty(dataset.path(), dataset.schema()) : known;
         Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
         DatasetState state = DatasetState.of(dataset, index, request.read().listed());
@@ -247,7 +272,7 @@ public final class Planning {
                         dataset, deadline::leftNs, () -> planned(dataset, generation, request.generation()))
                 .orElseThrow(() -> new RetriableException("commits are published to " + dataset.path()
                         + " all the time; ask for the page again in a moment"));
-        system.checkAccess("mpsrPlan", layout.datasetDir(dataset.id()), FsAction.READ_EXECUTE);
+        readers.check(OPERATION, dataset);
         DatasetState seen =
                 DatasetState.of(dataset, planned.index(), request.read().listed());
         FilePage page = rules(deadline).files(dataset, seen, planned.group(), request, from);

@@ -13,14 +13,10 @@
  */
 package org.hadoopmpsr.namenode.plan;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.security.AccessControlException;
-import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.namenode.commit.RollForward;
@@ -32,10 +28,9 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which groups a caller can be given to read, whatever the caller asks. */
+/** Tells which groups a caller who may read the dataset can be given to read, whatever the caller asks. */
 public final class UsableGroups {
     private final MpsrNamesystem system;
-    private final StoreLayout layout;
     private final Readiness readiness;
     private final Verification verification;
     private final RollForward rollForward;
@@ -43,13 +38,11 @@ public final class UsableGroups {
 
     public UsableGroups(
             MpsrNamesystem system,
-            StoreLayout layout,
             Readiness readiness,
             Verification verification,
             RollForward rollForward,
             Counters counters) {
         this.system = system;
-        this.layout = layout;
         this.readiness = readiness;
         this.verification = verification;
         this.rollForward = rollForward;
@@ -63,17 +56,16 @@ public final class UsableGroups {
      * @param excluded why groups are not chosen from, by their names
      */
     record Usability(@Nullable Plan stock, Map<String, String> excluded) {
+        /** Of a caller who is given nothing. */
+        static final Usability NONE = new Usability(null, Map.of());
+
         Usability {
             excluded = Map.copyOf(excluded);
         }
     }
 
-    /** The usability of a dataset's groups for the caller. */
+    /** The usability of a dataset's groups. */
     Usability of(DatasetRecord dataset, DatasetIndex index) throws IOException {
-        String denied = denied(dataset);
-        if (denied != null) {
-            return stock(dataset, denied, Counter.FALLBACKS_RIGHTS);
-        }
         if (!readiness.isReady()) {
             return stock(dataset, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
         }
@@ -91,20 +83,5 @@ public final class UsableGroups {
     private Usability stock(DatasetRecord dataset, String reason, Counter counter) {
         counters.increment(counter);
         return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of());
-    }
-
-    /**
-     * Why the caller can be told nothing of the files, although it may read the dataset directory; null if it can. The
-     * dataset's directory in the store is open to whoever may read all below the dataset directory.
-     */
-    private @Nullable String denied(DatasetRecord dataset) throws IOException {
-        try {
-            system.checkAccess("mpsrPlan", layout.datasetDir(dataset.id()), FsAction.READ_EXECUTE);
-            return null;
-        } catch (AccessControlException e) {
-            return "user " + system.caller() + " may not read all files and directories below " + dataset.path();
-        } catch (FileNotFoundException e) {
-            return layout.datasetDir(dataset.id()) + " is missing";
-        }
     }
 }

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.namenode.status;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,11 +31,13 @@ import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.health.SafeModeExit;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
+import org.hadoopmpsr.namenode.rights.DatasetReaders;
 
 /** The warnings: what an operator should look at although MPSR works. */
 public final class Warnings {
@@ -41,6 +45,7 @@ public final class Warnings {
     private final MpsrConfig config;
     private final Allocation allocation;
     private final Datasets datasets;
+    private final DatasetReaders readers;
     private final Health health;
     private final SafeModeExit safeModeExit;
     private final RebalanceRun run;
@@ -51,6 +56,7 @@ public final class Warnings {
             MpsrConfig config,
             Allocation allocation,
             Datasets datasets,
+            DatasetReaders readers,
             Health health,
             SafeModeExit safeModeExit,
             RebalanceRun run,
@@ -60,6 +66,7 @@ public final class Warnings {
         this.config = config;
         this.allocation = allocation;
         this.datasets = datasets;
+        this.readers = readers;
         this.health = health;
         this.safeModeExit = safeModeExit;
         this.parts = parts;
@@ -100,12 +107,22 @@ public final class Warnings {
                                 + " -rm -r -skipTrash " + dir,
                         dir));
         int all = aboutPaths.size();
-        aboutPaths.values().removeIf(path -> !datasets.mayRead(path));
+        aboutPaths.values().removeIf(path -> !isTold(path));
         warnings.addAll(aboutPaths.keySet());
         if (aboutPaths.size() < all) {
             warnings.add((all - aboutPaths.size()) + " about datasets that you may not read; a superuser sees them");
         }
         return warnings;
+    }
+
+    /** True if the caller may be told of a dataset, or of a directory that is none. */
+    private boolean isTold(String path) {
+        DatasetRecord dataset = datasets.at(path).orElse(null);
+        try {
+            return dataset == null ? system.callingUser().mayRead(path) : readers.denied("mpsrStatus", dataset) == null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Adds nodes that HDFS does not know: removed, formatted, or not started since the NameNode's start. */
