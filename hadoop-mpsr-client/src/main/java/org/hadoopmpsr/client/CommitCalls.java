@@ -67,7 +67,8 @@ final class CommitCalls {
         files.forEach(f -> request.addFile(StagedFileProto.newBuilder()
                 .setGroup(f.group())
                 .setRelativePath(f.relativePath())
-                .setStatistics(Wire.statistics(f.statistics()))));
+                .setStatistics(Wire.statistics(f.statistics()))
+                .setLength(f.length())));
         PublishResponseProto response;
         try {
             response = protocol.publish(request.build());

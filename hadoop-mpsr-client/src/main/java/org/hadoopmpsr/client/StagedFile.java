@@ -19,5 +19,15 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * A file that lies in a commit's staging directory.
  *
  * @param relativePath below the group's directory there: partition directories and the file's name
+ * @param length the bytes that were written, which the NameNode compares with the file's length; {@link #UNKNOWN}: it does
+ *     not compare
  */
-public record StagedFile(String group, String relativePath, FileStatistics statistics) {}
+public record StagedFile(String group, String relativePath, FileStatistics statistics, long length) {
+    /** The length of a file whose writer does not state it. */
+    public static final long UNKNOWN = -1;
+
+    /** A file whose length is not stated. */
+    public StagedFile(String group, String relativePath, FileStatistics statistics) {
+        this(group, relativePath, statistics, UNKNOWN);
+    }
+}

@@ -114,17 +114,25 @@ final class CommitMessages {
                     if (statistics.columns().size() < file.getStatistics().getColumnCount()) {
                         throw new IllegalArgumentException("they describe a column twice");
                     }
-                    files.add(new StagedFile(file.getGroup(), file.getRelativePath(), statistics));
+                    files.add(new StagedFile(file.getGroup(), file.getRelativePath(), statistics, length(file)));
                 } catch (IllegalArgumentException | ClassCastException e) {
                     throw new RefusedException(
                             Kind.INVALID,
                             "commit " + request.getCommitId() + " to " + request.getPath()
-                                    + " is refused: the statistics of " + file.getRelativePath() + " do not fit: "
+                                    + " is refused: what it states of " + file.getRelativePath() + " does not fit: "
                                     + e.getMessage());
                 }
             }
             return files;
         }
+    }
+
+    /** The stated length of a file, or {@link StagedFile#UNKNOWN}: older writers state none. */
+    private static long length(StagedFileProto file) {
+        if (file.getLength() < StagedFile.UNKNOWN) {
+            throw new IllegalArgumentException("a length of " + file.getLength() + " bytes");
+        }
+        return file.getLength();
     }
 
     private static PublishResponseProto answer(PublishResult result) {

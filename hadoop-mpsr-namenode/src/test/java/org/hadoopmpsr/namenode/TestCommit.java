@@ -35,6 +35,8 @@ import org.hadoopmpsr.core.stats.FileStatistics;
 public final class TestCommit {
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final int RECORDS = 10;
+    /** The length of each file. */
+    public static final int BYTES = 1_000;
 
     private final Dataset dataset;
     private final String id;
@@ -137,7 +139,7 @@ public final class TestCommit {
         }
         String staging = begun.stagingDir();
         for (StagedFile file : files) {
-            TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), 1_000);
+            TestCluster.write(fs, staging + "/" + file.group() + "/" + file.relativePath(), BYTES);
         }
         return this;
     }

@@ -60,8 +60,12 @@ final class CommitCheck {
         this.rules = new StatisticsRules(dataset.schema(), dataset.groups());
     }
 
-    /** A file of the commit, as the request names it. */
-    record NamedFile(String source, String target, FileStatistics statistics) {}
+    /**
+     * A file of the commit, as the request names it.
+     *
+     * @param length as in {@link StagedFile}
+     */
+    record NamedFile(String source, String target, FileStatistics statistics, long length) {}
 
     /** A staged file that may be published, in the state of the check. */
     record CheckedFile(
@@ -120,7 +124,8 @@ final class CommitCheck {
         return new NamedFile(
                 staging + "/" + group.name() + "/" + staged.relativePath(),
                 dataset.root(layout, group.name()) + "/" + staged.relativePath(),
-                staged.statistics());
+                staged.statistics(),
+                staged.length());
     }
 
     /** Compares a named file with the staged one. Needs the lock. */
@@ -136,7 +141,14 @@ final class CommitCheck {
         if (namespace.find(named.target()) != null) {
             throw refused("the file " + named.target() + " exists already");
         }
-        Optional<String> problem = StatisticsRules.problemOfBytes(named.statistics(), file.computeFileSize());
+        long length = file.computeFileSize();
+        if (named.length() != StagedFile.UNKNOWN && named.length() != length) {
+            throw refused(
+                    Kind.NOT_STAGED,
+                    "the staged file " + named.source() + " has " + length + " bytes, and the commit states "
+                            + named.length() + ": it is not what the writer wrote; stage it anew");
+        }
+        Optional<String> problem = StatisticsRules.problemOfBytes(named.statistics(), length);
         if (problem.isPresent()) {
             throw refused("the statistics of " + named.source() + " state " + problem.get());
         }
@@ -151,7 +163,7 @@ final class CommitCheck {
                 named.target(),
                 attribute,
                 file.getId(),
-                file.computeFileSize(),
+                length,
                 file.getModificationTime(),
                 StoredStatistics.blocksOf(file));
     }

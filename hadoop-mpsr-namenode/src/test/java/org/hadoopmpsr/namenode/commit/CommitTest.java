@@ -214,6 +214,31 @@ class CommitTest {
     }
 
     @Test
+    void aFileMustHaveTheLengthThatItsWriterStates() throws Exception {
+        Dataset dataset = dataset("length");
+        TestCommit commit = staged(dataset, 0, 10);
+        for (long length : new long[] {TestCommit.BYTES - 1, TestCommit.BYTES + 1, 0, -2}) {
+            stateLength(commit, length);
+            assertThatThrownBy(() -> commit.publish(client))
+                    .hasMessageContaining(
+                            length < 0
+                                    ? "a length of -2 bytes"
+                                    : "has 1000 bytes, and the commit states " + length + ": it is not what");
+        }
+        assertNothingPublished(dataset);
+
+        stateLength(commit, TestCommit.BYTES);
+        assertThat(commit.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    private static void stateLength(TestCommit commit, long length) {
+        commit.files()
+                .replaceAll(f -> f.group().equals("signal")
+                        ? new StagedFile(f.group(), f.relativePath(), f.statistics(), length)
+                        : f);
+    }
+
+    @Test
     void everyGroupMustBePresent() throws Exception {
         Dataset dataset = dataset("absent");
         TestCommit commit = new TestCommit(dataset, 0, 10);

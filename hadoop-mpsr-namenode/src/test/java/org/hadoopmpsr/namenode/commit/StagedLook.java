@@ -46,7 +46,8 @@ final class StagedLook {
             NamedFile named = new NamedFile(
                     staging + "/" + file.group() + "/" + file.relativePath(),
                     commit.published(file.group()),
-                    file.statistics());
+                    file.statistics(),
+                    file.length());
             files.add(system.read(() -> check.check(named, Integer.MAX_VALUE)));
         }
     }

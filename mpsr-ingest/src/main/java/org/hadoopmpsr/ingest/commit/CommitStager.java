@@ -149,7 +149,7 @@ public final class CommitStager implements AutoCloseable {
                 job.slice.content(),
                 job.commitId);
         stagedBytes.add(written.bytes());
-        return new StagedFile(group, path, written.statistics());
+        return new StagedFile(group, path, written.statistics(), written.bytes());
     }
 
     /** Runs all and waits for all, whatever fails. */

@@ -88,7 +88,9 @@ abstract class CommitTargetContract {
             appender.end(0);
         }
         try (CommitStager stager = new CommitStager(target, SessionFixture.GROUPS, 1)) {
-            return stager.stage(buffer, id, begun).files();
+            List<StagedFile> files = stager.stage(buffer, id, begun).files();
+            assertThat(files).isNotEmpty().allMatch(f -> f.length() > 0);
+            return files;
         }
     }
 
