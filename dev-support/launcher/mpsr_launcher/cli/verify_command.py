@@ -28,13 +28,19 @@ from mpsr_launcher.quickstart.report import group_table
 _SHOWN = 20
 
 
-def _print_false_files(files):
-    """The files of which the NameNode keeps false statistics, or that cannot be read."""
-    for file in files[:_SHOWN]:
-        print(printable(f"{file['file']} {file['problem']}"))
+def text(found):
+    """What the Spark job found, as lines of text."""
+    words = "the same records" if found["equal"] else "DIFFERENT records"
+    lines = ["", f"{len(found['groups'])} groups hold {words}"]
+    for name, group in found["groups"].items():
+        if "statisticsNotCompared" in group:
+            lines.append(f"the statistics of group {name} were not compared: {group['statisticsNotCompared']}")
+    files = found.get("falseFiles", [])
+    lines += [f"{file['file']} {file['problem']}" for file in files[:_SHOWN]]
     if files:
         more = f"; {len(files) - _SHOWN:,} are not shown" if len(files) > _SHOWN else ""
-        print(f"{len(files):,} files are not as their writer stated{more}", flush=True)
+        lines.append(f"{len(files):,} files are not as their writer stated{more}")
+    return "\n".join([group_table(found["groups"]), *map(printable, lines)])
 
 
 def run(checkout, console, arguments):
@@ -53,7 +59,5 @@ def run(checkout, console, arguments):
         done = subprocess.run(command, env=spark.environment(False), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
         if file.is_file():
             found = json.loads(file.read_text(encoding="utf-8"))
-            words = "the same records" if found["equal"] else "DIFFERENT records"
-            print(f"{group_table(found['groups'])}\n\n{len(found['groups'])} groups hold {words}", flush=True)
-            _print_false_files(found.get("falseFiles", []))
+            print(text(found), flush=True)
         return done.returncode

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
@@ -101,8 +102,10 @@ final class DatasetCommand {
     @Command(
             name = "check",
             description =
-                    "Check that every block of a dataset lies on the nodes of its replica group, and that each group"
-                            + " holds what was committed. The exit code is 1 if not.",
+                    "Check that every block of a dataset lies on the nodes of its replica group, that every published"
+                            + " file has the blocks, the length and the time with which it was published, and that the"
+                            + " groups hold the same records, by what writers stated. The exit code is 1 if not. No file"
+                            + " is read: the Spark job VerifyDataset compares footers and records.",
             mixinStandardHelpOptions = true)
     int check(
             @Mixin Connection connection,
@@ -120,6 +123,10 @@ final class DatasetCommand {
             out(spec)
                     .line(result.files() + " files, " + result.blocks() + " blocks, "
                             + result.violations().size() + " outside their group");
+            out(spec)
+                    .line("No file was read. To compare footers and records: spark-submit --class"
+                            + " org.hadoopmpsr.spark.jobs.VerifyDataset mpsr-spark-connector.jar "
+                            + new Path(connection.path(path)).makeQualified(connection.fileSystem(), new Path("/")));
         }
         return result.isRight() ? 0 : 1;
     }
