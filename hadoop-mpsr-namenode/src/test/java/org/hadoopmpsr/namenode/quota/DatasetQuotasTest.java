@@ -16,7 +16,14 @@ package org.hadoopmpsr.namenode.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.Path;
@@ -119,7 +126,7 @@ class DatasetQuotasTest {
                                 dataset.path(),
                                 dataset.id(),
                                 second.id(),
-                                java.util.List.of(new org.hadoopmpsr.core.commit.CommitSource("t", 0, 10, 20)),
+                                List.of(new org.hadoopmpsr.core.commit.CommitSource("t", 0, 10, 20)),
                                 second.files())
                         .refusal())
                 .satisfies(refusal -> {
@@ -134,6 +141,60 @@ class DatasetQuotasTest {
         second.publish(client);
         assertThat(space()).isEqualTo(6_000);
         assertThat(client.getDataset(dataset.path()).store().space()).isEqualTo(4_000);
+    }
+
+    /** Blocks that are checked at one time and then allocated together, as on a NameNode that checks none. */
+    @Test
+    void whatIsStagedBeyondAQuotaIsNotPublished() throws Exception {
+        fs.setQuota(directory, NONE, 3L * BLOCK);
+        TestCommit fits = new TestCommit(dataset, 0, 10).stage(client, fs);
+        String staging = begin("large").require().stagingDir();
+        for (int i = 0; i < 4; i++) {
+            try (OutputStream out = cluster.pastMpsr().create(new Path(staging + "/signal/" + i))) {
+                out.write(new byte[BLOCK]);
+            }
+        }
+        assertThat(space()).isGreaterThan(4 * BLOCK);
+
+        assertThatThrownBy(() -> fits.publish(client)).hasMessageContaining("The DiskSpace quota of " + directory);
+        assertThat(begin("another").refusal().kind()).isEqualTo(Kind.NO_SPACE);
+        assertThatThrownBy(() -> write(staging + "/signal/more", 1)).hasMessageContaining("The DiskSpace quota of");
+        assertThat(client.getDataset(dataset.path()).representations()).allMatch(r -> r.files() == 0);
+
+        client.abortCommit(dataset.path(), dataset.id(), "large");
+        fits.publish(client);
+        assertThat(space()).isEqualTo(3 * TestCommit.BYTES);
+    }
+
+    @Test
+    void writersAtOneTimeStageAtMostABlockEachBeyondAQuota() throws Exception {
+        int writers = 6;
+        fs.setQuota(directory, NONE, 2L * BLOCK);
+        String staging = begin("c").require().stagingDir();
+        ExecutorService threads = Executors.newFixedThreadPool(writers);
+        try {
+            List<Callable<Boolean>> writes = new ArrayList<>();
+            for (int i = 0; i < 2 * writers; i++) {
+                String file = staging + "/signal/" + i;
+                writes.add(() -> {
+                    try {
+                        write(file, BLOCK);
+                        return true;
+                    } catch (IOException e) {
+                        assertThat(e).hasMessageContaining("The DiskSpace quota of " + directory + " is exceeded");
+                        return false;
+                    }
+                });
+            }
+            int written = 0;
+            for (Future<Boolean> write : threads.invokeAll(writes)) {
+                written += write.get() ? 1 : 0;
+            }
+            assertThat(written).isBetween(1, 2 + writers - 1);
+            assertThat(space()).isEqualTo((long) written * BLOCK);
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @Test
