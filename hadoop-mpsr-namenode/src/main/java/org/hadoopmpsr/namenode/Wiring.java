@@ -75,6 +75,7 @@ import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.StatusReport;
 import org.hadoopmpsr.namenode.status.Warnings;
+import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /** Builds and connects the parts of MPSR in one NameNode. */
@@ -119,7 +120,8 @@ final class Wiring {
                 .add(() -> firstReports.retain(allocation.recorded().keySet()));
         CommitLog log = new CommitLog(system.clock());
         DatasetLocks locks = new DatasetLocks();
-        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, rights, log);
+        Deletion deletion = new Deletion(system, namespace);
+        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, rights, log, deletion, counters);
         Activation activation = new Activation(
                 system,
                 allocation,
@@ -132,7 +134,7 @@ final class Wiring {
                 MpsrPlugin.class.getName());
         DatasetCreation creation = new DatasetCreation(system, namespace, layout, readiness, allocation, datasets);
         DatasetRemoval removal =
-                new DatasetRemoval(system, namespace, layout, datasets, locks, config.dropDelaySeconds());
+                new DatasetRemoval(system, namespace, layout, datasets, locks, deletion, config.dropDelaySeconds());
         StoreUse storeUse = new StoreUse(system, namespace, layout);
         DatasetInfos infos = new DatasetInfos(
                 system,
@@ -160,6 +162,7 @@ final class Wiring {
                 log,
                 quotas,
                 open,
+                deletion,
                 counters);
         OffsetResets offsetResets =
                 new OffsetResets(system, namespace, layout, datasets, offsets, locks, rollForward, counters);
@@ -201,7 +204,7 @@ final class Wiring {
                 readiness,
                 health,
                 new GroupViews(system, config, allocation, datasets, indexes, health),
-                new DatasetViews(system, datasets, indexes, offsets, health, log),
+                new DatasetViews(datasets, indexes, offsets, health, log),
                 warnings,
                 config.storeDir());
         ReplicationRule replicationRule = new ReplicationRule(system, namespace, config, placement);
@@ -216,6 +219,7 @@ final class Wiring {
                 datasets,
                 counters,
                 open,
+                deletion,
                 config.stagingExpiryHours(),
                 config.emptyStagingExpiryMinutes());
         PeriodicTask records = new PeriodicTask(

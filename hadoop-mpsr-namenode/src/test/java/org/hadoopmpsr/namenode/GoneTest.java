@@ -45,7 +45,9 @@ class GoneTest {
             parts.activation().activate();
             for (DatasetRecord dataset : parts.datasets().all()) {
                 parts.infos().describe(dataset);
+                parts.rights().ensure(dataset.inodeId());
             }
+            assertThat(parts.rights().size()).isEqualTo(3);
             assertThat(parts.indexes().size()).isEqualTo(3);
             assertThat(parts.verification().size()).isEqualTo(9);
 
@@ -53,6 +55,14 @@ class GoneTest {
             cluster.fs().delete(new Path("/deleted"), true);
             parts.datasets().load();
 
+            parts.rights().retain();
+
+            assertThat(parts.rights().size())
+                    .as("the deleted directory's store is still there")
+                    .isEqualTo(2);
+            parts.rights().ensure(1_000_000); // whoever asks for what never was
+            parts.rights().retain();
+            assertThat(parts.rights().size()).isEqualTo(2);
             assertThat(parts.indexes().size()).isEqualTo(1);
             assertThat(parts.verification().size()).isEqualTo(3);
 

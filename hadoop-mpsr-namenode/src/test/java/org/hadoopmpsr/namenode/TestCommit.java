@@ -96,6 +96,17 @@ public final class TestCommit {
         return this;
     }
 
+    /** This with one more file for each group, with records of another day. */
+    TestCommit plus(LocalDate day) {
+        CommitSource source = sources.get(0);
+        ContentHash content = new ContentHash(RECORDS, source.start(), source.end());
+        int part = files.size();
+        for (ReplicaGroup group : dataset.groups().groups()) {
+            files.add(file(group, "PT-" + source.start(), day.toEpochDay(), content, part));
+        }
+        return this;
+    }
+
     public String id() {
         return id;
     }

@@ -14,9 +14,8 @@
 package org.hadoopmpsr.namenode.calls;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.ReadableReplicas;
@@ -46,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * else.
  */
 public final class RenameRules {
-    /** The maximum number of files and directories that are checked in one rename; the read lock is held meanwhile. */
+    /** The maximum number of files and directories that are checked in one rename. */
     private static final int MAX_INODES = 10_000;
 
     private final MpsrNamesystem system;
@@ -190,22 +189,17 @@ public final class RenameRules {
         if (group == null || !readiness.isReady()) {
             return readiness.status().message();
         }
-        String found = system.read(() -> {
-            Deque<INode> open = new ArrayDeque<>();
-            INode start = namespace.find(from);
-            if (start != null) {
-                open.add(start);
-            }
-            for (int seen = 0; !open.isEmpty(); seen++) {
-                INode inode = open.remove();
-                String problem = inode.isFile() ? problem(inode.asFile(), group) : null;
-                if (problem != null || seen == MAX_INODES) {
-                    return problem != null ? problem : from + " holds more than " + MAX_INODES + " files";
-                }
-                open.addAll(Namespace.children(inode));
-            }
-            return null;
+        AtomicReference<@Nullable String> first = new AtomicReference<>();
+        int[] seen = new int[1];
+        namespace.walkAll(from, inode -> {
+            String problem = inode.isFile() ? problem(inode.asFile(), group) : null;
+            first.set(
+                    problem == null && seen[0]++ == MAX_INODES
+                            ? from + " holds more than " + MAX_INODES + " files"
+                            : problem);
+            return first.get() == null;
         });
+        String found = first.get();
         return found == null
                 ? null
                 : "the target belongs to replica group '" + name + "', but " + found

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,14 +71,14 @@ final class CommitCheck {
             String source,
             String target,
             byte[] attribute,
-            long fileId,
+            INodeFile staged,
             long length,
             long modificationTime,
             int blocks) {
 
         /** True if a staged file is still in this state. Needs the lock. */
         boolean is(INodeFile file) {
-            return file.getId() == fileId
+            return file.getId() == staged.getId()
                     && !file.isUnderConstruction()
                     && file.getModificationTime() == modificationTime
                     && file.computeFileSize() == length
@@ -162,40 +161,13 @@ final class CommitCheck {
                 named.source(),
                 named.target(),
                 attribute,
-                file.getId(),
+                file,
                 length,
                 file.getModificationTime(),
                 StoredStatistics.blocksOf(file));
     }
 
-    /**
-     * Checks that the staged files are exactly the checked files. Takes the lock in short holds, unless the caller
-     * holds it.
-     */
-    void checkStaged(List<CheckedFile> files) throws IOException {
-        Map<String, CheckedFile> expected = new HashMap<>();
-        files.forEach(f -> expected.put(f.source(), f));
-        List<IOException> wrong = new ArrayList<>();
-        namespace.walk(staging, (path, file) -> {
-            CheckedFile known = expected.remove(path);
-            if (known == null) {
-                wrong.add(refused("the staged file " + path + " is not named in the commit; delete it or name it"));
-            } else if (!known.is(file)) {
-                wrong.add(refused(
-                        Kind.NOT_STAGED,
-                        "the staged file " + path + " was changed while it was published; stage it anew"));
-            }
-            return wrong.isEmpty();
-        });
-        if (!wrong.isEmpty()) {
-            throw wrong.get(0);
-        }
-        if (!expected.isEmpty()) {
-            throw missing(expected.keySet().iterator().next());
-        }
-    }
-
-    private RefusedException missing(String source) {
+    RefusedException missing(String source) {
         return refused(Kind.NOT_STAGED, "the staged file " + source + " does not exist");
     }
 
@@ -221,7 +193,7 @@ final class CommitCheck {
         }
     }
 
-    private RefusedException refused(String cause) {
+    RefusedException refused(String cause) {
         return refused(Kind.INVALID, cause);
     }
 

@@ -18,8 +18,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -46,6 +44,7 @@ import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
+import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
@@ -62,10 +61,9 @@ public final class Commits {
     private final CommitLog log;
     private final DatasetQuotas quotas;
     private final OpenCommits open;
+    private final Deletion deletion;
     private final Counters counters;
     private final Semaphore places;
-    /** The staging directories of the commits that are being published. */
-    private final Set<String> published = ConcurrentHashMap.newKeySet();
 
     public Commits(
             MpsrNamesystem system,
@@ -80,6 +78,7 @@ public final class Commits {
             CommitLog log,
             DatasetQuotas quotas,
             OpenCommits open,
+            Deletion deletion,
             Counters counters) {
         this.system = system;
         this.namespace = namespace;
@@ -93,6 +92,7 @@ public final class Commits {
         this.log = log;
         this.quotas = quotas;
         this.open = open;
+        this.deletion = deletion;
         this.counters = counters;
         this.places = new Semaphore(config.maxWaitingCommits());
     }
@@ -119,33 +119,41 @@ public final class Commits {
         DatasetRecord dataset = target("mpsrBeginCommit", commit);
         String owner = system.caller();
         String staging = layout.stagingDir(dataset.id(), commitId);
-        open.begin(
-                staging,
-                new OpenCommits.Open(dataset.id(), owner, system.clock().now()));
-        boolean begun = false;
-        try {
-            system.write("mpsrBeginCommit", edits -> {
-                String group = namespace.require(dataset.path()).getGroupName();
-                NamespaceEdits.Access access =
-                        new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
-                edits.delete(staging);
-                quotas.check(dataset, 1 + dataset.groups().names().size());
-                edits.mkdirs(staging, access);
-                for (String name : dataset.groups().names()) {
-                    edits.mkdirs(staging + "/" + name, access);
+        return open.alone(staging, () -> {
+            open.begin(
+                    staging,
+                    new OpenCommits.Open(dataset.id(), owner, system.clock().now()));
+            boolean made = false;
+            try {
+                while (!made) {
+                    made = system.write("mpsrBeginCommit", edits -> make(edits, dataset, staging, owner));
                 }
-                edits.copyDefaultAcl(dataset.path(), staging + "/" + dataset.defaultGroup());
-                return true;
-            });
-            begun = true;
-        } catch (QuotaExceededException e) {
-            throw new RefusedException(Kind.NO_SPACE, e);
-        } finally {
-            if (!begun) {
-                open.end(staging);
+            } catch (QuotaExceededException e) {
+                throw new RefusedException(Kind.NO_SPACE, e);
+            } finally {
+                if (!made) {
+                    open.end(staging);
+                }
             }
+            return new StagingPlace(staging, dataset.id(), config.maxCommitFiles());
+        });
+    }
+
+    /** @return false if more of what was staged before has to be deleted first, in a further hold */
+    private boolean make(NamespaceEdits edits, DatasetRecord dataset, String staging, String owner) throws IOException {
+        if (!deletion.step(edits, staging)) {
+            return false;
         }
-        return new StagingPlace(staging, dataset.id(), config.maxCommitFiles());
+        String group = namespace.require(dataset.path()).getGroupName();
+        NamespaceEdits.Access access =
+                new NamespaceEdits.Access(owner, group, FsPermission.createImmutable((short) 0700));
+        quotas.check(dataset, 1 + dataset.groups().names().size());
+        edits.mkdirs(staging, access);
+        for (String name : dataset.groups().names()) {
+            edits.mkdirs(staging + "/" + name, access);
+        }
+        edits.copyDefaultAcl(dataset.path(), staging + "/" + dataset.defaultGroup());
+        return true;
     }
 
     /** Deletes what is staged; no effect where nothing is, and where another dataset is than the caller knows. */
@@ -155,11 +163,12 @@ public final class Commits {
         if (commit.datasetId() != null && !commit.datasetId().equals(dataset.id())) {
             return;
         }
-        system.write("mpsrAbortCommit", edits -> {
-            edits.delete(layout.stagingDir(dataset.id(), commitId));
+        String staging = layout.stagingDir(dataset.id(), commitId);
+        open.alone(staging, () -> {
+            deletion.all("mpsrAbortCommit", staging);
             return true;
         });
-        open.end(layout.stagingDir(dataset.id(), commitId));
+        open.end(staging);
     }
 
     /**
@@ -191,34 +200,28 @@ public final class Commits {
     private PublishResult admitted(DatasetRecord dataset, String commitId, CommitManifest manifest) throws IOException {
         List<CommitSource> sources = sources(commitId, manifest);
         String staging = layout.stagingDir(dataset.id(), commitId);
-        if (!published.add(staging)) {
-            throw new RetriableException(
-                    "commit " + commitId + " is published by another call now; try again in a moment");
+        PublishResult result = open.alone(
+                staging,
+                () -> new Publication(
+                                system,
+                                namespace,
+                                layout,
+                                config,
+                                offsets,
+                                locks,
+                                rollForward,
+                                log,
+                                quotas,
+                                counters,
+                                dataset,
+                                commitId,
+                                sources,
+                                manifest)
+                        .run());
+        if (result.outcome() == PublishResult.Outcome.COMMITTED) {
+            open.end(staging);
         }
-        try {
-            PublishResult result = new Publication(
-                            system,
-                            namespace,
-                            layout,
-                            config,
-                            offsets,
-                            locks,
-                            rollForward,
-                            log,
-                            quotas,
-                            counters,
-                            dataset,
-                            commitId,
-                            sources,
-                            manifest)
-                    .run();
-            if (result.outcome() == PublishResult.Outcome.COMMITTED) {
-                open.end(staging);
-            }
-            return result;
-        } finally {
-            published.remove(staging);
-        }
+        return result;
     }
 
     private static String checkedId(CommitKey commit) throws RefusedException {

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 
@@ -39,6 +41,8 @@ public final class OffsetResets {
     private static final String CALL = "mpsrResetOffsets";
     /** So many open commits are named. */
     private static final int NAMED = 3;
+    /** So many offsets are moved in one hold of the lock. */
+    private static final int MOVED = 30;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -69,12 +73,13 @@ public final class OffsetResets {
     }
 
     /**
-     * Moves the offsets, all or none.
+     * Moves the offsets, once all of them are checked. They move a few at a time; after a crash in between, the same call
+     * moves the rest.
      *
      * @param datasetId the dataset that the caller knows at the path
      * @param force to move them also while commits are open, which are then fenced
      * @return the committed offsets of these topic-partitions after the call
-     * @throws IOException with what is wrong: nothing is moved
+     * @throws IOException with what is wrong: nothing is moved, unless HDFS fails
      */
     public List<CommittedOffset> reset(String path, String datasetId, List<OffsetReset> resets, boolean force)
             throws IOException {
@@ -89,30 +94,47 @@ public final class OffsetResets {
         String commitId = "reset-" + system.clock().now();
         int moved = locks.alone(dataset, () -> {
             rollForward.completeAll(step -> system.write(CALL, step), dataset);
-            return system.write(CALL, edits -> {
-                List<OffsetReset> open = open(offsets.of(dataset), resets);
-                if (!open.isEmpty() && !force) {
-                    checkNoOpenCommit(dataset);
-                }
-                move(edits, dataset, open, commitId);
-                return open.size();
-            });
+            List<OffsetReset> open = open(dataset, resets);
+            if (!open.isEmpty() && !force) {
+                system.read(() -> checkNoOpenCommit(dataset));
+            }
+            for (OffsetReset reset : open) {
+                system.checkName(Offsets.recordOf(reset, commitId).directoryName());
+            }
+            for (List<OffsetReset> part : LockSteps.parts(open, MOVED)) {
+                system.write(CALL, edits -> {
+                    move(edits, dataset, part, commitId);
+                    return true;
+                });
+            }
+            return open.size();
         });
         counters.add(Counter.RESET_OFFSETS, moved);
-        return system.read(() -> offsets.of(dataset).stream()
-                .filter(o -> resets.stream().anyMatch(r -> r.isOf(o)))
-                .toList());
+        return committed(dataset, resets);
     }
 
     private void move(NamespaceEdits edits, DatasetRecord dataset, List<OffsetReset> resets, String commitId)
             throws IOException {
-        offsets.reset(edits, dataset, resets, commitId);
-        resets.forEach(reset -> LOG.info(
-                "MPSR: a superuser moved the committed end of partition {} of a topic of {} from {} to {}",
-                reset.partition(),
-                dataset.path(),
-                reset.from(),
-                reset.to()));
+        for (OffsetReset reset : resets) {
+            offsets.reset(edits, dataset, reset, commitId);
+            LOG.info(
+                    "MPSR: a superuser moved the committed end of partition {} of a topic of {} from {} to {}",
+                    reset.partition(),
+                    dataset.path(),
+                    reset.from(),
+                    reset.to());
+        }
+    }
+
+    /** The committed offsets of these topic-partitions. Takes the read lock in short holds. */
+    private List<CommittedOffset> committed(DatasetRecord dataset, List<OffsetReset> resets) throws IOException {
+        List<CommittedOffset> committed = new ArrayList<>();
+        LockSteps.read(system, resets, part -> {
+            for (OffsetReset reset : part) {
+                offsets.of(dataset, reset.topic(), reset.partition()).ifPresent(committed::add);
+            }
+        });
+        return committed;
     }
 
     private static void checkNamedOnce(List<OffsetReset> resets) throws IOException {
@@ -125,26 +147,25 @@ public final class OffsetResets {
         }
     }
 
-    /** The resets that are not done yet. */
-    private static List<OffsetReset> open(List<CommittedOffset> committed, List<OffsetReset> resets)
-            throws IOException {
-        for (OffsetReset reset : resets) {
-            long end = end(committed, reset);
-            if (end != reset.from() && end != reset.to()) {
-                throw new IOException("partition " + reset.partition() + " of topic '" + reset.topic()
-                        + "' is not committed up to " + shown(reset.from()) + " any more, but up to " + shown(end)
-                        + ": a writer is at work. Stop it, look at the offsets again, and repeat the reset");
+    /** The resets that are not done yet. Takes the lock in short holds. */
+    private List<OffsetReset> open(DatasetRecord dataset, List<OffsetReset> resets) throws IOException {
+        List<OffsetReset> open = new ArrayList<>();
+        LockSteps.read(system, resets, part -> {
+            for (OffsetReset reset : part) {
+                long end = offsets.of(dataset, reset.topic(), reset.partition())
+                        .map(CommittedOffset::end)
+                        .orElse(OffsetReset.NONE);
+                if (end != reset.from() && end != reset.to()) {
+                    throw new IOException("partition " + reset.partition() + " of topic '" + reset.topic()
+                            + "' is not committed up to " + shown(reset.from()) + " any more, but up to " + shown(end)
+                            + ": a writer is at work. Stop it, look at the offsets again, and repeat the reset");
+                }
+                if (end != reset.to()) {
+                    open.add(reset);
+                }
             }
-        }
-        return resets.stream().filter(r -> end(committed, r) != r.to()).toList();
-    }
-
-    private static long end(List<CommittedOffset> committed, OffsetReset reset) {
-        return committed.stream()
-                .filter(reset::isOf)
-                .mapToLong(CommittedOffset::end)
-                .findFirst()
-                .orElse(OffsetReset.NONE);
+        });
+        return open;
     }
 
     private static String shown(long end) {
@@ -152,15 +173,18 @@ public final class OffsetResets {
     }
 
     /** A writer at work would be fenced, and may begin where nobody expects it. */
-    private void checkNoOpenCommit(DatasetRecord dataset) throws IOException {
-        List<String> open = namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING).stream()
-                .map(INode::getLocalName)
-                .toList();
-        if (!open.isEmpty()) {
-            throw new IOException(open.size() + " commit(s) to " + dataset.path() + " are open, such as "
-                    + String.join(", ", open.subList(0, Math.min(NAMED, open.size())))
+    private boolean checkNoOpenCommit(DatasetRecord dataset) throws IOException {
+        String path = layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING;
+        int count = namespace.countEntries(path);
+        if (count > 0) {
+            List<String> open = Namespace.after(namespace.require(path).asDirectory(), null, NAMED).stream()
+                    .map(INode::getLocalName)
+                    .toList();
+            throw new IOException(count + " commit(s) to " + dataset.path()
+                    + " are open, such as " + String.join(", ", open)
                     + ": stop their writers first. To move the offsets nevertheless, which fences these commits, add"
                     + " --force");
         }
+        return true;
     }
 }

@@ -47,19 +47,36 @@ public final class Offsets {
         this.layout = layout;
     }
 
-    /** All committed offsets of a dataset. Needs the read lock. */
-    public List<CommittedOffset> of(DatasetRecord dataset) throws IOException {
-        List<CommittedOffset> offsets = new ArrayList<>();
-        for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
-            offsets.add(offset(record));
+    /** A record as it is kept. Its forms are read without the lock. */
+    private record Kept(String name, byte @Nullable [] topicId, byte @Nullable [] jump) {
+
+        /** Needs the read lock. */
+        static Kept of(INode record) {
+            return new Kept(
+                    record.getLocalName(),
+                    Attributes.get(record, Attributes.TOPIC),
+                    Attributes.get(record, Attributes.JUMP));
         }
-        return offsets;
+
+        CommittedOffset offset() {
+            CommittedOffset offset = CommittedOffset.parse(name);
+            return topicId == null ? offset : offset.withTopicId(new String(topicId, StandardCharsets.UTF_8));
+        }
+
+        Optional<OffsetJump> jumped() {
+            return jump == null
+                    ? Optional.empty()
+                    : OffsetJump.parse(CommittedOffset.parse(name), new String(jump, StandardCharsets.UTF_8));
+        }
     }
 
-    private static CommittedOffset offset(INode record) {
-        byte[] topicId = Attributes.get(record, Attributes.TOPIC);
-        CommittedOffset offset = CommittedOffset.parse(record.getLocalName());
-        return topicId == null ? offset : offset.withTopicId(new String(topicId, StandardCharsets.UTF_8));
+    private List<Kept> all(DatasetRecord dataset) throws IOException {
+        return namespace.entries(layout.offsetsDir(dataset.id()), Kept::of);
+    }
+
+    /** All committed offsets of a dataset. Takes the read lock in short holds. */
+    public List<CommittedOffset> of(DatasetRecord dataset) throws IOException {
+        return all(dataset).stream().map(Kept::offset).toList();
     }
 
     /**
@@ -74,26 +91,42 @@ public final class Offsets {
         ReadOnlyList<INode> records = directory.asDirectory().getChildrenList(Snapshot.CURRENT_STATE_ID);
         List<CommittedOffset> offsets = new ArrayList<>();
         for (CommitSource source : sources) {
-            INode record = record(records, CommittedOffset.namePrefix(source.topic(), source.partition()));
-            if (record != null) {
-                offsets.add(offset(record));
-            }
+            of(records, source.topic(), source.partition()).ifPresent(offsets::add);
         }
         return offsets;
     }
 
-    /** The committed offsets whose last records a commit has. Needs the read lock; looks at the names of all. */
+    /**
+     * The committed offset of a topic-partition. Needs the read lock, for a time that hardly grows with the number of
+     * other topic-partitions.
+     */
+    Optional<CommittedOffset> of(DatasetRecord dataset, String topic, int partition) throws IOException {
+        INode directory = namespace.find(layout.offsetsDir(dataset.id()));
+        return directory == null || !directory.isDirectory()
+                ? Optional.empty()
+                : of(directory.asDirectory().getChildrenList(Snapshot.CURRENT_STATE_ID), topic, partition);
+    }
+
+    private static Optional<CommittedOffset> of(ReadOnlyList<INode> records, String topic, int partition) {
+        INode record = record(records, CommittedOffset.namePrefix(topic, partition));
+        return record == null ? Optional.empty() : Optional.of(Kept.of(record).offset());
+    }
+
+    /**
+     * The committed offsets whose last records a commit has. Looks at the names of all. Takes the read lock in short
+     * holds.
+     */
     List<CommittedOffset> ofCommit(DatasetRecord dataset, String commitId) throws IOException {
         byte[] suffix = ("=" + commitId).getBytes(StandardCharsets.UTF_8);
-        List<CommittedOffset> offsets = new ArrayList<>();
-        for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
-            byte[] name = record.getLocalNameBytes();
-            int at = name.length - suffix.length;
-            if (at >= 0 && Arrays.equals(name, at, name.length, suffix, 0, suffix.length)) {
-                offsets.add(offset(record));
-            }
-        }
-        return offsets;
+        return namespace.entries(layout.offsetsDir(dataset.id()), INode::getLocalNameBytes).stream()
+                .filter(name -> endsWith(name, suffix))
+                .map(name -> CommittedOffset.parse(new String(name, StandardCharsets.UTF_8)))
+                .toList();
+    }
+
+    private static boolean endsWith(byte[] name, byte[] suffix) {
+        int at = name.length - suffix.length;
+        return at >= 0 && Arrays.equals(name, at, name.length, suffix, 0, suffix.length);
     }
 
     /** The record whose name starts with a prefix, or null. The records are in the order of their names. */
@@ -105,50 +138,41 @@ public final class Offsets {
     }
 
     /**
-     * The offsets that commits passed over, the last ones of each topic-partition. Needs the read lock.
+     * The offsets that commits passed over, the last ones of each topic-partition. Takes the read lock in short holds.
      */
     public List<OffsetJump> jumps(DatasetRecord dataset) throws IOException {
-        List<OffsetJump> jumps = new ArrayList<>();
-        for (INode record : namespace.children(layout.offsetsDir(dataset.id()))) {
-            byte[] kept = Attributes.get(record, Attributes.JUMP);
-            if (kept != null) {
-                OffsetJump.parse(CommittedOffset.parse(record.getLocalName()), new String(kept, StandardCharsets.UTF_8))
-                        .ifPresent(jumps::add);
-            }
-        }
-        return jumps;
+        return all(dataset).stream().map(Kept::jumped).flatMap(Optional::stream).toList();
     }
 
     /**
-     * Records the end offsets of a complete commit. Does nothing if these, or later offsets, are recorded already.
-     * Needs the write lock.
+     * Records the end offset of a source of a complete commit. Does nothing if this, or a later offset, is recorded
+     * already. Needs the write lock.
      *
-     * @return the offsets that were passed over and recorded now
+     * @return the offsets that this commit passed over, also if they were recorded before a crash
      */
-    List<OffsetJump> record(NamespaceEdits edits, DatasetRecord dataset, CommitRecord commit) throws IOException {
-        String commitId = commit.id();
+    Optional<OffsetJump> record(NamespaceEdits edits, DatasetRecord dataset, CommitRecord commit, CommitSource source)
+            throws IOException {
         String dir = layout.offsetsDir(dataset.id());
-        List<OffsetJump> jumps = new ArrayList<>();
-        for (CommitSource source : commit.sources()) {
-            CommittedOffset next = recordOf(source, commitId);
-            CommittedOffset last =
-                    of(dataset, List.of(source)).stream().findFirst().orElse(null);
-            String path = dir + "/" + next.directoryName();
-            if (last == null) {
-                edits.mkdirs(path, NamespaceEdits.Access.own());
-            } else if (last.end() < next.end()) {
-                edits.rename(dir + "/" + last.directoryName(), path);
-            }
-            if (last == null || last.end() < next.end() || last.equals(next.withTopicId(last.topicId()))) {
-                recordTopic(edits, path, source, last);
-            }
-            OffsetJump jump = jump(source, commitId, last, commit.passedOver().containsKey(source));
-            if (jump != null) {
-                edits.setXAttr(path, Attributes.JUMP, jump.kept().getBytes(StandardCharsets.UTF_8));
-                jumps.add(jump);
-            }
+        CommittedOffset next = recordOf(source, commit.id());
+        CommittedOffset last = of(dataset, source.topic(), source.partition()).orElse(null);
+        String path = dir + "/" + next.directoryName();
+        if (last == null) {
+            edits.mkdirs(path, NamespaceEdits.Access.own());
+        } else if (last.end() < next.end()) {
+            edits.rename(dir + "/" + last.directoryName(), path);
         }
-        return jumps;
+        if (last == null || last.end() < next.end() || last.equals(next.withTopicId(last.topicId()))) {
+            recordTopic(edits, path, source, last);
+        }
+        OffsetJump jump = jump(source, commit.id(), last, commit.passedOver().containsKey(source));
+        if (jump != null) {
+            edits.setXAttr(path, Attributes.JUMP, jump.kept().getBytes(StandardCharsets.UTF_8));
+            return Optional.of(jump);
+        }
+        INode record = namespace.find(path);
+        return record == null
+                ? Optional.empty()
+                : Kept.of(record).jumped().filter(kept -> kept.commitId().equals(commit.id()));
     }
 
     /** The offsets that a source passes over and that are not recorded yet, or null. */
@@ -163,31 +187,29 @@ public final class Offsets {
     }
 
     /**
-     * Moves committed ends. Needs the write lock.
+     * Moves a committed end. Needs the write lock.
      *
-     * @param resets checked against the committed offsets
-     * @param commitId what stands for the commit in the records
+     * @param reset checked against the committed offset
+     * @param commitId what stands for the commit in the record
      */
-    void reset(NamespaceEdits edits, DatasetRecord dataset, List<OffsetReset> resets, String commitId)
-            throws IOException {
+    void reset(NamespaceEdits edits, DatasetRecord dataset, OffsetReset reset, String commitId) throws IOException {
         String dir = layout.offsetsDir(dataset.id());
-        List<CommittedOffset> before = of(dataset);
-        for (OffsetReset reset : resets) {
-            CommittedOffset next = new CommittedOffset(reset.topic(), reset.partition(), reset.to(), commitId);
-            edits.checkName(next.directoryName());
-            String path = dir + "/" + next.directoryName();
-            Optional<CommittedOffset> last = before.stream().filter(reset::isOf).findFirst();
-            if (last.isEmpty()) {
-                edits.mkdirs(path, NamespaceEdits.Access.own());
-                continue;
-            }
-            edits.rename(dir + "/" + last.get().directoryName(), path);
-            for (String attribute : List.of(Attributes.TOPIC, Attributes.JUMP)) {
-                if (Attributes.get(namespace.require(path), attribute) != null) {
-                    edits.removeXAttr(path, attribute);
-                }
+        String path = dir + "/" + recordOf(reset, commitId).directoryName();
+        Optional<CommittedOffset> last = of(dataset, reset.topic(), reset.partition());
+        if (last.isEmpty()) {
+            edits.mkdirs(path, NamespaceEdits.Access.own());
+            return;
+        }
+        edits.rename(dir + "/" + last.get().directoryName(), path);
+        for (String attribute : List.of(Attributes.TOPIC, Attributes.JUMP)) {
+            if (Attributes.get(namespace.require(path), attribute) != null) {
+                edits.removeXAttr(path, attribute);
             }
         }
+    }
+
+    static CommittedOffset recordOf(OffsetReset reset, String commitId) {
+        return new CommittedOffset(reset.topic(), reset.partition(), reset.to(), commitId);
     }
 
     private static void recordTopic(

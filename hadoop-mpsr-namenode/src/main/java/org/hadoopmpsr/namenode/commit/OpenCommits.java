@@ -15,10 +15,13 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.core.config.ConfigKey;
 import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,8 @@ public final class OpenCommits {
     private final Map<String, Open> byStaging = new HashMap<>();
     private final Map<String, Integer> byDataset = new HashMap<>();
     private final Map<String, Integer> byUser = new HashMap<>();
+    /** The staging directories that somebody publishes, deletes or makes anew. */
+    private final Set<String> claimed = new HashSet<>();
 
     public OpenCommits(int maxPerDataset, int maxPerUser) {
         this.maxPerDataset = maxPerDataset;
@@ -100,6 +105,36 @@ public final class OpenCommits {
                 put(staging, open);
             }
         });
+    }
+
+    /**
+     * Work on a staging directory that takes several holds of the namesystem's lock.
+     *
+     * @param <T> the result
+     */
+    interface Work<T extends @Nullable Object> {
+        T run() throws IOException;
+    }
+
+    /**
+     * Does work on a staging directory while nobody else does.
+     *
+     * @throws RetriableException if somebody does; nothing is done
+     */
+    <T extends @Nullable Object> T alone(String staging, Work<T> work) throws IOException {
+        synchronized (this) {
+            if (!claimed.add(staging)) {
+                throw new RetriableException("commit " + PathNames.name(staging)
+                        + " is published or deleted by another call now; try again in a moment");
+            }
+        }
+        try {
+            return work.run();
+        } finally {
+            synchronized (this) {
+                claimed.remove(staging);
+            }
+        }
     }
 
     private void put(String staging, Open open) {

@@ -22,7 +22,6 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
-import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Fence;
@@ -36,18 +35,16 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.slf4j.Logger;
 
 /**
  * The publish of one commit, in all groups or in none. Long work is done first, in short holds of the lock: no reader
- * sees it, and a crash leaves a commit that is still staged. The last hold checks that everything is as it was
- * prepared, passes the commit point, which is one rename of the staged directory, and moves everything into place that
- * readers without MPSR see. The other groups' files follow in short holds. After a crash past the commit point, the
- * commit is rolled forward. For one thread and one call of {@link #run}.
+ * sees it, and a crash leaves a commit that is still staged. One hold checks that everything is as it was prepared,
+ * passes the commit point, which is one rename of the staged directory, and begins to move the files into place. What
+ * is left follows in short holds ({@link Completion}). After a crash past the commit point, the commit is rolled
+ * forward. For one thread and one call of {@link #run}.
  */
 final class Publication {
-    private static final Logger LOG = PrintableLog.of(Publication.class);
-    /** So many topic-partitions of a commit are told. */
+    /** So many topic-partitions of a commit have a line in the audit log. */
     private static final int TOLD = 20;
 
     private final MpsrNamesystem system;
@@ -113,6 +110,7 @@ final class Publication {
         Fence.Decision decision = system.read(this::fence);
         if (decision.verdict() == Fence.Verdict.OPEN) {
             try {
+                repeated.checkNew(offsets.ofCommit(dataset, commitId));
                 int files = staged.prepare();
                 decision = locks.alone(dataset, () -> finish(files));
             } catch (IOException e) {
@@ -155,9 +153,6 @@ final class Publication {
     private Fence.Decision fence() throws IOException {
         List<CommittedOffset> committed = offsets.of(dataset, sources);
         Fence.Decision decision = Fence.decide(commitId, sources, committed);
-        if (decision.verdict() == Fence.Verdict.OPEN) {
-            repeated.checkNew(offsets.ofCommit(dataset, commitId));
-        }
         if (decision.verdict() != Fence.Verdict.ALREADY_COMMITTED) {
             Optional<String> other = Fence.otherTopic(sources, committed);
             if (other.isPresent()) {
@@ -168,8 +163,9 @@ final class Publication {
     }
 
     private PublishResult result(Fence.Decision decision) throws IOException {
-        return new PublishResult(
-                outcome(decision.verdict()), decision.reason(), null, system.read(() -> offsets.of(dataset, sources)));
+        List<CommittedOffset> committedNow =
+                locks.look(dataset, () -> system.read(() -> offsets.of(dataset, sources))); // all of a commit, or none
+        return new PublishResult(outcome(decision.verdict()), decision.reason(), null, committedNow);
     }
 
     private static Outcome outcome(Fence.Verdict verdict) {
@@ -180,16 +176,26 @@ final class Publication {
         };
     }
 
-    /** Commits, and then moves the files that readers without MPSR do not see, in short holds. */
+    /** Commits, and then does what is left in short holds. The caller has the dataset alone. */
     private Fence.Decision finish(int files) throws IOException {
         if (system.read(() -> rollForward.isPending(dataset))) {
             completePending();
         }
-        RollForward.Completion completion = rollForward.new Completion(dataset, commitId);
-        Fence.Decision decision = holds.hold(edits -> commit(edits, completion));
+        repeated.checkNew(offsets.ofCommit(dataset, commitId));
+        staged.checkRoom();
+        Completion completion = new Completion(rollForward, dataset, commitId);
+        staged.addTo(completion);
+        boolean[] complete = new boolean[1];
+        Fence.Decision decision = holds.hold(edits -> {
+            Fence.Decision open = commit(edits);
+            complete[0] = open.verdict() == Fence.Verdict.OPEN && completion.goOn(edits, Completion.SHOWN_AT_ONCE);
+            return open;
+        });
         if (decision.verdict() == Fence.Verdict.OPEN) {
-            completion.finish(holds::hold);
-            completion.index();
+            if (!complete[0]) {
+                completion.finish(holds::hold);
+            }
+            rollForward.indexes().known(dataset); // or the published files would wait in memory for a plan
             tell(completion.jumps());
             counters.increment(Counter.COMMITS);
             counters.add(Counter.COMMITTED_FILES, files);
@@ -199,22 +205,14 @@ final class Publication {
 
     /** Tells operators of the offsets that were passed over. */
     private void tell(List<OffsetJump> jumps) throws IOException {
-        counters.add(Counter.OFFSET_JUMPS, jumps.size());
+        rollForward.tell(dataset, commitId, jumps);
         for (OffsetJump jump : jumps.subList(0, Math.min(TOLD, jumps.size()))) {
-            LOG.warn(
-                    "MPSR: commit {} to {} passes over offsets of which it has no or few records: {} ({} such"
-                            + " topic-partitions in the commit). See hdfs mpsr dataset offsets {}",
-                    commitId,
-                    dataset.path(),
-                    jump.text(),
-                    jumps.size(),
-                    dataset.path());
             system.callingUser().audit(true, "mpsrOffsetJump", dataset.path(), jump.text());
         }
     }
 
-    /** Under one hold of the lock, repeats every check that can fail, and then commits. */
-    private Fence.Decision commit(NamespaceEdits edits, RollForward.Completion completion) throws IOException {
+    /** Repeats every check that can fail, and then commits. Needs the write lock. */
+    private Fence.Decision commit(NamespaceEdits edits) throws IOException {
         Fence.Decision decision = fence();
         if (decision.verdict() != Fence.Verdict.OPEN) {
             return decision;
@@ -222,7 +220,6 @@ final class Publication {
         staged.checkAgain(edits);
         committed = true;
         edits.rename(layout.stagingDir(dataset.id(), commitId), layout.publishingDir(dataset.id(), commitId));
-        completion.show(edits);
         return decision;
     }
 }

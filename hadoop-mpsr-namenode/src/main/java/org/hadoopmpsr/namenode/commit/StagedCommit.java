@@ -15,14 +15,13 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.apache.hadoop.hdfs.server.namenode.RenameCheck;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.OffsetRules;
@@ -37,12 +36,15 @@ import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /** A commit in its staging directory, and its preparation before the commit point. For one publish and one thread. */
 final class StagedCommit {
     /** The mode of files in the store. */
     private static final FsPermission IN_STORE = FsPermission.createImmutable((short) 0600);
+    /** The number of files whose renames are checked in one hold of the lock. */
+    private static final int CHECKED = 200;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -62,6 +64,7 @@ final class StagedCommit {
     private ContentHash content = ContentHash.EMPTY;
     private CommittedContent added = CommittedContent.NONE;
     private long stagingId;
+    private StagedTree tree;
 
     StagedCommit(
             MpsrNamesystem system,
@@ -88,6 +91,7 @@ final class StagedCommit {
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.store = layout.datasetDir(dataset.id());
         this.check = new CommitCheck(namespace, layout, dataset, commitId);
+        this.tree = new StagedTree(check, 0, files);
     }
 
     /**
@@ -123,6 +127,9 @@ final class StagedCommit {
      * @return the number of files
      */
     int prepare() throws IOException {
+        for (CommitSource source : sources) {
+            system.checkName(Offsets.recordOf(source, commitId).directoryName());
+        }
         int maxAttributeBytes = holds.hold(edits -> {
             checkStagingDirectory(edits);
             return edits.maxXAttrBytes(Attributes.FILE);
@@ -135,33 +142,57 @@ final class StagedCommit {
                 return true;
             });
         }
-        check.checkStaged(files);
+        tree = new StagedTree(check, stagingId, files);
+        system.read(() -> {
+            checkTree();
+            return true;
+        });
         for (List<CheckedFile> step : PublishHolds.steps(files)) {
             holds.hold(edits -> {
                 prepare(edits, step);
                 return true;
             });
         }
-        holds.hold(edits -> {
-            edits.checkRenames(moves(false));
-            quotas.check(dataset, 0);
-            return true;
-        });
         return files.size();
     }
 
-    /** The moves of the default group's files, or of the other groups' files, whose targets only MPSR changes. */
-    private Map<String, String> moves(boolean ofDefaultGroup) {
-        Map<String, String> moves = new HashMap<>();
-        for (CheckedFile file : files) {
-            if (file.target().startsWith(dataset.path() + "/") == ofDefaultGroup) {
-                moves.put(file.source(), file.target());
-            }
+    /**
+     * Checks that the renames will be allowed, in short holds of the lock. The caller has the dataset alone, and nobody
+     * else publishes to it.
+     */
+    void checkRoom() throws IOException {
+        RenameCheck renames = new RenameCheck();
+        for (List<CheckedFile> step : LockSteps.parts(files, CHECKED)) {
+            holds.hold(edits -> {
+                for (CheckedFile file : step) {
+                    renames.add(edits, file.source(), file.target());
+                }
+                renames.check(edits);
+                return true;
+            });
         }
-        return moves;
     }
 
-    /** Checks that the staging directory is the caller's, and that HDFS accepts the names of the offsets. */
+    /** Gives all files to what moves them. */
+    void addTo(Completion completion) {
+        for (CheckedFile file : files) {
+            completion.add(file.source().substring(staging.length() + 1), file.staged());
+        }
+    }
+
+    private boolean isShown(CheckedFile file) {
+        return file.target().startsWith(dataset.path() + "/");
+    }
+
+    private void checkTree() throws IOException {
+        INode directory = namespace.find(staging);
+        if (directory == null || directory.getId() != stagingId) {
+            throw notBegun();
+        }
+        tree.check(namespace, directory.asDirectory());
+    }
+
+    /** Checks that the staging directory is the caller's, and notes the commit on it. */
     private void checkStagingDirectory(NamespaceEdits edits) throws IOException {
         INode directory = namespace.find(staging);
         if (directory == null) {
@@ -171,9 +202,6 @@ final class StagedCommit {
             system.checkSuperuser("mpsrPublish", staging);
         }
         stagingId = directory.getId();
-        for (CommitSource source : sources) {
-            edits.checkName(Offsets.recordOf(source, commitId).directoryName());
-        }
         CommitRecord commit = new CommitRecord(commitId, sources, content, OffsetRules.noted(sources, content.count()));
         edits.setXAttr(staging, Attributes.COMMIT, commit.encode());
     }
@@ -188,9 +216,10 @@ final class StagedCommit {
     private void prepare(NamespaceEdits edits, List<CheckedFile> step) throws IOException {
         NamespaceEdits.Access inStore = new NamespaceEdits.Access(NamespaceEdits.self(), null, IN_STORE);
         for (CheckedFile file : step) {
-            INode parent = rollForward.makeParent(edits, dataset, file.target(), namespace.require(file.source()));
+            INode parent =
+                    rollForward.makeParent(edits, file.target(), isShown(file), namespace.require(file.source()));
             edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
-            if (file.target().startsWith(dataset.path() + "/")) {
+            if (isShown(file)) {
                 edits.setGroup(file.source(), parent.getGroupName()); // as if it had been written there
             } else {
                 edits.setAccess(file.source(), inStore);
@@ -198,18 +227,24 @@ final class StagedCommit {
         }
     }
 
-    /** Checks that everything is as it was prepared, and that the renames will not fail. Needs the write lock. */
+    /**
+     * Checks that everything is as it was prepared, and that the renames will not fail: those of the default group, if they
+     * are few enough to be made in this hold. Needs the write lock.
+     */
     void checkAgain(NamespaceEdits edits) throws IOException {
-        INode directory = namespace.find(staging);
-        if (directory == null || directory.getId() != stagingId) {
-            throw notBegun();
-        }
+        checkTree();
         if (!dataset.path().equals(namespace.pathOf(dataset.inodeId()))) {
             throw check.refused(
                     Kind.NO_SUCH_DATASET, "the dataset's directory was moved or deleted while it was published");
         }
-        check.checkStaged(files);
-        edits.checkRenames(moves(true));
+        List<CheckedFile> shown = files.stream().filter(this::isShown).toList();
+        if (shown.size() <= Completion.SHOWN_AT_ONCE) {
+            RenameCheck renames = new RenameCheck();
+            for (CheckedFile file : shown) {
+                renames.add(edits, file.source(), file.target());
+            }
+            renames.check(edits);
+        }
         quotas.check(dataset, 0);
         addUp(edits);
     }

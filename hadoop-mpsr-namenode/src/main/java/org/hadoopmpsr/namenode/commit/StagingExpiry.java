@@ -15,17 +15,18 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +44,7 @@ public final class StagingExpiry {
     private final Datasets datasets;
     private final Counters counters;
     private final OpenCommits open;
+    private final Deletion deletion;
     private final int hours;
     private final int emptyMinutes;
 
@@ -53,6 +55,7 @@ public final class StagingExpiry {
             Datasets datasets,
             Counters counters,
             OpenCommits open,
+            Deletion deletion,
             int hours,
             int emptyMinutes) {
         this.system = system;
@@ -61,6 +64,7 @@ public final class StagingExpiry {
         this.datasets = datasets;
         this.counters = counters;
         this.open = open;
+        this.deletion = deletion;
         this.hours = hours;
         this.emptyMinutes = emptyMinutes;
     }
@@ -73,8 +77,10 @@ public final class StagingExpiry {
         long started = system.clock().now();
         Map<String, OpenCommits.Open> found = new HashMap<>();
         for (DatasetRecord dataset : datasets.all()) {
-            for (String staging : stagedIn(dataset)) {
-                OpenCommits.Open commit = system.read(() -> unexpired(dataset, staging));
+            String all = layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING;
+            for (String name : namespace.entries(all, INode::getLocalName)) {
+                String staging = all + "/" + name;
+                OpenCommits.Open commit = unexpired(dataset, staging);
                 if (commit == null) {
                     delete(dataset, staging);
                 } else {
@@ -86,50 +92,41 @@ public final class StagingExpiry {
     }
 
     private void delete(DatasetRecord dataset, String staging) throws IOException {
-        boolean deleted = system.write("mpsrExpireStaging", edits -> {
-            // it may have been begun anew meanwhile, or be gone
-            boolean expired = namespace.find(staging) != null && unexpired(dataset, staging) == null;
-            if (expired) {
-                edits.delete(staging);
-            }
-            return expired;
-        });
-        if (deleted) {
+        try {
+            open.alone(staging, () -> deleteAlone(dataset, staging));
+        } catch (RetriableException e) {
+            LOG.info("MPSR: {} is looked at again later: {}", staging, e.getMessage());
+        }
+    }
+
+    /** Returns true if it was deleted: it may have been begun anew meanwhile, or be gone. */
+    private boolean deleteAlone(DatasetRecord dataset, String staging) throws IOException {
+        boolean expired = system.read(() -> namespace.find(staging) != null) && unexpired(dataset, staging) == null;
+        if (expired) {
+            deletion.all("mpsrExpireStaging", staging);
             open.end(staging);
             counters.increment(Counter.EXPIRED_STAGING);
             LOG.info("MPSR: deleted {}, which was never published", staging);
         }
+        return expired;
     }
 
-    private List<String> stagedIn(DatasetRecord dataset) throws IOException {
-        return system.read(
-                () -> namespace.children(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING).stream()
-                        .map(INode::getFullPathName)
-                        .toList());
-    }
-
-    /** The commit of a staging directory; null if it has expired or is gone. */
+    /** The commit of a staging directory; null if it has expired or is gone. Takes the read lock in short holds. */
     private OpenCommits.@Nullable Open unexpired(DatasetRecord dataset, String staging) throws IOException {
-        INode directory = namespace.find(staging);
-        if (directory == null) {
-            return null;
-        }
-        long age = holdsFile(directory) ? TimeUnit.HOURS.toMillis(hours) : TimeUnit.MINUTES.toMillis(emptyMinutes);
-        return newest(directory) < system.clock().now() - age
-                ? null
-                : new OpenCommits.Open(
-                        dataset.id(), directory.getUserName(), system.clock().now());
-    }
-
-    private static boolean holdsFile(INode inode) {
-        return inode.isFile() || Namespace.children(inode).stream().anyMatch(StagingExpiry::holdsFile);
-    }
-
-    private static long newest(INode inode) {
-        long newest = inode.getModificationTime();
-        for (INode child : Namespace.children(inode)) {
-            newest = Math.max(newest, newest(child));
-        }
-        return newest;
+        long now = system.clock().now();
+        long agedMs = TimeUnit.HOURS.toMillis(hours);
+        long agedEmptyMs = TimeUnit.MINUTES.toMillis(emptyMinutes);
+        String[] owner = new String[1];
+        boolean[] holdsFile = new boolean[1];
+        long[] newest = new long[1];
+        namespace.walkAll(staging, inode -> {
+            owner[0] = owner[0] == null ? inode.getUserName() : owner[0]; // of the directory itself, which comes first
+            holdsFile[0] |= inode.isFile();
+            newest[0] = Math.max(newest[0], inode.getModificationTime());
+            // what changed lately has not expired, whatever else there is
+            return newest[0] < now - (holdsFile[0] ? agedMs : Math.min(agedMs, agedEmptyMs));
+        });
+        long age = holdsFile[0] ? agedMs : agedEmptyMs;
+        return newest[0] < now - age ? null : new OpenCommits.Open(dataset.id(), owner[0], now);
     }
 }

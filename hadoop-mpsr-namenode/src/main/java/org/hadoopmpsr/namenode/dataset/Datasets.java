@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.dataset;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -24,12 +25,11 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.permission.FsAction;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -39,6 +39,7 @@ import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.Listeners;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -50,8 +51,6 @@ public final class Datasets {
     private static final Logger LOG = PrintableLog.of(Datasets.class);
     /** The number of datasets in one hold of the lock. */
     static final int STEP = 100;
-    /** The number of times that datasets are read while others change them. */
-    private static final int ATTEMPTS = 3;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -68,15 +67,17 @@ public final class Datasets {
     private volatile List<SetAside> setAside = List.of();
     private volatile List<LostStore> storeless = List.of();
     private final Listeners listeners = new Listeners();
-    /** A number that grows with each change of the fields above. */
-    private final AtomicLong changes = new AtomicLong();
+    /** Entry by whoever reads all datasets again. Taken before any lock, and before the monitor of this object. */
+    private final Object loading = new Object();
+    /** What was changed since the datasets began to be read again; null if nobody reads them. */
+    private @Nullable List<Consumer<StoreScan.Content>> meanwhile;
 
     public Datasets(MpsrNamesystem system, Namespace namespace, StoreLayout layout) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.scan = new StoreScan(system, namespace, layout);
-        this.lostStores = new LostStores(namespace, layout);
+        this.lostStores = new LostStores(system, namespace, layout);
     }
 
     /** The listeners that are called whenever the datasets were read again. */
@@ -128,12 +129,9 @@ public final class Datasets {
 
     /** Looks whether a path that is no dataset has lost its store. */
     private void notice(String path) throws IOException {
-        system.read(() -> {
-            if (lostStores.notice(path)) {
-                storeless = lostStores.find();
-            }
-            return true;
-        });
+        if (lostStores.notice(path)) {
+            storeless = lostStores.find();
+        }
     }
 
     /** The dataset with an id. */
@@ -161,6 +159,18 @@ public final class Datasets {
         NavigableMap<String, DatasetRecord> all = inOrder;
         String below = all.ceilingKey(path.endsWith("/") ? path : path + "/");
         return all.containsKey(path) || below != null && PathNames.isAtOrBelow(below, path);
+    }
+
+    /** The datasets whose directories are this path or lie below it. */
+    public Collection<DatasetRecord> atOrBelow(String path) {
+        String above = path.endsWith("/") ? path : path + "/";
+        // what comes after all that begins with the path and a slash begins with the path and the next character
+        NavigableMap<String, DatasetRecord> below =
+                inOrder.subMap(above, true, above.substring(0, above.length() - 1) + (char) ('/' + 1), false);
+        DatasetRecord at = inOrder.get(path);
+        return at == null
+                ? below.values()
+                : Stream.concat(Stream.of(at), below.values().stream()).toList();
     }
 
     /** All datasets in the order of their paths. Immutable. */
@@ -198,32 +208,24 @@ public final class Datasets {
         return setAside;
     }
 
-    /** Reads all datasets again, in short holds of the lock. */
+    /** Reads all datasets again, in short holds of the lock. Must be called without the namesystem's lock. */
     public void load() throws IOException {
-        boolean shown = false;
-        for (int i = 0; i < ATTEMPTS && !shown; i++) {
-            long before = changes.get();
-            shown = show(scan.find(), before);
-        }
-        if (!shown) {
-            system.read(() -> show(scan.find(), changes.get()));
-        }
-        system.read(() -> {
+        synchronized (loading) {
+            synchronized (this) {
+                meanwhile = new ArrayList<>();
+            }
+            show(scan.find());
             lostStores.know(byPath.values());
             storeless = lostStores.find();
-            return true;
-        });
+        }
         listeners.tell();
     }
 
-    /**
-     * Shows what was found, unless the datasets changed meanwhile.
-     *
-     * @param before the number of changes before it was looked for
-     */
-    private synchronized boolean show(StoreScan.Content found, long before) {
-        if (!changes.compareAndSet(before, before + 1)) {
-            return false;
+    /** Shows what was found, and what was changed since it was looked for. */
+    private synchronized void show(StoreScan.Content found) {
+        if (meanwhile != null) {
+            meanwhile.forEach(change -> change.accept(found));
+            meanwhile = null;
         }
         if (!found.lost().isEmpty() && !found.lost().equals(orphans)) {
             LOG.warn(
@@ -237,7 +239,6 @@ public final class Datasets {
         orphans = List.copyOf(found.lost());
         dropped = List.copyOf(found.dropped());
         setAside = List.copyOf(found.setAside());
-        return true;
     }
 
     private void show(Map<String, DatasetRecord> datasets) {
@@ -249,13 +250,35 @@ public final class Datasets {
     /** Adds a dataset that was made. Needs the write lock. */
     public void add(DatasetRecord dataset) {
         synchronized (this) {
-            changes.incrementAndGet();
             Map<String, DatasetRecord> all = new HashMap<>(byPath);
             all.put(dataset.path(), dataset);
             show(all);
             lostStores.know(List.of(dataset));
+            change(found -> found.datasets().put(dataset.path(), dataset));
         }
         listeners.tell();
+    }
+
+    /** Removes a dataset that was dropped. Needs the write lock. */
+    public void remove(DatasetRecord dataset, DropRecord drop) {
+        synchronized (this) {
+            Map<String, DatasetRecord> all = new HashMap<>(byPath);
+            all.remove(dataset.path());
+            show(all);
+            dropped = Stream.concat(dropped.stream(), Stream.of(drop)).toList();
+            change(found -> {
+                found.datasets().values().removeIf(seen -> seen.id().equals(dataset.id()));
+                found.dropped().removeIf(seen -> seen.storeDir().equals(drop.storeDir()));
+                found.dropped().add(drop);
+            });
+        }
+        listeners.tell();
+    }
+
+    private void change(Consumer<StoreScan.Content> change) {
+        if (meanwhile != null) {
+            meanwhile.add(change);
+        }
     }
 
     /** All datasets whose paths come after this one, in the order of paths. */
@@ -275,8 +298,8 @@ public final class Datasets {
         }
         int known = byPath.size() + orphans.size() + dropped.size() + setAside.size();
         moved = moved
-                || known != system.read(this::countStores)
-                || !storeless.isEmpty() && !storeless.equals(system.read(lostStores::find));
+                || known != system.read(() -> namespace.countEntries(layout.datasetsDir()))
+                || !storeless.isEmpty() && !storeless.equals(lostStores.find());
         if (moved) {
             load();
         }
@@ -290,12 +313,5 @@ public final class Datasets {
             }
         }
         return false;
-    }
-
-    private int countStores() throws IOException {
-        INode datasets = namespace.find(layout.datasetsDir());
-        return datasets == null || !datasets.isDirectory()
-                ? 0
-                : datasets.asDirectory().getChildrenNum(Snapshot.CURRENT_STATE_ID);
     }
 }

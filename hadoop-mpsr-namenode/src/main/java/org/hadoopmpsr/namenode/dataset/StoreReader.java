@@ -24,7 +24,7 @@ import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the records of one dataset from the dataset's directory in the store. Methods need the read lock. */
+/** Reads the records of one dataset from the dataset's directory in the store. */
 final class StoreReader {
     private final Namespace namespace;
 
@@ -33,7 +33,7 @@ final class StoreReader {
     }
 
     /**
-     * The dataset of a directory in the store.
+     * The dataset of a directory in the store. Needs the read lock.
      *
      * @return null if there is none: the dataset directory is gone, or has no definition or another one
      * @throws UnreadableRecordException if one of its records cannot be read
@@ -54,7 +54,7 @@ final class StoreReader {
         if (!proto.getId().equals(store.getLocalName())) {
             return null;
         }
-        checkCommits(store);
+        checkContent(Attributes.get(store, Attributes.COMMITTED), store.getFullPathName());
         try {
             return DatasetRecord.of(path, inodeId, proto);
         } catch (IllegalArgumentException e) {
@@ -62,32 +62,46 @@ final class StoreReader {
         }
     }
 
-    /** Checks offsets and pending commits: one that is not understood must neither be completed nor be ignored. */
-    private void checkCommits(INode store) throws IOException {
-        String path = store.getFullPathName();
-        checkContent(store);
-        String offsets = path + "/" + StoreLayout.OFFSETS;
-        for (INode offset : namespace.children(offsets)) {
-            StoredRecords.offset(offset.getLocalName(), offsets);
-        }
-        for (INode commit : namespace.children(path + "/" + StoreLayout.PUBLISHING)) {
-            checkContent(commit);
-            byte[] record = Attributes.get(commit, Attributes.COMMIT);
-            if (record != null) {
-                StoredRecords.commit(record, commit.getFullPathName());
-            }
-        }
-    }
+    /** The records on a commit's directory. */
+    private record Pending(String path, byte @Nullable [] content, byte @Nullable [] commit) {
 
-    private static void checkContent(INode directory) throws IOException {
-        byte[] content = Attributes.get(directory, Attributes.COMMITTED);
-        if (content != null) {
-            StoredRecords.committed(content, directory.getFullPathName());
+        /** Needs the read lock. */
+        static Pending of(INode directory) {
+            return new Pending(
+                    directory.getFullPathName(),
+                    Attributes.get(directory, Attributes.COMMITTED),
+                    Attributes.get(directory, Attributes.COMMIT));
         }
     }
 
     /**
-     * The rest of a dropped dataset in its directory in the store.
+     * Checks offsets and pending commits: one that is not understood must neither be completed nor be ignored. Takes the
+     * read lock in short holds.
+     *
+     * @param path the directory of a dataset in the store
+     * @throws UnreadableRecordException if one of them cannot be read
+     */
+    void checkCommits(String path) throws IOException {
+        String offsets = path + "/" + StoreLayout.OFFSETS;
+        for (String offset : namespace.entries(offsets, INode::getLocalName)) {
+            StoredRecords.offset(offset, offsets);
+        }
+        for (Pending pending : namespace.entries(path + "/" + StoreLayout.PUBLISHING, Pending::of)) {
+            checkContent(pending.content, pending.path);
+            if (pending.commit != null) {
+                StoredRecords.commit(pending.commit, pending.path);
+            }
+        }
+    }
+
+    private static void checkContent(byte @Nullable [] content, String path) throws IOException {
+        if (content != null) {
+            StoredRecords.committed(content, path);
+        }
+    }
+
+    /**
+     * The rest of a dropped dataset in its directory in the store. Needs the read lock.
      *
      * @return null if the dataset was not dropped
      * @throws UnreadableRecordException if the record cannot be read
@@ -97,7 +111,7 @@ final class StoreReader {
         return drop == null ? null : DropRecord.decode(store.getFullPathName(), drop);
     }
 
-    /** The dataset directory that a directory in the store names; the latter if there is no dataset. */
+    /** The dataset directory that a directory in the store names; the latter if there is no dataset. Needs the read lock. */
     String path(INode store) throws IOException {
         byte[] home = Attributes.get(store, Attributes.HOME);
         try {

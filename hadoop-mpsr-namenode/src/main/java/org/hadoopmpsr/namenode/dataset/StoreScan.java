@@ -54,9 +54,7 @@ final class StoreScan {
 
     Content find() throws IOException {
         Content found = new Content(new HashMap<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        List<Long> stores = system.read(() -> namespace.children(layout.datasetsDir()).stream()
-                .map(INode::getId)
-                .toList());
+        List<Long> stores = namespace.entries(layout.datasetsDir(), INode::getId);
         for (List<Long> step : LockSteps.parts(stores, Datasets.STEP)) {
             system.read(() -> {
                 for (long id : step) {
@@ -65,10 +63,24 @@ final class StoreScan {
                         find(store, found);
                     }
                 }
+                system.holds().look(step.size());
                 return true;
             });
         }
+        for (DatasetRecord dataset : List.copyOf(found.datasets.values())) {
+            checkCommits(dataset, found);
+        }
         return found;
+    }
+
+    private void checkCommits(DatasetRecord dataset, Content found) throws IOException {
+        String store = layout.datasetDir(dataset.id());
+        try {
+            reader.checkCommits(store);
+        } catch (UnreadableRecordException e) {
+            found.datasets.remove(dataset.path());
+            found.setAside.add(new SetAside(dataset.path(), store, String.valueOf(e.getMessage())));
+        }
     }
 
     private void find(INode store, Content found) throws IOException {

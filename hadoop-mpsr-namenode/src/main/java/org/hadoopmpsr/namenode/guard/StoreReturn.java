@@ -14,11 +14,9 @@
 package org.hadoopmpsr.namenode.guard;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.layout.PartitionPath;
@@ -36,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * it to a place in the store where nothing is.
  */
 public final class StoreReturn {
-    /** The maximum number of files and directories that are looked at; the read lock is held meanwhile. */
+    /** The maximum number of files and directories that are looked at. */
     private static final int MAX_INODES = 10_000;
 
     private final MpsrNamesystem system;
@@ -51,64 +49,80 @@ public final class StoreReturn {
         this.datasets = datasets;
     }
 
-    /** True if a rename from outside the store brings back what was there. Takes the read lock. */
+    /** True if a rename from outside the store brings back what was there. Takes the read lock in short holds. */
     public boolean is(String from, String to) throws IOException {
-        return layout.isOwn(to)
-                && system.callingUser().isSuperuser()
-                && system.read(() -> {
-                    INode source = namespace.find(from);
-                    return source != null && namespace.find(to) == null && isOfTheStore(source, to);
-                });
+        if (!layout.isOwn(to) || !system.callingUser().isSuperuser()) {
+            return false;
+        }
+        Kind kind = system.read(() -> {
+            INode source = namespace.find(from);
+            return source != null && namespace.find(to) == null ? kind(source, to) : Kind.OTHER;
+        });
+        return kind == Kind.WHOLE || kind == Kind.PART && holdsOnly(from, to);
     }
 
-    private boolean isOfTheStore(INode source, String to) throws IOException {
+    /** What is returned: the store, or all of a dataset in it; a part, whose files count; or nothing of it. */
+    private enum Kind {
+        WHOLE,
+        PART,
+        OTHER
+    }
+
+    private Kind kind(INode source, String to) throws IOException {
+        boolean part = PathNames.isAtOrBelow(to, layout.nodesDir())
+                || layout.datasetOf(to).isPresent();
+        boolean whole;
         if (to.equals(layout.storeDir())) {
             String datasets = layout.datasetsDir().substring(layout.storeDir().length());
-            return namespace.find(source.getFullPathName() + datasets) != null;
+            whole = namespace.find(source.getFullPathName() + datasets) != null;
+        } else if (Attributes.get(source, Attributes.HOME) != null) {
+            whole = PathNames.parent(to).equals(layout.datasetsDir());
+        } else {
+            return part ? Kind.PART : Kind.OTHER;
         }
-        if (Attributes.get(source, Attributes.HOME) != null) {
-            return PathNames.parent(to).equals(layout.datasetsDir());
-        }
-        boolean nodes = PathNames.isAtOrBelow(to, layout.nodesDir());
-        return (nodes || layout.datasetOf(to).isPresent()) && holdsOnly(source, to, nodes);
+        return whole ? Kind.WHOLE : Kind.OTHER;
     }
 
-    /** A file or directory, and where it is to be. */
-    private record Returning(INode inode, String to) {}
+    /** A file, and where it is to be. */
+    private record Returning(long id, byte @Nullable [] statistics, String to) {}
 
     /** True if a tree has no file, or published files alone, each on the way to its place. */
-    private boolean holdsOnly(INode source, String target, boolean directories) {
-        Deque<Returning> open = new ArrayDeque<>();
-        open.add(new Returning(source, target));
-        for (int seen = 0; !open.isEmpty(); seen++) {
-            Returning next = open.remove();
-            INode inode = next.inode();
-            boolean wrong = inode.isFile() && (directories || !isItsPlace(inode.asFile(), next.to()));
-            if (wrong || inode.isSymlink() || seen == MAX_INODES) {
-                return false;
+    private boolean holdsOnly(String from, String to) throws IOException {
+        boolean directories = PathNames.isAtOrBelow(to, layout.nodesDir());
+        List<Returning> files = new ArrayList<>();
+        int[] seen = new int[1];
+        int[] above = new int[1];
+        boolean[] wrong = new boolean[1];
+        namespace.walkAll(from, inode -> {
+            String path = inode.getFullPathName();
+            above[0] = seen[0] == 0 ? path.length() : above[0]; // of the root, which comes first
+            wrong[0] = seen[0]++ == MAX_INODES || inode.isSymlink() || inode.isFile() && directories;
+            if (inode.isFile()) {
+                files.add(new Returning(
+                        inode.getId(), Attributes.get(inode, Attributes.FILE), to + path.substring(above[0])));
             }
-            Namespace.children(inode)
-                    .forEach(child -> open.add(new Returning(child, next.to() + "/" + child.getLocalName())));
-        }
-        return true;
+            return !wrong[0];
+        });
+        return !wrong[0] && files.stream().allMatch(this::isItsPlace);
     }
 
     /** True if a file was published in this place. */
-    private boolean isItsPlace(INodeFile file, String path) {
+    private boolean isItsPlace(Returning file) {
+        String path = file.to();
         DatasetRecord dataset = layout.datasetOf(path).flatMap(datasets::withId).orElse(null);
         ReplicaGroup group = dataset == null
                 ? null
                 : layout.groupOf(path)
                         .flatMap(name -> dataset.groups().find(name))
                         .orElse(null);
-        byte[] statistics = Attributes.get(file, Attributes.FILE);
+        byte[] statistics = file.statistics();
         if (dataset == null || group == null || statistics == null) {
             return false;
         }
         String directory = PathNames.parent(path);
         try {
             List<@Nullable Object> partition = new StatisticsCodec(dataset.schema())
-                    .file(directory, PathNames.name(path), file.getId(), statistics)
+                    .file(directory, PathNames.name(path), file.id(), statistics)
                     .statistics()
                     .partition();
             String root = dataset.root(layout, group.name());

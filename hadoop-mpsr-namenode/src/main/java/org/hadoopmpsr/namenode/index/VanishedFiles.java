@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.store.Namespace;
 
 /** Names the published files that are not in their places any more. */
@@ -32,31 +30,22 @@ final class VanishedFiles {
 
     /**
      * A text for operators. Looks at the directories that hold fewer files than were published there, with the read lock
-     * for one of them at a time.
+     * in short holds.
      *
      * @param count how many there are
      */
-    static String text(MpsrNamesystem system, String root, GroupIndex index, SeenDirectories seen, int count)
+    static String text(Namespace namespace, String root, GroupIndex index, SeenDirectories seen, int count)
             throws IOException {
         List<String> names = new ArrayList<>();
         for (Map.Entry<Long, PartitionIndex> entry : index.byDirectory().entrySet()) {
             long id = entry.getKey();
             PartitionIndex partition = entry.getValue();
             if (names.size() < NAMED && seen.trackedFiles(id) < partition.size()) {
-                Set<Long> there = system.read(() -> files(system.directory().getInode(id)));
-                names.addAll(partition.without(there));
+                names.addAll(partition.without(new HashSet<>(namespace.entries(id, INode::getId))));
             }
         }
         String more = count > NAMED ? " and " + (count - NAMED) + " more" : "";
         return count + " published file(s) below " + root + " have vanished: "
                 + String.join(", ", names.subList(0, Math.min(NAMED, names.size()))) + more;
-    }
-
-    private static Set<Long> files(INode directory) {
-        Set<Long> ids = new HashSet<>();
-        if (directory != null) {
-            Namespace.children(directory).forEach(child -> ids.add(child.getId()));
-        }
-        return ids;
     }
 }

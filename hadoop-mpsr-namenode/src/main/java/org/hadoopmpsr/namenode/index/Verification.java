@@ -106,7 +106,7 @@ public final class Verification {
         SeenDirectories seen = see(dataset.id() + "/" + group, root, indexed);
         String problem = seen.problem();
         if (problem == null && seen.files() != indexed.files()) {
-            problem = "diverged: " + VanishedFiles.text(system, root, indexed, seen, indexed.files() - seen.files());
+            problem = "diverged: " + VanishedFiles.text(namespace, root, indexed, seen, indexed.files() - seen.files());
         }
         boolean inPlace = problem == null;
         if (problem == null) {

@@ -182,8 +182,7 @@ public final class DatasetCreation {
     private @Nullable DatasetRecord checkPlace(String path, Schema schema) throws IOException {
         DatasetRecord existing = datasets.at(path).orElse(null);
         INode inode = namespace.find(path);
-        boolean empty = inode == null
-                || (inode.isDirectory() && Namespace.children(inode).isEmpty());
+        boolean empty = inode == null || (inode.isDirectory() && namespace.countEntries(path) == 0);
         if (existing != null) {
             if (empty && existing.schema().equals(schema)) {
                 return existing;

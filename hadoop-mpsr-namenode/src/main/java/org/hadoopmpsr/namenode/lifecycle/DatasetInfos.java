@@ -160,17 +160,15 @@ public final class DatasetInfos {
                     group.content(),
                     problems.getOrDefault(name, "")));
         }
-        return system.read(() -> {
-            QuotaCounts store = use.counted(dataset);
-            return new DatasetInfo(
-                    dataset,
-                    representations,
-                    offsets.of(dataset),
-                    offsets.jumps(dataset),
-                    store.getNameSpace(),
-                    store.getStorageSpace(),
-                    null);
-        });
+        QuotaCounts store = system.read(() -> use.counted(dataset));
+        return new DatasetInfo(
+                dataset,
+                representations,
+                offsets.of(dataset),
+                offsets.jumps(dataset),
+                store.getNameSpace(),
+                store.getStorageSpace(),
+                null);
     }
 
     private DatasetInfo untold(DatasetRecord dataset, String reason) throws IOException {
@@ -179,13 +177,13 @@ public final class DatasetInfos {
                 .toList();
         boolean writes = !system.accessible(OPERATION, List.of(dataset.path()), FsAction.WRITE_EXECUTE)
                 .isEmpty();
-        return system.read(() -> new DatasetInfo(
+        return new DatasetInfo(
                 dataset,
                 representations,
                 writes ? offsets.of(dataset) : List.of(),
                 writes ? offsets.jumps(dataset) : List.of(),
                 0,
                 0,
-                reason));
+                reason);
     }
 }

@@ -25,6 +25,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.DropRecord;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -42,6 +43,7 @@ public final class DatasetRemoval {
     private final StoreLayout layout;
     private final Datasets datasets;
     private final DatasetLocks locks;
+    private final Deletion deletion;
     private final int delaySeconds;
     private final KeptFiles keptFiles;
 
@@ -51,12 +53,14 @@ public final class DatasetRemoval {
             StoreLayout layout,
             Datasets datasets,
             DatasetLocks locks,
+            Deletion deletion,
             int delaySeconds) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.locks = locks;
+        this.deletion = deletion;
         this.delaySeconds = delaySeconds;
         this.keptFiles = new KeptFiles(system, namespace);
     }
@@ -81,23 +85,18 @@ public final class DatasetRemoval {
         long kept = replicate(path);
         locks.alone(dataset, () -> {
             DropRecord drop = drop(dataset, now);
-            return system.write("mpsrDropDataset", edits -> {
-                String store = layout.datasetDir(dataset.id());
-                boolean later = kept + drop.files() > 0;
-                if (later) {
-                    edits.setXAttr(store, Attributes.DROPPED, drop.encode());
-                }
+            String store = layout.datasetDir(dataset.id());
+            system.write("mpsrDropDataset", edits -> {
+                edits.setXAttr(store, Attributes.DROPPED, drop.encode());
                 edits.removeXAttrByCall(dataset.path(), Attributes.DATASET); // from here on it is dropped
-                if (later) {
-                    edits.delete(store + "/" + StoreLayout.STAGING);
-                    edits.delete(store + "/" + StoreLayout.PUBLISHING);
-                    edits.delete(layout.offsetsDir(dataset.id()));
-                } else {
-                    edits.delete(store);
-                }
-                datasets.load();
+                datasets.remove(dataset, drop);
                 return true;
             });
+            // after a crash they go with the rest of the store
+            for (String part : List.of(StoreLayout.STAGING, StoreLayout.PUBLISHING, StoreLayout.OFFSETS)) {
+                deletion.all("mpsrDropDataset", store + "/" + part);
+            }
+            return true;
         });
         long stay = replicate(path); // what was set back before it ended
         deleteDue();
@@ -164,11 +163,8 @@ public final class DatasetRemoval {
         }
         for (DropRecord dropped : datasets.dropped()) {
             if (dropped.deletedAtMs(delaySeconds) <= system.clock().now() && keptFiles.look(dropped)) {
-                system.write("mpsrDeleteDropped", edits -> {
-                    edits.delete(dropped.storeDir());
-                    datasets.load();
-                    return true;
-                });
+                deletion.all("mpsrDeleteDropped", dropped.storeDir());
+                datasets.load();
                 keptFiles.forget(dropped);
                 LOG.info(
                         "MPSR: deleted {}, which was of {} until that was dropped", dropped.storeDir(), dropped.path());

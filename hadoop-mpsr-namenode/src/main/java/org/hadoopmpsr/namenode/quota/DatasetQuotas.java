@@ -105,7 +105,7 @@ public final class DatasetQuotas {
 
     /**
      * Has HDFS count the stores of datasets under a quota, where an older version made them. HDFS visits every file of such
-     * a store once, under one hold of the lock.
+     * a store once, in short holds of the lock.
      */
     public void countLimited() throws IOException {
         if (system.safeMode().isOn()) {
@@ -113,10 +113,7 @@ public final class DatasetQuotas {
         }
         for (DatasetRecord dataset : datasets.all()) {
             if (system.read(() -> !use.isCounted(dataset) && !limiting(dataset).isEmpty())) {
-                system.write("mpsrCountStore", edits -> {
-                    StoreUse.count(edits, layout.datasetDir(dataset.id()));
-                    return true;
-                });
+                use.countOld(dataset);
             }
         }
     }
@@ -169,13 +166,7 @@ public final class DatasetQuotas {
     }
 
     private QuotaCounts storesBelow(String path) throws IOException {
-        QuotaCounts sum = new QuotaCounts.Builder().build();
-        for (DatasetRecord dataset : datasets.all()) {
-            if (PathNames.isAtOrBelow(dataset.path(), path)) {
-                sum.add(use.of(dataset));
-            }
-        }
-        return sum;
+        return use.of(datasets.atOrBelow(path));
     }
 
     private static void check(INodeDirectory limited, QuotaCounts total) throws QuotaExceededException {

@@ -167,16 +167,20 @@ public final class DatasetRights implements StorePlaces {
             return;
         }
         Set<Long> homes = new HashSet<>();
-        system.read(() -> {
-            for (INode store : namespace.children(layout.datasetsDir())) {
-                try {
-                    home(store.getLocalName()).ifPresent(homes::add);
-                } catch (UnreadableRecordException e) {
-                    // its rights are looked at again when the record can be read
+        for (byte[] home : namespace.entries(layout.datasetsDir(), store -> Attributes.get(store, Attributes.HOME))) {
+            try {
+                if (home != null) {
+                    homes.add(StoredRecords.home(home, layout.datasetsDir()));
                 }
+            } catch (UnreadableRecordException e) {
+                // its rights are looked at again when the record can be read
             }
-            return true;
-        });
+        }
         byHome.keySet().retainAll(homes);
+    }
+
+    /** The number of dataset directories whose rights are known. */
+    public int size() {
+        return byHome.size();
     }
 }

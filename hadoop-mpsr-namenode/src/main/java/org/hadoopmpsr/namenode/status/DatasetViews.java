@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.namenode.commit.CommitLog;
@@ -45,7 +44,6 @@ import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Representation;
 public final class DatasetViews {
     private static final int COMMITS = 10;
 
-    private final MpsrNamesystem system;
     private final Datasets datasets;
     private final Indexes indexes;
     private final Offsets offsets;
@@ -53,9 +51,7 @@ public final class DatasetViews {
     private final CommitLog log;
     private final Map<String, CommitHistory> byId = new ConcurrentHashMap<>();
 
-    public DatasetViews(
-            MpsrNamesystem system, Datasets datasets, Indexes indexes, Offsets offsets, Health health, CommitLog log) {
-        this.system = system;
+    public DatasetViews(Datasets datasets, Indexes indexes, Offsets offsets, Health health, CommitLog log) {
         this.datasets = datasets;
         this.indexes = indexes;
         this.offsets = offsets;
@@ -118,7 +114,7 @@ public final class DatasetViews {
     private CommitHistory history(DatasetRecord dataset, DatasetIndex index) throws IOException {
         CommitHistory last = byId.get(dataset.id());
         if (last == null || last.index() != index) {
-            List<CommittedOffset> ends = system.read(() -> offsets.of(dataset));
+            List<CommittedOffset> ends = offsets.of(dataset);
             last = new CommitHistory(
                     index,
                     commits(dataset, index, ends),

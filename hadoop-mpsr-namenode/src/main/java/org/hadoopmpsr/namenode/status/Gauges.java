@@ -48,6 +48,8 @@ public final class Gauges {
             Map.entry("CallBytes", "bytes of the heap that these calls take, as they estimate it"),
             Map.entry("LockMsMax", "longest hold of the namesystem lock by MPSR, in milliseconds"),
             Map.entry("LongLocks", "holds of the namesystem lock by MPSR of more than 10 ms"),
+            Map.entry("LockLooksMax", "most inodes that MPSR looked at in one hold of the namesystem lock"),
+            Map.entry("LockEditsMax", "most edits of the namespace that MPSR made in one hold of that lock"),
             Map.entry("OpenCommits", "commits that are begun and neither published nor aborted"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
             Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
@@ -112,6 +114,8 @@ public final class Gauges {
         gauges.put("CallBytes", places.reservedBytes());
         gauges.put("LockMsMax", holds.longestMs());
         gauges.put("LongLocks", holds.longHolds());
+        gauges.put("LockLooksMax", holds.mostLooks());
+        gauges.put("LockEditsMax", holds.mostEdits());
         gauges.put("OpenCommits", (long) commits.open());
         List<RepresentationHealth> unhealthy = health.unhealthy();
         gauges.put(

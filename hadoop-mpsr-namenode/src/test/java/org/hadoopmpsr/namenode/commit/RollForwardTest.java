@@ -19,6 +19,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
@@ -32,7 +33,9 @@ import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -178,19 +181,26 @@ class RollForwardTest {
             Indexes indexes = new Indexes(system, namespace, layout);
             Offsets offsets = new Offsets(namespace, layout);
             DatasetRights rights = new DatasetRights(system, namespace, layout);
-            RollForward.Completion completion =
-                    new RollForward(namespace, layout, offsets, indexes, rights, new CommitLog(system.clock()))
-                    .new Completion(record, second.id());
+            Counters counters = new Counters(() -> "ready", Map::of, name -> name);
+            RollForward rollForward = new RollForward(
+                    namespace,
+                    layout,
+                    offsets,
+                    indexes,
+                    rights,
+                    new CommitLog(system.clock()),
+                    new Deletion(system, namespace),
+                    counters);
+            Completion completion = new Completion(rollForward, record, second.id());
+            completion.find();
 
-            system.write("show", edits -> {
-                completion.show(edits);
-                return null;
-            });
+            boolean complete = system.write("goOn", edits -> completion.goOn(edits, 1));
+            assertThat(complete).isFalse();
             assertThat(indexes.of(record).group("time").files())
                     .as("that of the middle")
                     .isEqualTo(2);
-            system.write("goOn", edits -> completion.goOn(edits, Integer.MAX_VALUE));
-            completion.index();
+            completion.finish(step -> system.write("goOn", step));
+            indexes.known(record);
 
             for (String group : dataset.groups().names()) {
                 assertThat(indexes.of(record).group(group).files()).as(group).isEqualTo(2);

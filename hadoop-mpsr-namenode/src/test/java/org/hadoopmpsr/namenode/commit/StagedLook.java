@@ -32,16 +32,19 @@ import org.hadoopmpsr.namenode.store.Namespace;
 
 /** A commit's staged files as a publish has checked them, to be compared again later. */
 final class StagedLook {
-    private final CommitCheck check;
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final String staging;
+    private final StagedTree tree;
     private final List<CheckedFile> files = new ArrayList<>();
 
     StagedLook(TestCluster cluster, Dataset dataset, TestCommit commit) throws IOException {
-        MpsrNamesystem system = new MpsrNamesystem(cluster.mini().getNameNode());
-        Namespace namespace = new Namespace(system);
+        system = new MpsrNamesystem(cluster.mini().getNameNode());
+        namespace = new Namespace(system);
         StoreLayout layout = new StoreLayout("/.mpsr");
         DatasetRecord record = record(system, namespace, dataset);
-        check = new CommitCheck(namespace, layout, record, commit.id());
-        String staging = layout.stagingDir(record.id(), commit.id());
+        CommitCheck check = new CommitCheck(namespace, layout, record, commit.id());
+        staging = layout.stagingDir(record.id(), commit.id());
         for (StagedFile file : commit.files()) {
             NamedFile named = new NamedFile(
                     staging + "/" + file.group() + "/" + file.relativePath(),
@@ -50,6 +53,8 @@ final class StagedLook {
                     file.length());
             files.add(system.read(() -> check.check(named, Integer.MAX_VALUE)));
         }
+        tree = new StagedTree(
+                check, system.read(() -> namespace.require(staging).getId()), files);
     }
 
     /** The dataset as the NameNode knows it. */
@@ -63,6 +68,9 @@ final class StagedLook {
 
     /** Compares. */
     void again() throws IOException {
-        check.checkStaged(files);
+        system.read(() -> {
+            tree.check(namespace, namespace.require(staging).asDirectory());
+            return true;
+        });
     }
 }

@@ -27,6 +27,7 @@ import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,7 @@ class StagingExpiryTest {
         StoreLayout layout = new StoreLayout("/.mpsr");
         Datasets datasets = new Datasets(system, namespace, layout);
         datasets.load();
-        return new StagingExpiry(system, namespace, layout, datasets, counters, open, HOURS, MINUTES);
+        return new StagingExpiry(
+                system, namespace, layout, datasets, counters, open, new Deletion(system, namespace), HOURS, MINUTES);
     }
 }

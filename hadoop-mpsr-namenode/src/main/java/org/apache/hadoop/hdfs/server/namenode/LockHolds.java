@@ -16,8 +16,12 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** How long MPSR holds the namesystem's lock. Holds within a hold are parts of it. Thread-safe. */
+/**
+ * How long MPSR holds the namesystem's lock, and for how much work: the inodes that it looks at, and the edits that it
+ * makes. Holds within a hold are parts of it. Thread-safe.
+ */
 public final class LockHolds {
     /** A longer hold is a long one. */
     private static final long LONG_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -26,24 +30,66 @@ public final class LockHolds {
     private final AtomicLong longestNs = new AtomicLong();
     private final AtomicLong longHolds = new AtomicLong();
     private final AtomicLong count = new AtomicLong();
+    private final AtomicLong mostLooks = new AtomicLong();
+    private final AtomicLong mostEdits = new AtomicLong();
+    private final ThreadLocal<Hold> current = ThreadLocal.withInitial(Hold::new);
 
     LockHolds(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** The present time, for {@link #ended}. */
-    long begun() {
-        return nanoTime.getAsLong();
+    /** The work of one thread in its present hold. */
+    private static final class Hold {
+        private int depth;
+        private long begunNs;
+        private long looks;
+        private long edits;
     }
 
-    /** Counts a hold that ends now. */
-    void ended(long begunNs) {
-        long heldNs = nanoTime.getAsLong() - begunNs;
-        count.incrementAndGet();
-        longestNs.accumulateAndGet(heldNs, Math::max);
-        if (heldNs > LONG_NS) {
-            longHolds.incrementAndGet();
+    /** A hold begins in this thread. */
+    void begin() {
+        Hold hold = current.get();
+        if (hold.depth++ == 0) {
+            hold.looks = 0;
+            hold.edits = 0;
+            hold.begunNs = nanoTime.getAsLong();
         }
+    }
+
+    /** The present hold looks at so many inodes. */
+    public void look(int inodes) {
+        current.get().looks += inodes;
+    }
+
+    /** The present hold makes an edit. */
+    void edit() {
+        current.get().edits++;
+    }
+
+    /**
+     * The hold of this thread ends.
+     *
+     * @return a text for operators if it is long, and the longest until now; else null
+     */
+    @Nullable
+    String end() {
+        Hold hold = current.get();
+        if (--hold.depth > 0) {
+            return null;
+        }
+        long heldNs = nanoTime.getAsLong() - hold.begunNs;
+        count.incrementAndGet();
+        mostLooks.accumulateAndGet(hold.looks, Math::max);
+        mostEdits.accumulateAndGet(hold.edits, Math::max);
+        boolean longest = longestNs.getAndAccumulate(heldNs, Math::max) < heldNs;
+        if (heldNs <= LONG_NS) {
+            return null;
+        }
+        longHolds.incrementAndGet();
+        return longest
+                ? TimeUnit.NANOSECONDS.toMillis(heldNs) + " ms, for " + hold.looks + " inodes and " + hold.edits
+                        + " edits"
+                : null;
     }
 
     /** The longest hold, in milliseconds. */
@@ -59,5 +105,15 @@ public final class LockHolds {
     /** The number of holds of more than 10 ms. */
     public long longHolds() {
         return longHolds.get();
+    }
+
+    /** The most inodes that one hold looked at. */
+    public long mostLooks() {
+        return mostLooks.get();
+    }
+
+    /** The most edits that one hold made. */
+    public long mostEdits() {
+        return mostEdits.get();
     }
 }

@@ -15,6 +15,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -133,6 +134,15 @@ public final class MpsrNamesystem {
         return NamespaceEdits.maxXAttrBytes(directory(), name);
     }
 
+    /**
+     * Checks that a new file or directory may have this name.
+     *
+     * @throws IOException if it is longer than HDFS allows
+     */
+    public void checkName(String name) throws IOException {
+        directory().verifyMaxComponentLength(name.getBytes(StandardCharsets.UTF_8), "");
+    }
+
     public boolean xattrsEnabled() {
         return directory().isXattrsEnabled();
     }
@@ -143,12 +153,17 @@ public final class MpsrNamesystem {
             return call.run();
         }
         namesystem.readLock();
-        long begunNs = holds.begun();
+        String told = null;
         try {
-            return call.run();
+            holds.begin();
+            try {
+                return call.run();
+            } finally {
+                told = holds.end();
+            }
         } finally {
-            holds.ended(begunNs);
             namesystem.readUnlock("mpsr");
+            tell(told, call);
         }
     }
 
@@ -183,21 +198,37 @@ public final class MpsrNamesystem {
         checkWritable();
         NamespaceEdits edits = new NamespaceEdits(
                 namesystem,
+                holds,
                 conf().getInt(
                                 DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_KEY,
                                 DFSConfigKeys.DFS_NAMENODE_MAX_DIRECTORY_ITEMS_DEFAULT));
         namesystem.writeLock();
-        long begunNs = holds.begun();
+        String told = null;
         try {
-            checkWritable();
-            if (!inSafeMode) {
-                namesystem.checkNameNodeSafeMode("Cannot " + operation);
+            holds.begin();
+            try {
+                checkWritable();
+                if (!inSafeMode) {
+                    namesystem.checkNameNodeSafeMode("Cannot " + operation);
+                }
+                return call.run(edits);
+            } finally {
+                told = holds.end();
             }
-            return call.run(edits);
         } finally {
-            holds.ended(begunNs);
             namesystem.writeUnlock(operation);
+            tell(told, call);
             edits.finish();
+        }
+    }
+
+    /** @param action the action of the hold, by whose class it is known */
+    private static void tell(@Nullable String held, Object action) {
+        if (held != null) {
+            NameNode.LOG.info(
+                    "MPSR: {} held the namesystem's lock for {}, longer than ever before",
+                    action.getClass().getName().split("\\$\\$", 2)[0],
+                    held);
         }
     }
 

@@ -13,16 +13,10 @@
  */
 package org.apache.hadoop.hdfs.server.namenode;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.AclEntry;
@@ -34,8 +28,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
-import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
@@ -45,13 +37,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NamespaceEdits {
     private final FSNamesystem namesystem;
+    private final LockHolds holds;
     private final FSDirectory directory;
     private final FSPermissionChecker self;
     private final int maxDirectoryItems;
     private final List<BlockInfo> released = new ArrayList<>();
 
-    NamespaceEdits(FSNamesystem namesystem, int maxDirectoryItems) throws IOException {
+    NamespaceEdits(FSNamesystem namesystem, LockHolds holds, int maxDirectoryItems) throws IOException {
         this.namesystem = namesystem;
+        this.holds = holds;
         this.maxDirectoryItems = maxDirectoryItems;
         this.directory = namesystem.getFSDirectory();
         UserGroupInformation user = UserGroupInformation.getLoginUser();
@@ -90,6 +84,7 @@ public final class NamespaceEdits {
         if (directory.getINode(path) == null) {
             // one by one: HDFS lets owners write to parents that it makes itself
             mkdirs(path.substring(0, Math.max(1, path.lastIndexOf('/'))), access);
+            holds.edit();
             FSDirMkdirOp.mkdirs(
                     namesystem, self, path, new PermissionStatus(access.owner(), access.group(), access.mode()), true);
         }
@@ -97,6 +92,7 @@ public final class NamespaceEdits {
 
     /** Renames a path. The target must not exist, and the target's parent must exist. */
     public void rename(String source, String target) throws IOException {
+        holds.edit();
         FSDirRenameOp.renameToInt(directory, self, source, target, false, Options.Rename.NONE);
     }
 
@@ -126,6 +122,7 @@ public final class NamespaceEdits {
 
     private void setXAttr(String path, String name, byte[] value, boolean byCall) throws IOException {
         checkXAttr(path, name, value);
+        holds.edit();
         FSDirXAttrOp.setXAttr(
                 directory,
                 self,
@@ -146,6 +143,7 @@ public final class NamespaceEdits {
     }
 
     private void removeXAttr(String path, String name, boolean byCall) throws IOException {
+        holds.edit();
         FSDirXAttrOp.removeXAttr(directory, self, path, XAttrHelper.buildXAttr(name), byCall);
     }
 
@@ -158,7 +156,9 @@ public final class NamespaceEdits {
                 && inode.getFsPermission().equals(access.mode())) {
             return;
         }
+        holds.edit();
         FSDirAttrOp.setOwner(directory, self, path, access.owner(), access.group());
+        holds.edit();
         FSDirAttrOp.setPermission(directory, self, path, access.mode());
     }
 
@@ -166,6 +166,7 @@ public final class NamespaceEdits {
     public void setGroup(String path, String group) throws IOException {
         INode inode = directory.getINode(path);
         if (inode == null || !inode.getGroupName().equals(group)) {
+            holds.edit();
             FSDirAttrOp.setOwner(directory, self, path, null, group);
         }
     }
@@ -181,22 +182,26 @@ public final class NamespaceEdits {
                         .toList()
                 : List.of();
         if (!entries.isEmpty()) {
+            holds.edit();
             FSDirAclOp.modifyAclEntries(directory, self, to, new ArrayList<>(entries)); // HDFS sorts it
         }
     }
 
     /** Gives a directory a quota of names. HDFS visits everything below the directory once, and counts from then on. */
     public void setNameQuota(String path, long names) throws IOException {
+        holds.edit();
         FSDirAttrOp.setQuota(directory, self, path, names, HdfsConstants.QUOTA_DONT_SET, null, false);
     }
 
     public void setReplication(String file, int replication) throws IOException {
+        holds.edit();
         FSDirAttrOp.setReplication(directory, self, namesystem.getBlockManager(), file, (short) replication);
     }
 
     /** Deletes a path recursively. Does nothing if the path does not exist. */
     public void delete(String path) throws IOException {
         if (directory.getINode(path) != null) {
+            holds.edit();
             INode.BlocksMapUpdateInfo blocks = FSDirDeleteOp.delete(namesystem, self, path, true, false);
             if (blocks != null) {
                 released.addAll(blocks.getToDeleteList());
@@ -214,100 +219,20 @@ public final class NamespaceEdits {
         return max == 0 ? Integer.MAX_VALUE : max - name.length();
     }
 
-    /** Checks that a new directory may have this name. */
-    public void checkName(String name) throws IOException {
-        directory.verifyMaxComponentLength(name.getBytes(StandardCharsets.UTF_8), "");
+    FSDirectory directory() {
+        return directory;
     }
 
-    /**
-     * Checks that all files can be renamed, before any of them is: names, directory sizes, quotas and encryption zones.
-     *
-     * @param targets the target of each existing source; the parents of the targets exist
-     * @throws IOException as the rename would throw
-     */
-    public void checkRenames(Map<String, String> targets) throws IOException {
-        Map<String, Target> parents = new HashMap<>();
-        Map<INodeDirectory, QuotaCounts> needed = new HashMap<>();
-        for (Map.Entry<String, String> move : targets.entrySet()) {
-            String path = move.getValue();
-            int slash = path.lastIndexOf('/');
-            String parentPath = path.substring(0, slash);
-            Target parent = parents.get(parentPath);
-            if (parent == null) {
-                parent = target(parentPath, move.getKey());
-                parents.put(parentPath, parent);
-            }
-            byte[] name = path.substring(slash + 1).getBytes(StandardCharsets.UTF_8);
-            if (parent.directory().getChild(name, Snapshot.CURRENT_STATE_ID) != null) {
-                throw new FileAlreadyExistsException(path + " exists already");
-            }
-            directory.verifyINodeName(name);
-            directory.verifyMaxComponentLength(name, parentPath);
-            parent.added().increment();
-            if (parent.hasQuota() || directory.ezManager.getNumEncryptionZones() > 0) {
-                checkMove(move.getKey(), path, needed);
-            }
-        }
-        for (Target parent : parents.values()) {
-            checkDirectorySize(parent.directory(), parent.added().intValue());
-        }
-        for (Map.Entry<INodeDirectory, QuotaCounts> entry : needed.entrySet()) {
-            entry.getKey().getDirectoryWithQuotaFeature().verifyQuota(entry.getValue());
-        }
+    FSPermissionChecker checker() {
+        return self;
     }
 
-    /** A directory into which files are to be renamed. */
-    private record Target(INodeDirectory directory, boolean hasQuota, LongAdder added) {}
-
-    /** @param source of a file that is to be renamed into it: a quota above both does not matter */
-    private Target target(String path, String source) throws IOException {
-        INodesInPath from = directory.getINodesInPath(source, DirOp.READ_LINK);
-        INodesInPath inodes = directory.getINodesInPath(path, DirOp.READ_LINK);
-        if (inodes.getLastINode() == null) {
-            throw new FileNotFoundException(path + " does not exist");
-        }
-        boolean hasQuota = false;
-        for (int i = 1; i < inodes.length(); i++) {
-            boolean above = i < from.length() && from.getINode(i) == inodes.getINode(i);
-            hasQuota |= !above && inodes.getINode(i).isQuotaSet();
-        }
-        return new Target(inodes.getLastINode().asDirectory(), hasQuota, new LongAdder());
+    int maxDirectoryItems() {
+        return maxDirectoryItems;
     }
 
-    private void checkMove(String from, String to, Map<INodeDirectory, QuotaCounts> needed) throws IOException {
-        INodesInPath source = directory.resolvePath(self, from, DirOp.WRITE_LINK);
-        INodesInPath target = directory.resolvePath(self, to, DirOp.CREATE_LINK);
-        directory.readLock();
-        try {
-            directory.ezManager.checkMoveValidity(source, target);
-        } finally {
-            directory.readUnlock();
-        }
-        addQuota(source, target, needed);
-    }
-
-    private void addQuota(INodesInPath source, INodesInPath target, Map<INodeDirectory, QuotaCounts> needed) {
-        for (int i = target.length() - 2; i >= 0 && target.getINode(i) != source.getINode(i); i--) {
-            INodeDirectory ancestor = target.getINode(i).asDirectory();
-            if (ancestor.isQuotaSet()) {
-                INode file = source.getLastINode();
-                byte policy = file.isSetStoragePolicy()
-                        ? file.getLocalStoragePolicyID()
-                        : target.getINode(-2).getStoragePolicyID();
-                needed.computeIfAbsent(ancestor, a -> new QuotaCounts.Builder().build())
-                        .add(file.computeQuotaUsage(
-                                directory.getBlockStoragePolicySuite(), policy, false, Snapshot.CURRENT_STATE_ID));
-            }
-        }
-    }
-
-    private void checkDirectorySize(INodeDirectory parent, int added) throws IOException {
-        int now = parent.getChildrenList(Snapshot.CURRENT_STATE_ID).size();
-        if (now + added > maxDirectoryItems) {
-            throw new IOException(
-                    "the directory " + parent.getFullPathName() + " holds " + now + " entries and cannot take " + added
-                            + " more: dfs.namenode.fs-limits.max-directory-items is " + maxDirectoryItems);
-        }
+    LockHolds holds() {
+        return holds;
     }
 
     /** Waits for the edit log, and frees the blocks of deleted files. Called after the lock is released. */
