@@ -56,6 +56,7 @@ public final class MpsrPlugin implements ServicePlugin {
     @Override
     public void start(Object service) {
         try {
+            Preload.start();
             MpsrNamesystem system = new MpsrNamesystem((NameNode) service, clock);
             MpsrConfig config = MpsrConfig.read(key -> system.conf().getTrimmed(key));
             Mpsr parts = Wiring.connect(system, config);
