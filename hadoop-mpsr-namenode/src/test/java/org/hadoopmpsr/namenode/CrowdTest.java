@@ -23,11 +23,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.hadoopmpsr.client.BegunCommit;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Many datasets, many begun commits, and many users that list what they may read, beside a client that reads.
  *
- * <p>{@code -Dmpsr.datasets=1600 -Dmpsr.commits=10000 -Dmpsr.users=16} is the long form, which also looks at times.
+ * <p>{@code -Dmpsr.datasets=1600 -Dmpsr.commits=10000 -Dmpsr.users=16} is the long form, which also looks at times. It
+ * compares them with those beside as many users who do the same with HDFS itself: who list a directory and make
+ * directories.
  */
 class CrowdTest {
     private static final Logger LOG = LoggerFactory.getLogger(CrowdTest.class);
@@ -45,87 +48,163 @@ class CrowdTest {
     private static final int COMMITS = Integer.getInteger("mpsr.commits", 100);
     private static final int USERS = Integer.getInteger("mpsr.users", 4);
     private static final boolean LONG = DATASETS >= 1_000;
-    /** Of the datasets, every so manieth may be read by everybody. */
+    /** Of the datasets, every so manieth may be read and written by everybody. */
     private static final int OPEN = 10;
+    /** None of them begins as many commits as a user may have open. */
+    private static final int WRITERS = 4;
 
     @Test
     void aCrowdDoesNotKeepOthersWaiting() throws Exception {
         Configuration conf = TestCluster.threeGroups();
         conf.setInt("dfs.mpsr.page.max.bytes", LONG ? 1 << 21 : 4_096);
+        // a place for each caller: who finds none tries again, and hurts nobody
+        conf.setInt(DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY, 2 * (USERS + WRITERS));
         try (TestCluster cluster = TestCluster.start(conf, 3, 3);
                 MpsrClient client = cluster.client();
                 FileSystem own = FileSystem.newInstance(cluster.mini().getURI(), conf)) {
-            Dataset first = TestCommit.published(client, cluster.fs(), "/crowd/d0");
-            List<Dataset> datasets = new ArrayList<>(List.of(first));
-            for (int i = 1; i < DATASETS; i++) {
-                datasets.add(client.createDataset("/crowd/d" + i, TestCluster.SCHEMA));
-                if (i % OPEN != 0) {
-                    cluster.fs().setPermission(new Path("/crowd/d" + i), new FsPermission((short) 0700));
-                }
-            }
-            try (FuzzReader reader = new FuzzReader(own, first.path() + "/day=2014-05-01/t-0-0-10-0.parquet")) {
+            List<Dataset> open = datasets(cluster, client);
+            try (FuzzReader reader = new FuzzReader(own, open.get(0).path() + "/day=2014-05-01/t-0-0-10-0.parquet")) {
                 int quiet = LONG ? 20_000 : 10;
                 await().atMost(5, TimeUnit.MINUTES).until(() -> reader.count() > quiet);
                 double quietMs = reader.quantileMs(0, 0.99);
                 int begun = reader.count();
-                int open = crowd(cluster, client, datasets);
-                assertThat(reader.count()).as("reads meanwhile").isGreaterThan(begun);
+                long start = System.nanoTime();
+                int listings = crowd(
+                        cluster,
+                        number -> {
+                            Dataset dataset = open.get(number % open.size());
+                            return mpsr -> mpsr.beginCommit(dataset.path(), dataset.id(), "c" + number)
+                                    .require();
+                        },
+                        mpsr -> assertThat(mpsr.listDatasets())
+                                .hasSize((DATASETS + OPEN - 1) / OPEN)
+                                .extracting(Dataset::path)
+                                .isSorted());
+                long takesS = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+                int ended = reader.count();
+                assertThat(ended).as("reads meanwhile").isGreaterThan(begun);
+                assertThat(cluster.counter("OpenCommits")).isEqualTo(COMMITS);
+                int begunStock = reader.count();
+                int stockListings = stock(cluster);
+                double stockMs = reader.quantileMs(begunStock, reader.count(), 0.99);
                 LOG.info(
-                        "{} datasets, {} commits of {} begun, {} users: others' p99 {} ms quiet, {} ms meanwhile, longest {}"
-                                + " ms; longest hold of the lock {} ms",
+                        "{} datasets, {} commits begun and {} listings in {} s: others' p99 {} ms quiet, {} ms beside {}"
+                                + " listings of HDFS, {} ms meanwhile, longest {} ms; longest hold of the lock {} ms",
                         DATASETS,
-                        open,
                         COMMITS,
-                        USERS,
+                        listings,
+                        takesS,
                         quietMs,
-                        reader.quantileMs(begun, 0.99),
-                        reader.quantileMs(begun, 1),
+                        stockMs,
+                        stockListings,
+                        reader.quantileMs(begun, ended, 0.99),
+                        reader.quantileMs(begun, ended, 1),
                         cluster.counter("LockMsMax"));
                 if (LONG) {
-                    assertThat(reader.quantileMs(begun, 0.99)).as("p99 in ms").isLessThan(2 * quietMs);
+                    assertThat(reader.quantileMs(begun, ended, 0.99))
+                            .as("p99 in ms")
+                            .isLessThan(2 * stockMs);
                 }
             }
             assertThat(cluster.counter("Errors")).isZero();
         }
     }
 
-    /** @return the number of commits that could be begun; another limit may refuse some */
-    private static int crowd(TestCluster cluster, MpsrClient client, List<Dataset> datasets) throws Exception {
-        AtomicBoolean ended = new AtomicBoolean();
-        ExecutorService threads = Executors.newFixedThreadPool(USERS);
-        try {
-            List<Future<Integer>> listings = new ArrayList<>();
-            for (int i = 0; i < USERS; i++) {
-                String user = "user" + i;
-                listings.add(threads.submit(() -> cluster.as(user, () -> list(cluster, ended))));
+    /** Makes the datasets, and a commit in the first one. Returns those that are open to everybody. */
+    private static List<Dataset> datasets(TestCluster cluster, MpsrClient client) throws Exception {
+        List<Dataset> open = new ArrayList<>(List.of(TestCommit.published(client, cluster.fs(), "/crowd/d0")));
+        cluster.fs().setPermission(new Path("/crowd/d0"), new FsPermission((short) 0777));
+        for (int i = 1; i < DATASETS; i++) {
+            Dataset dataset = client.createDataset("/crowd/d" + i, TestCluster.SCHEMA);
+            cluster.fs()
+                    .setPermission(new Path(dataset.path()), new FsPermission((short) (i % OPEN == 0 ? 0777 : 0700)));
+            if (i % OPEN == 0) {
+                open.add(dataset);
             }
-            int open = 0;
-            for (int i = 0; i < COMMITS; i++) {
-                Dataset dataset = datasets.get(i % DATASETS);
-                BegunCommit begun = client.beginCommit(dataset.path(), dataset.id(), "c" + i);
-                open += begun.refusal() == null ? 1 : 0;
-            }
-            ended.set(true);
-            for (Future<Integer> listing : listings) {
-                assertThat(listing.get()).isPositive();
-            }
-            return open;
-        } finally {
-            threads.shutdownNow();
         }
+        return open;
     }
 
-    private static int list(TestCluster cluster, AtomicBoolean ended) throws Exception {
-        try (MpsrClient own = cluster.client()) {
-            int listings = 0;
-            do {
-                assertThat(own.listDatasets())
-                        .hasSize((DATASETS + OPEN - 1) / OPEN)
-                        .extracting(Dataset::path)
-                        .isSorted();
-                listings++;
-            } while (!ended.get());
+    /** A call to MPSR. */
+    private interface Call {
+        void to(MpsrClient client) throws Exception;
+    }
+
+    /** The call by which a commit is begun. */
+    private interface Begin {
+        Call of(int number);
+    }
+
+    /** Begins all commits while users list. Returns the number of listings. */
+    private static int crowd(TestCluster cluster, Begin begin, Call list) throws Exception {
+        AtomicInteger next = new AtomicInteger();
+        AtomicInteger writers = new AtomicInteger(WRITERS);
+        AtomicInteger listings = new AtomicInteger();
+        return together(cluster, (user, fs, client) -> {
+            if (user < WRITERS) {
+                for (int n = next.getAndIncrement(); n < COMMITS; n = next.getAndIncrement()) {
+                    begin.of(n).to(client);
+                }
+                writers.decrementAndGet();
+            } else {
+                do {
+                    list.to(client);
+                    listings.incrementAndGet();
+                } while (writers.get() > 0);
+            }
             return listings;
+        });
+    }
+
+    /** The same with HDFS itself. Returns the number of listings. */
+    private static int stock(TestCluster cluster) throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        AtomicInteger listings = new AtomicInteger();
+        cluster.fs().mkdirs(new Path("/stock"));
+        cluster.fs().setPermission(new Path("/stock"), new FsPermission((short) 0777));
+        return together(cluster, (user, fs, client) -> {
+            for (int n = 0; n < COMMITS / WRITERS && user < WRITERS; n++) {
+                for (String group : List.of("", "/time", "/signal", "/device")) {
+                    fs.mkdirs(new Path("/stock/u" + user + "/c" + n + group));
+                }
+            }
+            if (user < WRITERS) {
+                ended.set(true);
+            }
+            while (user >= WRITERS && !ended.get()) {
+                assertThat(fs.listStatus(new Path("/crowd"))).hasSize(DATASETS);
+                listings.incrementAndGet();
+            }
+            return listings;
+        });
+    }
+
+    private interface User {
+        AtomicInteger run(int user, FileSystem fs, MpsrClient client) throws Exception;
+    }
+
+    /** Runs writers and other users at a time. */
+    private static int together(TestCluster cluster, User each) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(WRITERS + USERS);
+        try {
+            List<Future<AtomicInteger>> all = new ArrayList<>();
+            for (int i = 0; i < WRITERS + USERS; i++) {
+                int user = i;
+                all.add(threads.submit(() -> cluster.as("user" + user, () -> {
+                    try (FileSystem fs = FileSystem.newInstance(cluster.mini().getURI(), cluster.conf());
+                            MpsrClient client = cluster.client()) {
+                        return each.run(user, fs, client);
+                    }
+                })));
+            }
+            int listings = 0;
+            for (Future<AtomicInteger> one : all) {
+                listings = one.get().get();
+            }
+            assertThat(listings).isPositive();
+            return listings;
+        } finally {
+            threads.shutdownNow();
         }
     }
 }

@@ -63,7 +63,12 @@ final class FuzzReader implements AutoCloseable {
 
     /** The time that so many of the reads from {@code from} to now took at most, in milliseconds. */
     double quantileMs(int from, double share) {
-        int[] sorted = Arrays.copyOfRange(micros, from, count);
+        return quantileMs(from, count, share);
+    }
+
+    /** The time that so many of some reads took at most, in milliseconds. */
+    double quantileMs(int from, int to, double share) {
+        int[] sorted = Arrays.copyOfRange(micros, from, to);
         Arrays.sort(sorted);
         return sorted.length == 0
                 ? 0

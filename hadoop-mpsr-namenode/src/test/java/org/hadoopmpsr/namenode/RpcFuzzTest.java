@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,6 +30,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.Dataset;
@@ -44,8 +45,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Requests that no client of ours sends get an answer or a refusal, and do no harm to others.
  *
- * <p>{@code -Dmpsr.rounds=100000 -Dsurefire.heap=384m} is the long form, which also looks at times and memory. {@code
- * -Dmpsr.seed=N} replays one request.
+ * <p>{@code -Dmpsr.rounds=100000 -Dsurefire.heap=384m} is the long form, which also looks at times and memory. It compares
+ * the times with those beside as many clients of HDFS that make the same requests and send HDFS as many bytes, as fast as
+ * they can. {@code -Dmpsr.seed=N} replays one request.
  */
 class RpcFuzzTest {
     private static final Logger LOG = LoggerFactory.getLogger(RpcFuzzTest.class);
@@ -53,6 +55,10 @@ class RpcFuzzTest {
     private static final boolean LONG = ROUNDS >= 10_000;
     private static final long BASE = 20261125_000_000L;
     private static final int THREADS = 4;
+    /** The calls to HDFS take this part of the time of the rounds. */
+    private static final int STOCK_SHARE = 4;
+    /** HDFS has no longer paths, so a longer text is the name of a client. */
+    private static final int MAX_PATH = 8_000;
     /** Of HDFS and of MPSR, in the NameNode. */
     private static final List<String> THREAD_NAMES = List.of(
             "IPC Server handler",
@@ -104,24 +110,45 @@ class RpcFuzzTest {
             double quietMs = reader.quantileMs(0, 0.99);
             int warm = LONG ? ROUNDS / 20 : 0;
             send(0, warm);
-            long heap = heapAfterCollection();
+            HeapGrowth before = HeapGrowth.now();
             int begun = reader.count();
+            long start = System.nanoTime();
             send(warm, ROUNDS);
-            assertThat(reader.count()).as("reads meanwhile").isGreaterThan(begun);
+            long takesNs = System.nanoTime() - start;
+            int ended = reader.count();
+            assertThat(ended).as("reads meanwhile").isGreaterThan(begun);
+            HeapGrowth after = HeapGrowth.now();
+            StockLoad stock = new StockLoad(cluster, THREADS, RpcFuzzTest::stock);
+            int calls = LONG ? (ROUNDS - warm) / STOCK_SHARE : 10;
+            int begunPaced = reader.count();
+            stock.paced(calls, takesNs * calls / (ROUNDS - warm));
+            int begunStock = reader.count();
+            int unpaced = stock.unpaced(takesNs / STOCK_SHARE);
+            double stockMs = reader.quantileMs(begunStock, reader.count(), 0.99);
             LOG.info(
-                    "{} rounds: others' p99 {} ms quiet, {} ms meanwhile, longest {} ms; heap {} MB before, {} after; longest"
-                            + " hold of the lock {} ms",
+                    "{} rounds, {} a second: others' p99 {} ms quiet, {} ms beside as many calls to HDFS, {} ms beside"
+                            + " {} calls to HDFS in a fourth of the time, {} ms meanwhile, longest {} ms; heap {} kB before,"
+                            + " {} after; longest hold of the lock {} ms; grown most:\n{}",
                     ROUNDS,
+                    (ROUNDS - warm) * TimeUnit.SECONDS.toNanos(1) / takesNs,
                     quietMs,
-                    reader.quantileMs(begun, 0.99),
-                    reader.quantileMs(begun, 1),
-                    heap >> 20,
-                    heapAfterCollection() >> 20,
-                    cluster.counter("LockMsMax"));
+                    reader.quantileMs(begunPaced, begunStock, 0.99),
+                    stockMs,
+                    unpaced,
+                    reader.quantileMs(begun, ended, 0.99),
+                    reader.quantileMs(begun, ended, 1),
+                    before.bytes() >> 10,
+                    after.bytes() >> 10,
+                    cluster.counter("LockMsMax"),
+                    after.since(before));
             if (LONG) {
-                assertThat(reader.quantileMs(begun, 0.99)).as("p99 in ms").isLessThan(2 * quietMs);
-                assertThat(reader.quantileMs(begun, 1)).as("longest in ms").isLessThan(1_000);
-                assertThat(heapAfterCollection()).as("heap").isLessThan(heap + heap / 20);
+                assertThat(reader.quantileMs(begun, ended, 0.99))
+                        .as("p99 in ms")
+                        .isLessThan(2 * stockMs);
+                assertThat(reader.quantileMs(begun, ended, 1))
+                        .as("longest in ms")
+                        .isLessThan(1_000);
+                assertThat(after.bytes()).as("heap: " + after.since(before)).isLessThan(before.bytes() / 20 * 21);
             }
         }
         assertThat(threads).hasSizeGreaterThan(8).allMatch(Thread::isAlive, "is alive");
@@ -138,9 +165,20 @@ class RpcFuzzTest {
                 .toList();
     }
 
-    private static long heapAfterCollection() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    /**
+     * A call to HDFS itself for a request of the fuzzer: the client makes the request as well, and HDFS gets a message of
+     * the same size.
+     */
+    private static void stock(DistributedFileSystem fs, int number) throws IOException {
+        Random random = new Random((BASE + number) * 0x9E3779B97F4A7C15L);
+        FuzzCalls.Request request = Users.request(random, new FuzzMessages(random, known));
+        ClientProtocol nameNode = fs.getClient().getNamenode();
+        String text = "x".repeat(request.bytes().length);
+        if (text.length() < MAX_PATH) {
+            nameNode.getFileInfo("/" + text);
+        } else {
+            nameNode.renewLease(text, List.of());
+        }
     }
 
     /** Sends the requests of these rounds from several threads. */
