@@ -68,7 +68,7 @@ public final class ConfigKeys {
             "number from 1",
             "10000",
             "The maximum number of files in one commit. The NameNode looks at all of them once more in the hold of the"
-                    + " namesystem lock that commits, which takes about 0.2 microseconds for each.");
+                    + " namesystem lock that commits.");
     public static final ConfigKey STAGING_EXPIRY = new ConfigKey(
             "dfs.mpsr.staging.expiry.hours",
             "number from 1",
