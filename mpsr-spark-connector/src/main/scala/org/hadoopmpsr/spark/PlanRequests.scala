@@ -23,7 +23,7 @@ import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.check.ReadConditions
 import org.hadoopmpsr.spark.log.PrintableLogging
-import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead, StockCause, StockReason}
 import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
 
 /**
@@ -73,29 +73,39 @@ private[spark] final class PlanRequests(
   /** The group that the relation or the session names, whatever it costs. */
   def namedGroup(read: DirectoryRead): Option[String] = ConfKeys.group(read.relation.options, conf)
 
-  /** The plan of the named group, else of the cheapest; empty where the read is not of a dataset. */
-  def plan(query: PlanQuery): Option[PlanAnswer] = {
+  /**
+   * The plan of the named group, else of the cheapest; empty where the read is not of a dataset, or nothing tells.
+   *
+   * @return why the read is as without MPSR, if the NameNode takes no call
+   */
+  def answer(query: PlanQuery): Either[StockReason, Option[PlanAnswer]] = {
     val named = namedGroup(query.read)
-    try plan(query, named).map(PlanAnswer(_, None))
+    try ask(query, named).map(_.map(PlanAnswer(_, None)))
     catch {
       case NonFatal(e) if named.isDefined =>
         // the NameNode refuses names of no group, and may fail for another reason
-        plan(query, None).map { plan =>
+        ask(query, None).map(_.map { plan =>
           if (plan.groups.find(named.get).isPresent) throw e
           val note = s"there is no replica group '${named.get}', only ${plan.groups.names.asScala.mkString(", ")}"
           logWarning(s"Reading ${query.read.root}: $note; the cheapest is read")
           PlanAnswer(plan, Some(note))
-        }
+        })
     }
   }
 
-  /** The plan of that group, if one is given. */
-  def plan(query: PlanQuery, group: Option[String]): Option[ReadPlan] =
+  /** As [[answer]]; empty also if the NameNode takes no call. */
+  def plan(query: PlanQuery): Option[PlanAnswer] = answer(query).toOption.flatten
+
+  /** The plan of that group, if one is given; empty also if the NameNode takes no call. */
+  def plan(query: PlanQuery, group: Option[String]): Option[ReadPlan] = ask(query, group).toOption.flatten
+
+  private def ask(query: PlanQuery, group: Option[String]): Either[StockReason, Option[ReadPlan]] =
     source.plan(query.read.root, hadoopConf, query.request, group, query.statisticsColumns) match {
-      case PlanSource.DatasetPlan(plan) => Some(plan)
-      case PlanSource.NotADataset => None
+      case PlanSource.DatasetPlan(plan) => Right(Some(plan))
+      case PlanSource.NotADataset => Right(None)
       case PlanSource.Unavailable =>
         DecisionMetrics.countUnavailable()
-        None
+        Right(None)
+      case PlanSource.Busy(problem) => Left(StockCause.NameNodeBusy(problem))
     }
 }

@@ -39,7 +39,7 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
    * @param filters the filters above the read
    * @param used the columns that the query looks at
    * @param statisticsColumns the columns whose statistics the plan has for each file
-   * @return empty where the read is not of a dataset
+   * @return empty where the read is not of a dataset, or nothing tells whether it is
    */
   def decide(
       read: DirectoryRead,
@@ -47,16 +47,18 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
       used: AttributeSet,
       statisticsColumns: Seq[String] = Nil): Option[ReadReplacement] = {
     val asked = requests.query(read, filters, used, statisticsColumns)
-    requests.plan(asked).map { answer =>
-      ofQuery
-        .orElse(RelationChecks.reason(read.relation, conf))
-        .orElse(PlanChecks.reason(read, answer.plan, used))
-        .orElse(asked.conditions.reason)
-        .orElse(pruning.reason(read))
-        .toLeft(answer)
-        .flatMap(matched(asked, _))
-        .fold(rewrite.stock(asked, _), identity)
-    }
+    requests.answer(asked).fold(
+      busy => Some(rewrite.stock(asked, busy)),
+      _.map { answer =>
+        ofQuery
+          .orElse(RelationChecks.reason(read.relation, conf))
+          .orElse(PlanChecks.reason(read, answer.plan, used))
+          .orElse(asked.conditions.reason)
+          .orElse(pruning.reason(read))
+          .toLeft(answer)
+          .flatMap(matched(asked, _))
+          .fold(rewrite.stock(asked, _), identity)
+      })
   }
 
   /** The replacement that has the records which Spark has listed. */

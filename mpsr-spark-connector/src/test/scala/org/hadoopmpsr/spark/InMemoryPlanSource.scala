@@ -28,6 +28,8 @@ import org.hadoopmpsr.spark.source.PlanSource
 final class InMemoryPlanSource extends PlanSource {
   @volatile private var datasets: Map[String, (TestDataset, java.util.List[GroupFiles])] = Map.empty
   @volatile var failure: Option[Exception] = None
+  /** Why no call is taken. */
+  @volatile var busy: Option[String] = None
   @volatile var generation = 1L
   @volatile var costs: CostModel = MpsrConfig.read(_ => null).costs
   /** As a NameNode of before it was asked for columns. */
@@ -57,7 +59,8 @@ final class InMemoryPlanSource extends PlanSource {
         val received = ReadRequestWire.readRequest(ReadRequestWire.request(readRequest).setPath("/"))
         lastRequest = received
         asked += 1
-        PlanSource.DatasetPlan(plan(known, files, received, group, if (silent) Nil else statisticsColumns))
+        busy.map(PlanSource.Busy).getOrElse(
+          PlanSource.DatasetPlan(plan(known, files, received, group, if (silent) Nil else statisticsColumns)))
       case _ => PlanSource.NotADataset
     }
 

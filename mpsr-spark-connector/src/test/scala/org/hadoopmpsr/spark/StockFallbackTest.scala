@@ -30,6 +30,7 @@ class StockFallbackTest {
   def reset(): Unit = {
     dataset
     source.failure = None
+    source.busy = None
   }
 
   private def read: DataFrame = session.read.parquet(dataset.root.toString)
@@ -187,6 +188,20 @@ class StockFallbackTest {
     source.failure = Some(new IOException("made up"))
     checkUntouched(one(read))
     assertThat(DecisionMetrics.sum("failures")).isGreaterThan(before)
+  }
+
+  @Test
+  def aNameNodeThatIsBusy(): Unit = {
+    val (stock, plans) = (DecisionMetrics.sum("stock.busy"), DecisionMetrics.sum("plans"))
+    source.busy = Some("all places are taken")
+    try {
+      checkStock(one(read), "the NameNode takes no call now: all places are taken")
+      checkStock(read.groupBy("day").count(), "the NameNode takes no call now: all places are taken")
+    } finally source.busy = None
+    val decided = DecisionMetrics.sum("plans") - plans
+    assertThat(decided).isPositive
+    assertThat(DecisionMetrics.sum("stock.busy") - stock).isEqualTo(decided)
+    assertThat(explain(one(read))).contains("parquet[mpsr signal: ")
   }
 
   @Test

@@ -146,6 +146,13 @@ private[spark] object StockCause {
     "no group can be planned (diverged, not ready): the NameNode gives the reason",
     isFault = true)
 
+  case object NameNodeBusy extends StockCause(
+    "busy",
+    "the NameNode takes no call now: …",
+    "a NameNode that is busy up to [a limit](security.md#what-a-call-may-take) and stays so while the driver tries again. " +
+      "The driver asks again after a minute. Until then EXPLAIN says this of each directory there, dataset or not",
+    isFault = true)
+
   /** In the order of the documentation. */
   def all: Seq[StockCause] = Seq(
     FilesShown,
@@ -167,7 +174,8 @@ private[spark] object StockCause {
     ChangedMeanwhile,
     NothingToCompare,
     NoFingerprint,
-    Planning)
+    Planning,
+    NameNodeBusy)
 }
 
 /** Why one read of a dataset is as without MPSR. */

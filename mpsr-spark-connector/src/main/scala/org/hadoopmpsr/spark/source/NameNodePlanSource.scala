@@ -34,17 +34,17 @@ import org.hadoopmpsr.spark.log.PrintableLogging
  * Asks the NameNode of an HDFS path. A NameNode that runs without MPSR, or cannot be reached, is not asked again for a
  * minute, and the log says when this starts. Mount tables and routers do not pass the question on, and are treated as a
  * NameNode without MPSR. Each pair of file system and user has one client, which is closed after ten minutes without use.
+ *
+ * @param connect makes a client
  */
-private[spark] object NameNodePlanSource extends PlanSource with PrintableLogging {
+private[spark] class NameNodePlanSource(connect: (Configuration, URI) => MpsrClient) extends PlanSource with PrintableLogging {
   private val RetryAfterMs = TimeUnit.MINUTES.toMillis(1)
   private val IdleMs = TimeUnit.MINUTES.toMillis(10)
   private val OtherVersion = "org.apache.hadoop.ipc.RpcNoSuchMethodException"
   private val Refused = "org.apache.hadoop.security.authorize.AuthorizationException"
 
-  private final case class NameNode(scheme: String, authority: String, user: UserGroupInformation)
-
   private val clients = new IdleClients[NameNode, MpsrClient](IdleMs, () => nowMs())
-  private val retryAtMs = new ConcurrentHashMap[NameNode, java.lang.Long]
+  private val pauses = new ConcurrentHashMap[NameNode, Pause]
 
   override def plan(
       root: Path,
@@ -61,8 +61,8 @@ private[spark] object NameNodePlanSource extends PlanSource with PrintableLoggin
       PlanSource.NotADataset
     } else {
       val nameNode = NameNode(uri.getScheme, uri.getAuthority, UserGroupInformation.getCurrentUser)
-      val retryAt = retryAtMs.get(nameNode)
-      if (retryAt != null && nowMs() < retryAt) PlanSource.Unavailable
+      val pause = pauses.get(nameNode)
+      if (pause != null && nowMs() < pause.untilMs) pause.answer
       else ask(nameNode, uri, conf)(_.plan(uri.getPath, readRequest, group.orNull, statisticsColumns.asJava))
     }
   }
@@ -70,8 +70,8 @@ private[spark] object NameNodePlanSource extends PlanSource with PrintableLoggin
   private def ask(nameNode: NameNode, uri: URI, conf: => Configuration)(
       question: MpsrClient => Optional[ReadPlan]): PlanSource.Answer =
     try {
-      val plan = clients.use(nameNode)(MpsrClient.create(conf, uri))(question)
-      retryAtMs.remove(nameNode)
+      val plan = clients.use(nameNode)(connect(conf, uri))(question)
+      pauses.remove(nameNode)
       if (plan.isPresent) PlanSource.DatasetPlan(plan.get) else PlanSource.NotADataset
     } catch {
       case e: IOException if isInterrupted(e) => throw e
@@ -79,7 +79,8 @@ private[spark] object NameNodePlanSource extends PlanSource with PrintableLoggin
         unavailable(nameNode, s"runs without MPSR, or is a router; with a router, name the nameservice itself (${firstLine(e)})")
       case e: RemoteException if e.getClassName == OtherVersion =>
         unavailable(nameNode, s"runs with another version of MPSR (${firstLine(e)})")
-      case e: RetriableException => unavailable(nameNode, s"is busy (${firstLine(e)})")
+      case e: RetriableException =>
+        unavailable(nameNode, s"is busy (${firstLine(e)})", PlanSource.Busy(firstLine(e.getMessage)))
       case e: OversizeMessageException =>
         logWarning(s"The read of $uri is as without MPSR: ${firstLine(e)}")
         PlanSource.Unavailable
@@ -100,17 +101,29 @@ private[spark] object NameNodePlanSource extends PlanSource with PrintableLoggin
       case _ => false
     }
 
-  private def unavailable(nameNode: NameNode, problem: String): PlanSource.Answer = {
-    retryAtMs.values.removeIf(nowMs() - _ >= IdleMs)
-    val before = retryAtMs.put(nameNode, nowMs() + RetryAfterMs)
+  private def unavailable(
+      nameNode: NameNode,
+      problem: String,
+      answer: PlanSource.Answer = PlanSource.Unavailable): PlanSource.Answer = {
+    pauses.values.removeIf(nowMs() - _.untilMs >= IdleMs)
+    val before = pauses.put(nameNode, Pause(nowMs() + RetryAfterMs, answer))
     val message = s"The NameNode of ${nameNode.scheme}://${nameNode.authority} $problem. Reads from there are as without MPSR. " +
       s"MPSR asks again in ${RetryAfterMs / 1000} s"
     if (before == null) logWarning(message) else logDebug(message)
-    PlanSource.Unavailable
+    answer
   }
 
   /** Without the server's stack trace. */
-  private def firstLine(e: IOException): String = e.toString.linesIterator.next()
+  private def firstLine(e: IOException): String = firstLine(e.toString)
+
+  private def firstLine(message: String): String = String.valueOf(message).linesIterator.nextOption().getOrElse("")
 
   private def nowMs(): Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
 }
+
+private[source] final case class NameNode(scheme: String, authority: String, user: UserGroupInformation)
+
+/** What is answered without asking, until a time. */
+private[source] final case class Pause(untilMs: Long, answer: PlanSource.Answer)
+
+private[spark] object NameNodePlanSource extends NameNodePlanSource(MpsrClient.create(_, _))

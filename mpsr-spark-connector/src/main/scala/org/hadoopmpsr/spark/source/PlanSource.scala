@@ -49,4 +49,7 @@ private[spark] object PlanSource {
 
   /** Nothing tells now whether the path is a dataset. The log says why. */
   case object Unavailable extends Answer
+
+  /** The NameNode takes no call now, and nothing tells whether the path is a dataset. */
+  final case class Busy(problem: String) extends Answer
 }

@@ -22,7 +22,7 @@ import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.ipc.{ProtobufRpcEngine2, RPC}
+import org.apache.hadoop.ipc.{ProtobufRpcEngine2, RetriableException, RPC}
 import org.apache.hadoop.thirdparty.protobuf.{BlockingService, DynamicMessage, Message, RpcController, ServiceException}
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.{FileDescriptor, MethodDescriptor, ServiceDescriptor}
 import org.assertj.core.api.Assertions.assertThat
@@ -76,6 +76,22 @@ class NameNodePlanSourceTest {
         .assertThatThrownBy(() => server.accept())
         .isInstanceOf(classOf[java.net.SocketTimeoutException])
     }
+  }
+
+  /** The client has tried again for a while then. */
+  @Test
+  def aNameNodeThatIsBusyIsSaidToBeAndLeftAloneForAWhile(): Unit = {
+    var asked = 0
+    val source = new NameNodePlanSource((_, _) => {
+      asked += 1
+      throw new RetriableException("4 calls of user u run; see dfs.mpsr.call.max.per.user\n\tat x")
+    })
+    val path = new Path("hdfs://127.0.0.1:1/cals/meas")
+    (1 to 2).foreach { _ =>
+      assertThat(source.plan(path, new Configuration(false), ReadRequest.ofAllColumns(Filter.ALL), None))
+        .isEqualTo(PlanSource.Busy("4 calls of user u run; see dfs.mpsr.call.max.per.user"))
+    }
+    assertThat(asked).isEqualTo(1)
   }
 
   @Test
