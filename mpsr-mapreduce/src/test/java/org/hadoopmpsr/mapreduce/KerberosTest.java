@@ -18,14 +18,10 @@ import static org.apache.parquet.filter2.predicate.FilterApi.eq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -100,7 +96,9 @@ class KerberosTest {
         FileOutputFormat.setOutputPath(job, out);
         assertThat(job.waitForCompletion(false)).as("%s", job.getStatus()).isTrue();
         return new Ran(
-                lines(out),
+                LocalJobs.lines(cluster.hdfs().getFileSystem(), out).stream()
+                        .sorted()
+                        .toList(),
                 counter(job, "MPSR", "STOCK_FILES"),
                 counter(job, "MPSR", "FILES"),
                 counter(job, "org.apache.hadoop.mapreduce.JobCounter", "TOTAL_LAUNCHED_MAPS"),
@@ -110,18 +108,6 @@ class KerberosTest {
 
     private static long counter(Job job, String group, String name) throws Exception {
         return job.getCounters().findCounter(group, name).getValue();
-    }
-
-    private static List<String> lines(Path out) throws Exception {
-        DistributedFileSystem fs = cluster.hdfs().getFileSystem();
-        List<String> lines = new ArrayList<>();
-        for (FileStatus file : fs.listStatus(out)) {
-            try (FSDataInputStream in = fs.open(file.getPath())) {
-                new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(lines::add);
-            }
-        }
-        lines.sort(null);
-        return lines;
     }
 
     private static void isRedirected(Ran ran) {

@@ -26,8 +26,6 @@ import static org.apache.parquet.filter2.predicate.FilterApi.notEq;
 import static org.apache.parquet.filter2.predicate.FilterApi.userDefined;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,8 +33,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -93,17 +89,7 @@ class RedirectTest {
     }
 
     private static Configuration conf(boolean enabled) {
-        Configuration conf = new Configuration(false);
-        conf.addResource("core-default.xml");
-        conf.set("fs.defaultFS", cluster.getURI().toString());
-        conf.set("mapreduce.framework.name", "local");
-        conf.setBoolean("mpsr.mapreduce.enabled", enabled);
-        conf.set("hadoop.tmp.dir", System.getProperty("hadoop.tmp.dir", "target/hadoop-tmp"));
-        conf.setInt("mapreduce.task.io.sort.mb", 4);
-        conf.setInt("mapreduce.local.map.tasks.maximum", 2);
-        conf.setInt("mapreduce.client.completion.pollinterval", 20);
-        conf.setInt("mapreduce.client.progressmonitor.pollinterval", 20);
-        return conf;
+        return LocalJobs.conf(cluster, enabled);
     }
 
     private static Ran runNew(
@@ -125,7 +111,7 @@ class RedirectTest {
         FileOutputFormat.setOutputPath(job, out);
         assertThat(job.waitForCompletion(false)).isTrue();
         return new Ran(
-                lines(out),
+                LocalJobs.lines(fs, out),
                 job.getCounters().findCounter("MPSR", "STOCK_FILES").getValue(),
                 job.getCounters().findCounter("MPSR", "FILES").getValue(),
                 job.getCounters().findCounter("MPSR", "LEFT_ALONE").getValue());
@@ -151,20 +137,10 @@ class RedirectTest {
         org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(job, out);
         RunningJob ran = JobClient.runJob(job);
         return new Ran(
-                lines(out),
+                LocalJobs.lines(fs, out),
                 ran.getCounters().findCounter("MPSR", "STOCK_FILES").getValue(),
                 ran.getCounters().findCounter("MPSR", "FILES").getValue(),
                 ran.getCounters().findCounter("MPSR", "LEFT_ALONE").getValue());
-    }
-
-    private static List<String> lines(Path out) throws Exception {
-        List<String> lines = new ArrayList<>();
-        for (FileStatus file : fs.listStatus(out)) {
-            try (FSDataInputStream in = fs.open(file.getPath())) {
-                new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(lines::add);
-            }
-        }
-        return lines;
     }
 
     private static final Runner EXAMPLE =
