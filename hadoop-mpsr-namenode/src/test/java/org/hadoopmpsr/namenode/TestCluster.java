@@ -87,7 +87,9 @@ public final class TestCluster implements AutoCloseable {
         Configuration conf = MiniCluster.stock();
         conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 3);
         conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, 1 << 20);
-        conf.setInt("ipc.client.connect.max.retries", 3);
+        // a server that starts again is found soon; clients try for three seconds
+        conf.setInt("ipc.client.connect.retry.interval", 50);
+        conf.setInt("ipc.client.connect.max.retries", 60);
         return conf;
     }
 
