@@ -16,19 +16,19 @@ package org.hadoopmpsr.blockmanager;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The group in which the calling thread chooses nodes, for hooks that do not receive a path. Thread-safe. */
+/** The nodes among which the calling thread chooses, for hooks that do not receive a path. Thread-safe. */
 final class ChosenGroup {
-    private final ThreadLocal<@Nullable GroupNodes> choosing = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable BlockNodes> choosing = new ThreadLocal<>();
 
-    /** The nodes of the group, or null if the thread chooses in no group. */
+    /** The nodes for a block of a replica group, or null if the thread chooses for no group. */
     @Nullable
-    GroupNodes nodes() {
+    BlockNodes nodes() {
         return choosing.get();
     }
 
-    /** Makes a choice among the nodes of a group. Restores the thread's earlier group afterwards. */
-    <T> T among(GroupNodes nodes, Supplier<T> choice) {
-        GroupNodes outer = choosing.get();
+    /** Makes a choice among these nodes. Restores the thread's earlier nodes afterwards. */
+    <T> T among(BlockNodes nodes, Supplier<T> choice) {
+        BlockNodes outer = choosing.get();
         choosing.set(nodes);
         try {
             return choice.get();

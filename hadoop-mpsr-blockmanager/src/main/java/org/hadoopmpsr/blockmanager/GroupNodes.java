@@ -19,19 +19,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.hadoopmpsr.core.alloc.SegmentFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The DataNodes of one replica group that accept the group's blocks, with their load, at one moment. Immutable. {@link
  * GroupNodesCache} says how old it may be.
  */
-final class GroupNodes {
+final class GroupNodes implements BlockNodes {
     /** The number of random draws before the eligible nodes are counted. */
     private static final int DRAWS = 8;
 
@@ -39,9 +41,16 @@ final class GroupNodes {
     private final List<DatanodeDescriptor> members = new ArrayList<>();
     private final Set<DatanodeDescriptor> set;
     private final int racks;
+    private final long staleMs;
     private final Load load;
+    private final SegmentOrders orders;
+    private final Map<SegmentFiles, List<DatanodeDescriptor>> homes = new ConcurrentHashMap<>();
 
-    GroupNodes(NetworkTopology topology, PlacementView view, String group) {
+    /**
+     * @param staleMs a node without a heartbeat for so many milliseconds is the home of no segment if others can be
+     * @param before the nodes of the group when they were found last, whose orders are kept if nothing changed; or null
+     */
+    GroupNodes(NetworkTopology topology, PlacementView view, String group, long staleMs, @Nullable GroupNodes before) {
         this.topology = topology;
         for (Node node : topology.getLeaves(NodeBase.ROOT)) {
             if (node instanceof DatanodeDescriptor member && view.takes(member.getDatanodeUuid(), group)) {
@@ -54,9 +63,32 @@ final class GroupNodes {
                 .distinct()
                 .count();
         load = Load.of(members);
+        this.staleMs = staleMs;
+        orders = SegmentOrders.of(
+                members.stream().filter(m -> m.isAlive() && m.isInService()).toList(),
+                before == null ? null : before.orders);
     }
 
-    boolean contains(Node node) {
+    /**
+     * The nodes for the blocks of a segment in this group.
+     *
+     * @param width the number of homes
+     */
+    BlockNodes homes(SegmentFiles files, int width) {
+        return new HomeNodes(this, homes.computeIfAbsent(files, this::order), width);
+    }
+
+    /** HDFS waits long before it declares a node dead. Until then, each file of a segment would be tried there first. */
+    private List<DatanodeDescriptor> order(SegmentFiles files) {
+        List<DatanodeDescriptor> order = new ArrayList<>();
+        List<DatanodeDescriptor> stale = new ArrayList<>();
+        orders.of(files).forEach(node -> (node.isStale(staleMs) ? stale : order).add(node));
+        order.addAll(stale);
+        return order;
+    }
+
+    @Override
+    public boolean contains(Node node) {
         return node instanceof DatanodeDescriptor member && set.contains(member);
     }
 
@@ -64,15 +96,15 @@ final class GroupNodes {
         return racks;
     }
 
-    /**
-     * Draws one of the nodes, each with equal probability.
-     *
-     * @param scope a rack, or a level above it; with {@code ~} in front, everything outside of it
-     * @param type the storage type that the node must have; null for any
-     * @return null if no node is eligible
-     */
-    @Nullable
-    DatanodeDescriptor draw(String scope, @Nullable Collection<Node> excluded, @Nullable StorageType type) {
+    @Override
+    public boolean prefersWriter() {
+        return true;
+    }
+
+    /** Draws each of the nodes with equal probability. */
+    @Override
+    public @Nullable DatanodeDescriptor draw(
+            String scope, @Nullable Collection<Node> excluded, @Nullable StorageType type) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         for (int i = 0; i < DRAWS && !members.isEmpty(); i++) {
             DatanodeDescriptor drawn = members.get(random.nextInt(members.size()));
@@ -86,7 +118,8 @@ final class GroupNodes {
         return left.isEmpty() ? null : left.get(random.nextInt(left.size()));
     }
 
-    private boolean mayBeDrawn(
+    /** True if a node of the group is eligible for {@link #draw}. */
+    boolean mayBeDrawn(
             DatanodeDescriptor node, String scope, @Nullable Collection<Node> excluded, @Nullable StorageType type) {
         return (excluded == null || !excluded.contains(node))
                 && isIn(scope, node.getNetworkLocation())
@@ -102,13 +135,9 @@ final class GroupNodes {
         return rack.startsWith(scope) && (rack.length() == scope.length() || rack.charAt(scope.length()) == '/');
     }
 
-    /**
-     * The maximum number of replicas on one rack, in the form that the default policy expects.
-     *
-     * @return the number of replicas that can still be placed, and the maximum per rack: as even as the group's racks
-     *     allow, with one to spare, and never all on one rack if there are two racks
-     */
-    int[] maxNodesPerRack(int chosen, int wanted) {
+    /** As even as the group's racks allow, with one to spare, and never all on one rack if there are two racks. */
+    @Override
+    public int[] maxNodesPerRack(int chosen, int wanted) {
         int total = Math.min(chosen + wanted, members.size());
         int open = Math.max(0, total - chosen);
         if (racks <= 1 || total <= 1) {
@@ -123,7 +152,8 @@ final class GroupNodes {
      * values are from the moment at which these nodes were found. Against an older average, all nodes could be too busy
      * at once when a burst of writes begins.
      */
-    boolean isTooBusy(DatanodeDescriptor node, double factor, boolean byVolume) {
+    @Override
+    public boolean isTooBusy(DatanodeDescriptor node, double factor, boolean byVolume) {
         int own = load.of(node);
         boolean busy = load.nodes > 0 && load.transfers > 0 && own > factor * load.transfers / load.nodes;
         boolean busyByVolume = byVolume
@@ -131,6 +161,11 @@ final class GroupNodes {
                 && load.transfers > 0
                 && own > factor * node.getNumVolumesAvailable() * load.transfers / load.volumes;
         return busy || busyByVolume;
+    }
+
+    /** The transfers of a node when the nodes were found. */
+    int transfers(DatanodeDescriptor node) {
+        return load.of(node);
     }
 
     /** The transfers of each node, and sums over the nodes in service. */

@@ -27,10 +27,13 @@ final class GroupNodesCache {
     private static final long AGE_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final Timer clock;
+    private final long staleMs;
     private final Map<String, Entry> byGroup = new ConcurrentHashMap<>();
 
-    GroupNodesCache(Timer clock) {
+    /** @param staleMs a node without a heartbeat for so many milliseconds is the home of no segment if others can be */
+    GroupNodesCache(Timer clock, long staleMs) {
         this.clock = clock;
+        this.staleMs = staleMs;
     }
 
     private record Entry(NetworkTopology topology, PlacementView view, int leaves, long foundAt, GroupNodes nodes) {
@@ -47,7 +50,8 @@ final class GroupNodesCache {
         long now = clock.monotonicNowNanos();
         if (entry == null || !entry.isFresh(topology, view, now)) {
             int leaves = topology.getNumOfLeaves();
-            entry = new Entry(topology, view, leaves, now, new GroupNodes(topology, view, group));
+            GroupNodes before = entry == null ? null : entry.nodes();
+            entry = new Entry(topology, view, leaves, now, new GroupNodes(topology, view, group, staleMs, before));
             byGroup.put(group, entry);
         }
         return entry.nodes();

@@ -43,7 +43,8 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the blocks of a representation on the DataNodes of its replica group. Every other file is placed by the default
+ * Keeps the blocks of a representation on the DataNodes of its replica group, and the blocks of a segment on few of them: its
+ * homes, and the next nodes in order where those cannot take a block. Every other file is placed by the default
  * policy. Set as {@code dfs.block.replicator.classname} for the NameNode, the Balancer and the Mover.
  *
  * <p>If representations cannot be placed, because MPSR is off, their blocks get no target. Without a plug-in in the
@@ -52,9 +53,11 @@ import org.jspecify.annotations.Nullable;
 public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy implements Configurable {
     private final Timer clock = new Timer(); // HDFS makes this object itself
     private final ChosenGroup choosing = new ChosenGroup();
-    private final GroupNodesCache groups = new GroupNodesCache(clock);
     private Configuration conf = new Configuration(false);
-    private PlacementView unbound = new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), null);
+    private GroupNodesCache groups =
+            new GroupNodesCache(clock, DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+    private PlacementView unbound =
+            new PlacementView(Map.of(), Set.of(), p -> Optional.empty(), SegmentPlaces.NONE, null);
     private RemoteAllocation remote = new RemoteAllocation(conf, clock);
     private boolean loadByVolume;
     private PlacementViews.Slot slot = new PlacementViews.Slot();
@@ -64,7 +67,13 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
         this.conf = conf;
         String store = MpsrConfig.read(key -> conf.getTrimmed(key)).storeDir();
         Function<String, Optional<String>> groupOf = new StoreLayout(store)::groupOf;
-        unbound = new PlacementView(Map.of(), Set.of(), groupOf, "the NameNode runs without the plugin of MPSR");
+        unbound = new PlacementView(
+                Map.of(), Set.of(), groupOf, SegmentPlaces.NONE, "the NameNode runs without the plugin of MPSR");
+        groups = new GroupNodesCache(
+                clock,
+                conf.getLong(
+                        DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+                        DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT));
         remote = new RemoteAllocation(conf, clock);
         loadByVolume = conf.getBoolean(
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
@@ -103,17 +112,28 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             @Nullable Set<Node> excluded,
             List<DatanodeStorageInfo> none,
             Choice choice) {
+        if (choosing.nodes() != null) {
+            return choice.among(writer, excluded); // the default policy calls itself
+        }
         PlacementView view = view();
         Optional<String> group = view.group(src);
-        if (group.isEmpty()) {
+        if (src == null || group.isEmpty()) {
             return choice.among(writer, excluded);
         }
         if (view.refusal() != null) {
             return none.toArray(DatanodeStorageInfo.EMPTY_ARRAY);
         }
-        GroupNodes nodes = groups.get(clusterMap, view, group.get());
+        BlockNodes nodes = nodes(view, src, group.get());
         boolean foreign = writer instanceof DatanodeDescriptor && !nodes.contains(writer);
-        return choosing.among(nodes, () -> choice.among(foreign ? null : writer, excluded));
+        return choosing.among(nodes, () -> choice.among(foreign || !nodes.prefersWriter() ? null : writer, excluded));
+    }
+
+    private BlockNodes nodes(PlacementView view, String src, String group) {
+        GroupNodes nodes = groups.get(clusterMap, view, group);
+        SegmentPlaces segments = view.segments();
+        return segments.of(src, group)
+                .map(files -> nodes.homes(files, segments.widthOf().apply(group).nodes()))
+                .orElse(nodes);
     }
 
     @Override
@@ -169,7 +189,7 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
             BlockStoragePolicy storagePolicy,
             EnumSet<AddBlockFlag> flags) {
         return choose(src, writer, excluded, List.of(), (w, ex) -> {
-            GroupNodes nodes = choosing.nodes();
+            BlockNodes nodes = choosing.nodes();
             List<DatanodeDescriptor> own = nodes == null || favored == null
                     ? favored
                     : favored.stream().filter(nodes::contains).toList();
@@ -180,25 +200,25 @@ public final class MpsrBlockPlacementPolicy extends BridgedPlacementPolicy imple
     /** Only the nodes of the group can be chosen. */
     @Override
     protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
-        GroupNodes nodes = choosing.nodes();
+        BlockNodes nodes = choosing.nodes();
         return nodes == null ? super.chooseDataNode(scope, excluded) : nodes.draw(scope, excluded, null);
     }
 
     @Override
     protected @Nullable DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded, StorageType type) {
-        GroupNodes nodes = choosing.nodes();
+        BlockNodes nodes = choosing.nodes();
         return nodes == null ? super.chooseDataNode(scope, excluded, type) : nodes.draw(scope, excluded, type);
     }
 
     @Override
     protected boolean isTooBusy(DatanodeDescriptor node) {
-        GroupNodes nodes = choosing.nodes();
+        BlockNodes nodes = choosing.nodes();
         return nodes == null ? super.isTooBusy(node) : nodes.isTooBusy(node, considerLoadFactor, loadByVolume);
     }
 
     @Override
     protected int[] getMaxNodesPerRack(int chosen, int replicas) {
-        GroupNodes nodes = choosing.nodes();
+        BlockNodes nodes = choosing.nodes();
         return nodes == null ? super.getMaxNodesPerRack(chosen, replicas) : nodes.maxNodesPerRack(chosen, replicas);
     }
 

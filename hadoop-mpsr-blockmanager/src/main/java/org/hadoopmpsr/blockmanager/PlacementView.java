@@ -28,12 +28,14 @@ import org.jspecify.annotations.Nullable;
  *     copies on them are deleted first
  * @param groupOf the replica group of a path, on whose nodes the path's blocks belong; empty for placement as on stock
  *     HDFS. Must be fast and thread-safe
+ * @param segments the files that lie together on few nodes of their group
  * @param refusal the reason why blocks of representations cannot be placed now, or null if they can
  */
 public record PlacementView(
         Map<String, String> groupByNode,
         Set<String> draining,
         Function<String, Optional<String>> groupOf,
+        SegmentPlaces segments,
         @Nullable String refusal) {
 
     public PlacementView {

@@ -99,7 +99,7 @@ class GroupNodesTest {
 
     @Test
     void nodesThatComeAreFoundAtOnce() {
-        GroupNodesCache cache = new GroupNodesCache(new Timer());
+        GroupNodesCache cache = new GroupNodesCache(new Timer(), Nodes.STALE_MS);
         DatanodeDescriptor first = nodes.add("/r0", "a");
         PlacementView view = nodes.view();
         assertThat(cache.get(nodes.topology(), view, "a").contains(first)).isTrue();

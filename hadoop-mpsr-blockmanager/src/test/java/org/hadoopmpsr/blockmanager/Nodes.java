@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A topology of DataNodes and their groups, without a cluster. */
 final class Nodes {
+    static final long STALE_MS = 30_000;
+
     private final NetworkTopology topology = new NetworkTopology();
     private final List<DatanodeDescriptor> nodes = new ArrayList<>();
     private final Map<String, String> groups = new HashMap<>();
@@ -56,10 +58,10 @@ final class Nodes {
     }
 
     PlacementView view() {
-        return new PlacementView(groups, draining, path -> Optional.empty(), null);
+        return new PlacementView(groups, draining, path -> Optional.empty(), SegmentPlaces.NONE, null);
     }
 
     GroupNodes group(String name) {
-        return new GroupNodes(topology, view(), name);
+        return new GroupNodes(topology, view(), name, STALE_MS, null);
     }
 }

@@ -59,13 +59,16 @@ final class StatusMessages {
     }
 
     private static GroupStatusProto group(GroupStatus group) {
-        return GroupStatusProto.newBuilder()
+        GroupStatusProto.Builder proto = GroupStatusProto.newBuilder()
                 .setGroup(Wire.group(group.group()))
                 .setFiles(group.files())
                 .setRecords(group.records())
                 .setBytes(group.bytes())
-                .setDegradedFiles(group.degradedFiles())
-                .build();
+                .setDegradedFiles(group.degradedFiles());
+        if (!group.width().isAll()) {
+            proto.setSegmentNodes(group.width().nodes());
+        }
+        return proto.build();
     }
 
     private static NodeProto node(NodeStatus status) {

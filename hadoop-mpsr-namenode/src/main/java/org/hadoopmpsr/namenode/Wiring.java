@@ -91,8 +91,8 @@ final class Wiring {
         Allocation allocation = new Allocation(system, namespace, layout);
         Datasets datasets = new Datasets(system, namespace, layout);
         Readiness readiness = new Readiness(config, allocation, new HostProblems(system));
-        Placement placement = new Placement(
-                system.blocks().getDatanodeManager().getNetworkTopology(), layout, allocation, datasets, readiness);
+        Placement placement =
+                new Placement(system, namespace, layout, config.scatterWidths(), allocation, datasets, readiness);
         allocation.listeners().add(readiness::refresh);
         allocation.listeners().add(placement::publish);
         datasets.listeners().add(placement::publish);

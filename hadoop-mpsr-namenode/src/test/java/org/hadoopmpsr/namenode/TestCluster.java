@@ -108,7 +108,7 @@ public final class TestCluster implements AutoCloseable {
         return start(MiniCluster.builder(conf, nodes, 1).racks(null), conf);
     }
 
-    private static TestCluster start(MiniDFSCluster.Builder builder, Configuration conf) throws IOException {
+    static TestCluster start(MiniDFSCluster.Builder builder, Configuration conf) throws IOException {
         return new TestCluster(MiniCluster.start(builder), conf);
     }
 

@@ -68,6 +68,7 @@ final class GroupsCommand implements Callable<Integer> {
             group.put("sort", g.getGroup().getSortList());
             group.put("replication", g.getGroup().getReplication());
             group.put("codec", g.getGroup().getCodec());
+            group.put("segmentNodes", g.hasSegmentNodes() ? g.getSegmentNodes() : "all");
             group.put("files", g.getFiles());
             group.put("records", g.getRecords());
             group.put("bytes", g.getBytes());
@@ -100,7 +101,8 @@ final class GroupsCommand implements Callable<Integer> {
 
     private static void print(Output out, StatusResponseProto status) {
         StatusCommand.printState(out, status);
-        Table table = new Table("GROUP", "PREDICATES", "SORT", "COPIES", "CODEC", "FILES", "RECORDS", "BYTES", "NODES");
+        Table table = new Table(
+                "GROUP", "PREDICATES", "SORT", "COPIES", "CODEC", "WIDTH", "FILES", "RECORDS", "BYTES", "NODES");
         for (GroupStatusProto g : status.getGroupList()) {
             String name = g.getGroup().getName();
             table.row(
@@ -109,6 +111,7 @@ final class GroupsCommand implements Callable<Integer> {
                     String.join(", ", g.getGroup().getSortList()),
                     g.getGroup().getReplication(),
                     g.getGroup().getCodec(),
+                    g.hasSegmentNodes() ? g.getSegmentNodes() : "all",
                     g.getFiles(),
                     g.getRecords(),
                     g.getBytes(),

@@ -13,32 +13,47 @@
  */
 package org.hadoopmpsr.namenode.nodes;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.net.NetworkTopology;
 import org.hadoopmpsr.blockmanager.PlacementView;
 import org.hadoopmpsr.blockmanager.PlacementViews;
+import org.hadoopmpsr.blockmanager.SegmentPlaces;
 import org.hadoopmpsr.blockmanager.WrongCopies;
+import org.hadoopmpsr.core.alloc.SegmentFiles;
+import org.hadoopmpsr.core.config.ScatterWidths;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
 
 /** Provides the placement policies with their data. Thread-safe. */
 public final class Placement {
-    private final NetworkTopology topology;
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
     private final StoreLayout layout;
+    private final ScatterWidths widths;
     private final Allocation allocation;
     private final Datasets datasets;
     private final Readiness readiness;
 
     public Placement(
-            NetworkTopology topology,
+            MpsrNamesystem system,
+            Namespace namespace,
             StoreLayout layout,
+            ScatterWidths widths,
             Allocation allocation,
             Datasets datasets,
             Readiness readiness) {
-        this.topology = topology;
+        this.system = system;
+        this.namespace = namespace;
         this.layout = layout;
+        this.widths = widths;
         this.allocation = allocation;
         this.datasets = datasets;
         this.readiness = readiness;
@@ -60,17 +75,40 @@ public final class Placement {
     }
 
     /**
+     * The segment of a file of a commit, staged or published; empty for any other file of a group. Takes the read lock for a
+     * file in its final place.
+     */
+    private Optional<SegmentFiles> segmentOf(Map<String, DatasetRecord> byPath, String path, String group) {
+        return layout.datasetOf(path)
+                .or(() -> Datasets.containing(byPath, path).map(DatasetRecord::id))
+                .flatMap(dataset -> layout.commitOf(path)
+                        .or(() -> commitOfPublished(path))
+                        .map(segment -> new SegmentFiles(dataset, segment, group)));
+    }
+
+    private Optional<String> commitOfPublished(String path) {
+        try {
+            INode inode = system.read(() -> namespace.find(path));
+            Header header = inode == null || !inode.isFile() ? null : StoredStatistics.header(inode.asFile());
+            return Optional.ofNullable(header).map(Header::commitId);
+        } catch (IOException e) {
+            return Optional.empty(); // no path of a file
+        }
+    }
+
+    /**
      * Makes the current data the view of all policies. Must be called after each change of the allocation, the datasets
      * or the readiness. Takes no lock but its own.
      */
     public synchronized void publish() {
         Map<String, DatasetRecord> byPath = datasets.byPath();
         PlacementViews.bind(
-                topology,
+                topology(),
                 new PlacementView(
                         allocation.recorded(),
                         allocation.draining(),
                         path -> groupOf(layout, byPath, path),
+                        new SegmentPlaces(widths::of, (path, group) -> segmentOf(byPath, path, group)),
                         readiness.status().state() == Readiness.State.OFF
                                 ? readiness.status().message()
                                 : null));
@@ -78,10 +116,14 @@ public final class Placement {
 
     /** Sets the object that the policies ask for copies on wrong nodes. */
     public void judgeCopies(WrongCopies wrongCopies) {
-        PlacementViews.bind(topology, wrongCopies);
+        PlacementViews.bind(topology(), wrongCopies);
+    }
+
+    private NetworkTopology topology() {
+        return system.blocks().getDatanodeManager().getNetworkTopology();
     }
 
     public void unbind() {
-        PlacementViews.unbind(topology);
+        PlacementViews.unbind(topology());
     }
 }

@@ -94,6 +94,7 @@ public final class GroupViews {
                 List.copyOf(group.sort()),
                 group.replication(),
                 group.codec().text(),
+                config.scatterWidths().of(group.name()).text(),
                 nodes,
                 nodes.stream().mapToLong(Node::capacityBytes).sum(),
                 nodes.stream().mapToLong(Node::usedBytes).sum(),

@@ -43,6 +43,7 @@ public interface MpsrInfoMXBean {
     /**
      * A replica group.
      *
+     * @param segmentNodes over how many nodes the files of a segment are spread: a number, or {@code all}
      * @param capacityBytes the capacity of its live nodes; used and remaining bytes likewise
      * @param files the files of the datasets that were asked about since the NameNode started; records and bytes
      *     likewise
@@ -55,6 +56,7 @@ public interface MpsrInfoMXBean {
             List<String> sort,
             int replication,
             String codec,
+            String segmentNodes,
             List<Node> nodes,
             long capacityBytes,
             long usedBytes,

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.status;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.alloc.Node;
+import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.namenode.lifecycle.DropStatus;
@@ -46,8 +47,13 @@ public record Status(
         List<DropStatus> dropped,
         Map<String, Long> counters) {
 
-    /** The published files of a group in all datasets. */
-    public record GroupStatus(ReplicaGroup group, long files, long records, long bytes, long degradedFiles) {}
+    /**
+     * The published files of a group in all datasets.
+     *
+     * @param width over how many nodes the files of a segment are spread
+     */
+    public record GroupStatus(
+            ReplicaGroup group, ScatterWidth width, long files, long records, long bytes, long degradedFiles) {}
 
     /**
      * A DataNode.

@@ -109,7 +109,13 @@ public final class StatusReport {
         List<GroupStatus> all = new ArrayList<>();
         for (ReplicaGroup group : groups.groups()) {
             long[] sum = sums.getOrDefault(group.name(), new long[3]);
-            all.add(new GroupStatus(group, sum[0], sum[1], sum[2], health.degradedFiles(group.name())));
+            all.add(new GroupStatus(
+                    group,
+                    config.scatterWidths().of(group.name()),
+                    sum[0],
+                    sum[1],
+                    sum[2],
+                    health.degradedFiles(group.name())));
         }
         return all;
     }

@@ -47,11 +47,26 @@ public final class ConfigKeys {
             "1",
             "The number of copies of each block within the group. The replication that a client asks for"
                     + " is ignored.");
+    public static final ConfigKey GROUP_SEGMENT_NODES = new ConfigKey(
+            "dfs.mpsr.replica.group.<g>.segment.nodes",
+            "number from 0, or all",
+            "0",
+            "As dfs.mpsr.segment.nodes, for one group. 0 means the value of that key.");
     public static final ConfigKey CODEC = new ConfigKey(
             "dfs.mpsr.replica.group.<g>.codec",
             "codec",
             "zstd:3",
             "The compression of the group's files: zstd, zstd:<1-22>, snappy, lz4_raw, gzip or none.");
+    public static final ConfigKey SEGMENT_NODES = new ConfigKey(
+            "dfs.mpsr.segment.nodes",
+            "number from 0, or all",
+            "0",
+            "The number of nodes of a group over which the files of one segment (a commit, or commits that were merged) are"
+                    + " spread. With few nodes, a node that is lost is rebuilt by reading little more than what was lost, and"
+                    + " fewer records are lost if several nodes are. With more nodes, a query of one segment reads from more"
+                    + " disks at a time. `all` spreads each block over all nodes of the group. 0 means "
+                    + ScatterWidths.DEFAULT.text()
+                    + ".");
     public static final ConfigKey DEFAULT_GROUP = new ConfigKey(
             "dfs.mpsr.default.group",
             "name",
@@ -243,7 +258,9 @@ public final class ConfigKeys {
                 PREDICATES,
                 SORT,
                 REPLICATION,
+                GROUP_SEGMENT_NODES,
                 CODEC,
+                SEGMENT_NODES,
                 DEFAULT_GROUP,
                 STORE_DIR,
                 MAX_COMMIT_FILES,

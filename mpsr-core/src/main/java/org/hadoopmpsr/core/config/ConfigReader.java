@@ -14,12 +14,15 @@
 package org.hadoopmpsr.core.config;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -54,11 +57,14 @@ final class ConfigReader {
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
+        ScatterWidth width = width(ConfigKeys.SEGMENT_NODES.name(), ConfigKeys.SEGMENT_NODES, ScatterWidths.DEFAULT);
+        Map<String, ScatterWidth> widths = new HashMap<>();
         List<ReplicaGroup> groups = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (String name : list(text(ConfigKeys.GROUPS.name(), ConfigKeys.GROUPS))) {
             checkName(name, seen);
             groups.add(group(name));
+            widths.put(name, width(ConfigKeys.GROUP_SEGMENT_NODES.of(name), ConfigKeys.GROUP_SEGMENT_NODES, width));
         }
         String defaultGroup = defaultGroup(groups);
         CostModel costs = new CostReader(source, problems).read();
@@ -66,6 +72,7 @@ final class ConfigReader {
         return new MpsrConfig(
                 usable ? Optional.of(new ReplicaGroups(groups, defaultGroup)) : Optional.empty(),
                 groups,
+                new ScatterWidths(width, widths),
                 storeDir,
                 maxFiles,
                 maxWaiting,
@@ -178,12 +185,24 @@ final class ConfigReader {
         }
     }
 
+    private ScatterWidth width(String key, ConfigKey definition, ScatterWidth standard) {
+        String text = text(key, definition);
+        if (text.equals(ScatterWidth.ALL.text())) {
+            return ScatterWidth.ALL;
+        }
+        int nodes = number(key, text, definition, 0, "not a whole number from 0, and not all");
+        return nodes == 0 ? standard : new ScatterWidth(nodes);
+    }
+
     private int positive(String key, ConfigKey definition) {
         return number(key, definition, 1);
     }
 
     private int number(String key, ConfigKey definition, int least) {
-        String text = text(key, definition);
+        return number(key, text(key, definition), definition, least, "not a whole number from " + least);
+    }
+
+    private int number(String key, String text, ConfigKey definition, int least, String cause) {
         try {
             int value = Integer.parseInt(text);
             if (value >= least) {
@@ -192,11 +211,7 @@ final class ConfigReader {
         } catch (NumberFormatException e) {
             // falls through to the same problem
         }
-        problem(
-                key,
-                text,
-                "not a whole number from " + least,
-                "set it to " + definition.defaultValue() + " or leave it out");
+        problem(key, text, cause, "set it to " + definition.defaultValue() + " or leave it out");
         return Integer.parseInt(definition.defaultValue());
     }
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param groups the replica groups; empty if none are configured or if there are problems
  * @param declared the groups as far as they are readable, also if there are problems
+ * @param scatterWidths over how many nodes of each group the files of a segment are spread
  * @param storeDir an absolute path without a trailing slash
  * @param calls the limits of calls
  * @param costs the costs by which planning compares groups
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record MpsrConfig(
         Optional<ReplicaGroups> groups,
         List<ReplicaGroup> declared,
+        ScatterWidths scatterWidths,
         String storeDir,
         int maxCommitFiles,
         int maxWaitingCommits,

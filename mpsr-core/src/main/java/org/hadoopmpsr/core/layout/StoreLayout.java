@@ -131,19 +131,23 @@ public record StoreLayout(String storeDir) {
     }
 
     /**
+     * The commit whose staged or published files a path in the store is one of, or whose directory it is.
+     *
+     * @return empty for any other path, and for a file in its final place
+     */
+    public Optional<String> commitOf(@Nullable String path) {
+        String[] parts = partsBelowDatasets(path);
+        boolean inCommit = parts.length > 2 && (parts[1].equals(STAGING) || parts[1].equals(PUBLISHING));
+        return inCommit ? Optional.of(parts[2]) : Optional.empty();
+    }
+
+    /**
      * The replica group of a path in the store: of a representation's file, or of a staged or replaced file.
      *
      * @return empty if the path is outside the store, or belongs to no group
      */
     public Optional<String> groupOf(@Nullable String path) {
-        if (path == null || !path.startsWith(storeDir)) {
-            return Optional.empty();
-        }
-        String prefix = datasetsDir() + "/";
-        if (!path.startsWith(prefix)) {
-            return Optional.empty();
-        }
-        String[] parts = path.substring(prefix.length()).split("/", 6);
+        String[] parts = partsBelowDatasets(path);
         if (parts.length < 2) {
             return Optional.empty();
         }
@@ -152,5 +156,14 @@ public record StoreLayout(String storeDir) {
             case OFFSETS, SEGMENTS -> Optional.empty();
             default -> Optional.of(parts[1]);
         };
+    }
+
+    /** The first names of a path below the directory of all datasets; empty for any other path. */
+    private String[] partsBelowDatasets(@Nullable String path) {
+        if (path == null || !path.startsWith(storeDir)) {
+            return new String[0];
+        }
+        String prefix = datasetsDir() + "/";
+        return path.startsWith(prefix) ? path.substring(prefix.length()).split("/", 6) : new String[0];
     }
 }

@@ -64,6 +64,36 @@ class MpsrConfigTest {
     }
 
     @Test
+    void eachGroupHasAScatterWidth() {
+        assertThat(read().scatterWidths().of("time")).isEqualTo(ScatterWidths.DEFAULT);
+
+        values.put("dfs.mpsr.segment.nodes", "5");
+        values.put("dfs.mpsr.replica.group.time.segment.nodes", "0");
+        values.put("dfs.mpsr.replica.group.signal.segment.nodes", "3");
+        values.put("dfs.mpsr.replica.group.device.segment.nodes", "all");
+        ScatterWidths widths = read().scatterWidths();
+
+        assertThat(widths.of("time").text()).isEqualTo("5");
+        assertThat(widths.of("signal").text()).isEqualTo("3");
+        assertThat(widths.of("device").isAll()).isTrue();
+        assertThat(widths.of("of an older configuration").text()).isEqualTo("5");
+    }
+
+    @Test
+    void aScatterWidthIsANumberOrAll() {
+        values.put("dfs.mpsr.segment.nodes", "none");
+        values.put("dfs.mpsr.replica.group.signal.segment.nodes", "-1");
+
+        assertThat(read().problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "dfs.mpsr.segment.nodes = 'none': not a whole number from 0, and not all; set it to 0 or leave it"
+                                + " out",
+                        "dfs.mpsr.replica.group.signal.segment.nodes = '-1': not a whole number from 0, and not all; set"
+                                + " it to 0 or leave it out");
+    }
+
+    @Test
     void withoutGroupsItIsOffWithoutAProblem() {
         values.clear();
         assertThat(read().groups()).isEmpty();
@@ -103,8 +133,9 @@ class MpsrConfigTest {
         MpsrConfig config = read();
         assertThat(config.groups()).isEmpty();
         assertThat(ConfigProblem.message(config.problems()))
-                .contains("dfs.mpsr.replica.groups = 'stock': not a usable group name; use letters, digits, hyphens and"
-                        + " underscores, and none of [commits, offsets, publishing, staging, stock]");
+                .contains(
+                        "dfs.mpsr.replica.groups = 'stock': not a usable group name; use letters, digits, hyphens and"
+                                + " underscores, and none of [commits, offsets, publishing, replaced, segments, staging, stock]");
     }
 
     @Test

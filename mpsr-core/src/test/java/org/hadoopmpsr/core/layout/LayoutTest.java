@@ -45,6 +45,20 @@ class LayoutTest {
         assertThat(new StoreLayout("/.mpsr").groupOf(path).orElse(null)).isEqualTo(group);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/.mpsr/datasets/meas-1/staging/c1/time/day=2017-05-01/f.parquet, c1",
+        "/.mpsr/datasets/meas-1/publishing/c1/device/f.parquet, c1",
+        "/.mpsr/datasets/meas-1/staging/c1, c1",
+        "/.mpsr/datasets/meas-1/staging, ",
+        "/.mpsr/datasets/meas-1/signal/signal_bucket=3/f.parquet, ",
+        "/.mpsr/nodes/time/u, ",
+        "/cals/staging/c1/time/f.parquet, "
+    })
+    void knowsTheCommitOfAPath(String path, String commit) {
+        assertThat(new StoreLayout("/.mpsr").commitOf(path).orElse(null)).isEqualTo(commit);
+    }
+
     @Test
     void writesPartitionsAsHiveDoes() {
         List<Column> fields = List.of(

@@ -33,6 +33,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.PlacementNodes;
 import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.blockmanager.PlacementView;
 import org.hadoopmpsr.blockmanager.PlacementViews;
+import org.hadoopmpsr.blockmanager.SegmentPlaces;
+import org.hadoopmpsr.core.alloc.SegmentFiles;
+import org.hadoopmpsr.core.config.ScatterWidths;
+import org.hadoopmpsr.core.layout.StoreLayout;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -49,6 +53,7 @@ import org.openjdk.jmh.annotations.State;
 public class PlacementBenchmark {
     private static final int NODES = 1_000;
     private static final int RACKS = 30;
+    private static final StoreLayout LAYOUT = new StoreLayout("/.mpsr");
     private static final List<String> GROUPS = List.of("a", "b", "c");
 
     /** Which policy, and for which file. */
@@ -57,6 +62,8 @@ public class PlacementBenchmark {
         STOCK,
         /** Ours, for a file of a group. */
         GROUP,
+        /** Ours, for a file of a segment, a hundred segments in turn. */
+        SEGMENT,
         /** Ours, for a file outside datasets. */
         OUTSIDE
     }
@@ -71,17 +78,23 @@ public class PlacementBenchmark {
     private BlockPlacementPolicy policy = new Stock();
     private final BlockStoragePolicy storagePolicy =
             BlockStoragePolicySuite.createDefaultSuite().getDefaultPolicy();
-    private String path = "";
+    private final String[] paths = new String[100];
+    private int next;
 
     /** The default policy, whose constructor only subclasses see. */
     private static final class Stock extends BlockPlacementPolicyDefault {}
+
+    private static Optional<SegmentFiles> segment(String path, String group) {
+        return LAYOUT.datasetOf(path)
+                .flatMap(dataset -> LAYOUT.commitOf(path).map(commit -> new SegmentFiles(dataset, commit, group)));
+    }
 
     @Setup
     public void start() {
         Configuration conf = new Configuration(false);
         conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, true);
         PlacementNodes nodes = new PlacementNodes(NODES, RACKS);
-        path = "/outside/file";
+        String path = "/outside/file";
         if (variant != Variant.STOCK) {
             MpsrBlockPlacementPolicy ours = new MpsrBlockPlacementPolicy();
             ours.setConf(conf);
@@ -94,9 +107,13 @@ public class PlacementBenchmark {
                     new PlacementView(
                             groups,
                             Set.of(),
-                            p -> p.startsWith("/inside/") ? Optional.of("a") : Optional.empty(),
+                            p -> p.startsWith("/inside/") ? Optional.of("a") : LAYOUT.groupOf(p),
+                            new SegmentPlaces(group -> ScatterWidths.DEFAULT, PlacementBenchmark::segment),
                             null));
             path = variant == Variant.GROUP ? "/inside/file" : path;
+        }
+        for (int i = 0; i < paths.length; i++) {
+            paths[i] = variant == Variant.SEGMENT ? LAYOUT.stagingDir("meas-1a2b3c4d", "c-" + i) + "/a/day=1/f" : path;
         }
         nodes.initialize(policy, conf);
         DatanodeStorageInfo[] chosen = choose();
@@ -107,8 +124,9 @@ public class PlacementBenchmark {
 
     @Benchmark
     public DatanodeStorageInfo[] choose() {
+        next = (next + 1) % paths.length;
         return policy.chooseTarget(
-                path,
+                paths[next],
                 replicas,
                 null,
                 List.of(),

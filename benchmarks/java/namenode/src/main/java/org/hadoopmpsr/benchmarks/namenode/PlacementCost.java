@@ -16,6 +16,7 @@ package org.hadoopmpsr.benchmarks.namenode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.hadoopmpsr.benchmarks.namenode.PlacementBenchmark.Variant;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -61,13 +62,13 @@ final class PlacementCost {
         for (int replicas : new int[] {1, 3}) {
             List<Double> stock = times.getOrDefault(Variant.STOCK.name() + replicas, List.of());
             report.figure("placement." + replicas + ".stock", stock, "ns", Goal.NONE);
-            for (Variant variant : List.of(Variant.GROUP, Variant.OUTSIDE)) {
+            for (Variant variant : List.of(Variant.GROUP, Variant.SEGMENT, Variant.OUTSIDE)) {
                 List<Double> ours = times.getOrDefault(variant.name() + replicas, List.of());
                 List<Double> ratios = new ArrayList<>();
                 for (int i = 0; i < rounds; i++) {
                     ratios.add(ours.get(i) / stock.get(i));
                 }
-                String name = variant == Variant.GROUP ? ".group" : ".outside";
+                String name = "." + variant.name().toLowerCase(Locale.ROOT);
                 report.figure("placement." + replicas + name, ratios, "x stock", Goal.atMost(1.2));
             }
         }
