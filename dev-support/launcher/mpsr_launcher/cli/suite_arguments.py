@@ -110,7 +110,7 @@ def _bench(commands):
     command.add_argument("--resume", action="store_true", help="skip what DIR has already; without --resume a suite starts anew")
     command.add_argument("--keep", action="store_true", help="keep the cluster's data for --resume, as an interruption does")
     parts = (
-        "namenode: throughput, datanodes, placement, publish, heap, planning, reads; ingest: throughput, latency, steady;"
+        "namenode: throughput, datanodes, placement, scatter, publish, heap, planning, reads; ingest: throughput, latency, steady;"
         " scale: planning, trivial, rows, signals"
     )
     command.add_argument(

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileUtil;
+import org.hadoopmpsr.benchmarks.scatter.ScatterCost;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         throughput,
         datanodes,
         placement,
+        scatter,
         publish,
         heap,
         planning,
@@ -45,6 +47,8 @@ public final class NameNodeBenchmark implements Callable<Integer> {
 
     /** Of a round, each a fraction of a second long: what disturbs the machine lasts longer and meets all. */
     private static final int CALL_CHUNKS = 25;
+
+    private static final long SEED = 1;
     /** Of a round, each about a second long. */
     private static final int REPORT_CHUNKS = 5;
 
@@ -114,6 +118,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                     new DataNodeThroughput(quick ? 100 : 1_000, alternation(REPORT_CHUNKS)).run(directory, report);
                 case reads ->
                     new ReadCost(quick ? 1 : 6, quick ? 100 : 1_200, alternation(CALL_CHUNKS)).run(directory, report);
+                case scatter -> new ScatterCost(quick ? List.of(30) : List.of(30, 100, 1_000), SEED).run(report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {

@@ -28,7 +28,7 @@ import java.util.stream.DoubleStream;
 import org.apache.hadoop.util.VersionInfo;
 
 /** Collects what is measured, and writes it as lines and as JSON. */
-final class Report {
+public final class Report {
     private final PrintStream out;
     private final String scale;
     private final List<Map<String, Object>> runs = new ArrayList<>();
@@ -44,6 +44,20 @@ final class Report {
         runs.add(Map.of("name", name, "round", round, "value", value, "unit", unit));
     }
 
+    /** Prints a line. */
+    public void line(String text) {
+        out.println(text);
+    }
+
+    /** Keeps a figure that was printed otherwise. */
+    public void kept(String name, double value, String unit) {
+        figures.put(name, figure(value, unit, new double[] {value, value}, 1, ""));
+    }
+
+    private static Map<String, Object> figure(double value, String unit, double[] spread, int count, String goal) {
+        return Map.of("value", value, "unit", unit, "spread", spread, "count", count, "goal", goal);
+    }
+
     void figure(String name, double value, String unit) {
         figure(name, value, unit, Goal.NONE);
     }
@@ -57,14 +71,7 @@ final class Report {
         double[] sorted = values.stream().mapToDouble(v -> v).sorted().toArray();
         double median = median(sorted);
         double[] spread = {sorted[0], sorted[sorted.length - 1]};
-        figures.put(
-                name,
-                Map.of(
-                        "value", median,
-                        "unit", unit,
-                        "spread", spread,
-                        "count", sorted.length,
-                        "goal", goal.text(median)));
+        figures.put(name, figure(median, unit, spread, sorted.length, goal.text(median)));
         out.printf(
                 Locale.ROOT,
                 "%-32s %10.4g %-10s %10.4g … %-10.4g %3d  %s%n",

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.benchmarks.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -41,9 +42,13 @@ class NameNodeBenchmarkTest {
                         .isPositive();
             }
         }
-        for (String placement : new String[] {"1.stock", "1.group", "1.outside", "3.stock", "3.group", "3.outside"}) {
+        for (String placement : new String[] {
+            "1.stock", "1.group", "1.segment", "1.outside", "3.stock", "3.group", "3.segment", "3.outside"
+        }) {
             assertThat(figure(figures, "placement." + placement)).isPositive();
         }
+        assertThat(figure(figures, "scatter.30.day.1.rebuild")).isCloseTo(1, within(1e-9));
+        assertThat(figure(figures, "scatter.30.day.all.rebuild")).isBetween(8.0, 10.0);
         assertThat(figure(figures, "publish.files")).isEqualTo(60);
         assertThat(figure(figures, "publish.longestHold")).isPositive();
         for (String operation : new String[] {"blockReport", "replication"}) {
