@@ -14,21 +14,37 @@
 package org.hadoopmpsr.client;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.stats.DataFile;
 
-/** The messages of commits. */
+/** The messages of commits, and of the segments that they bring. */
 final class CommitCalls {
+    /** Another commit between two pages starts them anew; so often. */
+    private static final int ATTEMPTS = 5;
+
     private final MpsrProtocol protocol;
 
     CommitCalls(MpsrProtocol protocol) {
@@ -64,6 +80,30 @@ final class CommitCalls {
                 .setDatasetId(datasetId)
                 .setReadsRefusals(true);
         sources.forEach(s -> request.addSource(Wire.source(s)));
+        return publish(request, files);
+    }
+
+    PublishResult rewrite(
+            String path,
+            String datasetId,
+            String changeId,
+            List<String> removes,
+            Map<String, ContentHash> removedContent,
+            List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(changeId)
+                .setDatasetId(datasetId)
+                .setReadsRefusals(true)
+                .setKind(ChangeKindProto.REWRITE)
+                .addAllRemoves(removes);
+        removedContent.forEach((group, content) -> request.addRemovedContent(
+                GroupContentProto.newBuilder().setGroup(group).addContent(Wire.content(content))));
+        return publish(request, files);
+    }
+
+    private PublishResult publish(PublishRequestProto.Builder request, List<StagedFile> files) throws IOException {
         files.forEach(f -> request.addFile(StagedFileProto.newBuilder()
                 .setGroup(f.group())
                 .setRelativePath(f.relativePath())
@@ -91,5 +131,66 @@ final class CommitCalls {
                 .setCommitId(commitId)
                 .setDatasetId(datasetId)
                 .build());
+    }
+
+    Segments segments(String path) throws IOException {
+        List<Segments.Info> segments = new ArrayList<>();
+        GetSegmentsRequestProto.Builder request =
+                GetSegmentsRequestProto.newBuilder().setPath(path);
+        while (true) {
+            GetSegmentsResponseProto page = protocol.getSegments(request.build());
+            page.getSegmentList().forEach(s -> segments.add(info(s)));
+            if (!page.hasNext()) {
+                return new Segments(page.getDatasetId(), page.getSequence(), segments);
+            }
+            request.setAfter(page.getNext());
+        }
+    }
+
+    private static Segments.Info info(SegmentInfoProto proto) {
+        return new Segments.Info(
+                proto.getId(),
+                proto.getSince(),
+                proto.getFirst(),
+                proto.getLast(),
+                proto.getTime(),
+                Wire.content(proto.getContent()),
+                SegmentWire.groups(proto.getGroupList()),
+                proto.hasNotReplaceable() ? proto.getNotReplaceable() : null,
+                proto.hasRights() ? proto.getRights() : null);
+    }
+
+    List<DataFile> files(String path, String group, List<String> segments) throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                return filesOnce(path, group, segments);
+            } catch (RetriableException e) {
+                if (i == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private List<DataFile> filesOnce(String path, String group, List<String> segments) throws IOException {
+        List<DataFile> files = new ArrayList<>();
+        GetSegmentFilesRequestProto.Builder request = GetSegmentFilesRequestProto.newBuilder()
+                .setPath(path)
+                .setGroup(group)
+                .addAllSegment(segments);
+        while (true) {
+            GetSegmentFilesResponseProto page = protocol.getSegmentFiles(request.build());
+            page.getFileList()
+                    .forEach(f -> files.add(new DataFile(
+                            f.getPath(),
+                            0,
+                            f.getLength(),
+                            f.getModificationTime(),
+                            Wire.statistics(f.getStatistics()))));
+            if (!page.hasNext()) {
+                return files;
+            }
+            request.setFrom(page.getNext()).setGeneration(page.getGeneration());
+        }
     }
 }

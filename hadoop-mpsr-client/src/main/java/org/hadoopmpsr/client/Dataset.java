@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param store what the dataset takes in the store
  * @param untold why the caller is told no numbers of files, records and the store: all are 0 then, and no representation
  *     can be read. Offsets are told to writers only. Null if the caller is told, and from an older NameNode
+ * @param changes the dataset's segments and changes
  */
 public record Dataset(
         String path,
@@ -45,7 +46,8 @@ public record Dataset(
         List<CommittedOffset> offsets,
         List<OffsetJump> jumps,
         StoreUse store,
-        @Nullable String untold) {
+        @Nullable String untold,
+        Changes changes) {
 
     /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. The caller is told. */
     public Dataset(
@@ -55,7 +57,17 @@ public record Dataset(
             ReplicaGroups groups,
             List<Representation> representations,
             List<CommittedOffset> offsets) {
-        this(path, id, schema, groups, representations, offsets, List.of(), new StoreUse(0, 0), null);
+        this(
+                path,
+                id,
+                schema,
+                groups,
+                representations,
+                offsets,
+                List.of(),
+                new StoreUse(0, 0),
+                null,
+                new Changes(0, 0, 0, 0));
     }
 
     /**
@@ -66,6 +78,16 @@ public record Dataset(
      * @param space the bytes of all copies
      */
     public record StoreUse(long names, long space) {}
+
+    /**
+     * What changes have made of a dataset.
+     *
+     * @param sequence the number of the last change; 0 if the dataset does not count its changes
+     * @param segments the number of current segments; 0 from an older NameNode
+     * @param replacedFiles the files that rewrites have replaced and that are not deleted yet
+     * @param replacedBytes the bytes of all their copies
+     */
+    public record Changes(long sequence, long segments, long replacedFiles, long replacedBytes) {}
 
     /**
      * The published files of a dataset in one group.
@@ -101,7 +123,9 @@ public record Dataset(
                 proto.getOffsetList().stream().map(Wire::offset).toList(),
                 proto.getJumpList().stream().map(Wire::jump).toList(),
                 new StoreUse(proto.getStoreNames(), proto.getStoreSpace()),
-                proto.hasUntold() ? proto.getUntold() : null);
+                proto.hasUntold() ? proto.getUntold() : null,
+                new Changes(
+                        proto.getSequence(), proto.getSegments(), proto.getReplacedFiles(), proto.getReplacedBytes()));
     }
 
     /** The groups in a dataset's definition, as they were when the dataset was created. */

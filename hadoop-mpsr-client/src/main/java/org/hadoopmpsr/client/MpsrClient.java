@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
@@ -43,9 +44,11 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetReset;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,6 +184,46 @@ public final class MpsrClient implements Closeable {
             String path, String datasetId, String commitId, List<CommitSource> sources, List<StagedFile> files)
             throws IOException {
         return commits.publish(path, datasetId, commitId, sources, files);
+    }
+
+    /**
+     * Publishes files that take the place of segments, in all groups or in none. The files are staged as those of a commit,
+     * and make one segment with the change's id. In each directory of a group they must hold the records of the removed
+     * segments' files there. All removed segments must be current and replaceable; the outcome is {@code FENCED} if another
+     * change has replaced one, and a refusal {@code NOT_REPLACEABLE} if one was changed by hand. After an exception the outcome
+     * is unknown; publish the same change again to learn the outcome. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param changeId the id that was begun
+     * @param removes the ids of the segments whose records the new files hold
+     * @param removedContent the records of the removed segments by group, as the caller has read them from their files
+     */
+    public PublishResult rewrite(
+            String path,
+            String datasetId,
+            String changeId,
+            List<String> removes,
+            Map<String, ContentHash> removedContent,
+            List<StagedFile> files)
+            throws IOException {
+        return commits.rewrite(path, datasetId, changeId, removes, removedContent, files);
+    }
+
+    /**
+     * The current segments of a dataset, with what each group holds of them. Takes several calls if there are many. Needs the
+     * right to read all of the dataset.
+     */
+    public Segments segments(String path) throws IOException {
+        return commits.segments(path);
+    }
+
+    /**
+     * The files of current segments in one group, in the order of the segments, with the statistics of the columns by which
+     * the group sorts. The inode ids are not set. Takes several calls if there are many. Throws {@code FileNotFoundException}
+     * if a segment is not current. Needs the right to read all of the dataset.
+     */
+    public List<DataFile> segmentFiles(String path, String group, List<String> ids) throws IOException {
+        return commits.files(path, group, ids);
     }
 
     /** Deletes the staged files of an unpublished commit. Has no effect if another dataset is at the path. */

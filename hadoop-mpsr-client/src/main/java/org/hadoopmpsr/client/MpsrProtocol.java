@@ -26,6 +26,10 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -84,4 +88,10 @@ interface MpsrProtocol {
 
     @Idempotent
     ResetOffsetsResponseProto resetOffsets(ResetOffsetsRequestProto request) throws IOException;
+
+    @Idempotent
+    GetSegmentsResponseProto getSegments(GetSegmentsRequestProto request) throws IOException;
+
+    @Idempotent
+    GetSegmentFilesResponseProto getSegmentFiles(GetSegmentFilesRequestProto request) throws IOException;
 }

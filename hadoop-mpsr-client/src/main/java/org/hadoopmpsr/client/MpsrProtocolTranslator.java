@@ -30,6 +30,10 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -157,5 +161,15 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public ResetOffsetsResponseProto resetOffsets(ResetOffsetsRequestProto request) throws IOException {
         return unwrapped(() -> proxy.resetOffsets(null, request));
+    }
+
+    @Override
+    public GetSegmentsResponseProto getSegments(GetSegmentsRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getSegments(null, request));
+    }
+
+    @Override
+    public GetSegmentFilesResponseProto getSegmentFiles(GetSegmentFilesRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getSegmentFiles(null, request));
     }
 }

@@ -34,7 +34,10 @@ public record PublishResult(
         COMMITTED,
         /** An earlier call had published it. */
         ALREADY_COMMITTED,
-        /** Another writer has committed some of its offsets: nothing of it is published, nor will be. */
+        /**
+         * Another writer has committed some of its offsets, or has replaced a segment that it removes: nothing of it is
+         * published, nor will be.
+         */
         FENCED,
         /** Nothing of it is published; what must change first is in the refusal. */
         REFUSED

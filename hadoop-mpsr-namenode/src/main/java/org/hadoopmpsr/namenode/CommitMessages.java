@@ -15,12 +15,15 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
@@ -29,14 +32,16 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.commit.CommitKey;
 import org.hadoopmpsr.namenode.commit.CommitManifest;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.commit.RefusedException;
-import org.hadoopmpsr.namenode.commit.StagingPlace;
+import org.hadoopmpsr.namenode.staging.StagingPlace;
 
 /** Translates the calls of writers. A refusal is an answer, or an error for a writer that does not read refusals. */
 final class CommitMessages {
@@ -96,6 +101,26 @@ final class CommitMessages {
     }
 
     private record Manifest(PublishRequestProto request) implements CommitManifest {
+        @Override
+        public DatasetChange.Kind kind() {
+            return DatasetChange.Kind.valueOf(request.getKind().name());
+        }
+
+        @Override
+        public List<String> removes() {
+            return request.getRemovesList();
+        }
+
+        @Override
+        public Map<String, ContentHash> removedContent() {
+            Map<String, ContentHash> contents = new HashMap<>();
+            for (GroupContentProto group : request.getRemovedContentList()) {
+                group.getContentList()
+                        .forEach(c -> contents.merge(group.getGroup(), Wire.content(c), ContentHash::plus));
+            }
+            return contents;
+        }
+
         @Override
         public List<CommitSource> sources() throws RefusedException {
             try {

@@ -45,6 +45,12 @@ final class DatasetMessages {
         info.offsets().forEach(o -> proto.addOffset(Wire.offset(o)));
         info.jumps().forEach(j -> proto.addJump(Wire.jump(j)));
         proto.setStoreNames(info.storeNames()).setStoreSpace(info.storeSpace());
+        proto.setSegments(info.segments())
+                .setReplacedFiles(info.replaced().files())
+                .setReplacedBytes(info.replaced().bytes());
+        if (info.sequence() > 0) {
+            proto.setSequence(info.sequence());
+        }
         if (info.untold() != null) {
             proto.setUntold(info.untold());
         }

@@ -15,8 +15,10 @@ package org.hadoopmpsr.namenode;
 
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
+import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
+import org.hadoopmpsr.namenode.calls.SnapshotRule;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.copies.FirstReports;
@@ -39,6 +41,7 @@ import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.segment.SegmentInfos;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.StatusReport;
@@ -71,6 +74,9 @@ record Mpsr(
         ReplicationRule replicationRule,
         StoreGuard storeGuard,
         DatasetQuotas quotas,
+        SegmentInfos segments,
+        ReplacedReads replacedReads,
+        SnapshotRule snapshotRule,
         Rebalance rebalance,
         CallPlaces callPlaces,
         Upkeep upkeep,

@@ -29,6 +29,10 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -185,5 +189,17 @@ final class MpsrService implements MpsrProtocolPB {
     public ResetOffsetsResponseProto resetOffsets(RpcController controller, ResetOffsetsRequestProto request)
             throws ServiceException {
         return answer(() -> CommitMessages.reset(mpsr.offsetResets(), request));
+    }
+
+    @Override
+    public GetSegmentsResponseProto getSegments(RpcController controller, GetSegmentsRequestProto request)
+            throws ServiceException {
+        return answer(() -> SegmentMessages.segments(mpsr.segments(), request));
+    }
+
+    @Override
+    public GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, GetSegmentFilesRequestProto request)
+            throws ServiceException {
+        return answer(() -> SegmentMessages.files(mpsr.segments(), request));
     }
 }

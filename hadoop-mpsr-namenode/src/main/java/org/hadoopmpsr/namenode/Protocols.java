@@ -82,6 +82,8 @@ final class Protocols {
                         parts.rightsOfCalls(),
                         parts.storeGuard(),
                         parts.quotas(),
+                        parts.replacedReads(),
+                        parts.snapshotRule(),
                         parts.counters()));
         int maxDataLength = system.conf()
                 .getInt(

@@ -24,20 +24,20 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
+import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
-import org.hadoopmpsr.namenode.commit.CommitLog;
+import org.hadoopmpsr.namenode.calls.SnapshotRule;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.OffsetResets;
-import org.hadoopmpsr.namenode.commit.Offsets;
-import org.hadoopmpsr.namenode.commit.OpenCommits;
 import org.hadoopmpsr.namenode.commit.RollForward;
-import org.hadoopmpsr.namenode.commit.StagingExpiry;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
+import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.health.FileHealth;
@@ -68,6 +68,13 @@ import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.rights.StoreMode;
+import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.segment.ReplacedFiles;
+import org.hadoopmpsr.namenode.segment.Retention;
+import org.hadoopmpsr.namenode.segment.SegmentInfos;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.staging.OpenCommits;
+import org.hadoopmpsr.namenode.staging.StagingExpiry;
 import org.hadoopmpsr.namenode.status.DatasetViews;
 import org.hadoopmpsr.namenode.status.Gauges;
 import org.hadoopmpsr.namenode.status.GroupViews;
@@ -121,7 +128,9 @@ final class Wiring {
         CommitLog log = new CommitLog(system.clock());
         DatasetLocks locks = new DatasetLocks();
         Deletion deletion = new Deletion(system, namespace);
-        RollForward rollForward = new RollForward(namespace, layout, offsets, indexes, rights, log, deletion, counters);
+        SegmentRecords segmentRecords = new SegmentRecords(system, namespace, layout);
+        RollForward rollForward = new RollForward(
+                system, namespace, layout, offsets, indexes, rights, segmentRecords, log, deletion, counters);
         Activation activation = new Activation(
                 system,
                 allocation,
@@ -136,6 +145,24 @@ final class Wiring {
         DatasetRemoval removal =
                 new DatasetRemoval(system, namespace, layout, datasets, locks, deletion, config.dropDelaySeconds());
         StoreUse storeUse = new StoreUse(system, namespace, layout);
+        Retention retention = new Retention(
+                system,
+                namespace,
+                layout,
+                datasets,
+                indexes,
+                segmentRecords,
+                deletion,
+                counters,
+                config.dropDelaySeconds());
+        SegmentInfos segments = new SegmentInfos(
+                system,
+                datasets,
+                readers,
+                indexes,
+                locks,
+                segmentRecords,
+                config.calls().maxPageBytes());
         DatasetInfos infos = new DatasetInfos(
                 system,
                 layout,
@@ -146,6 +173,8 @@ final class Wiring {
                 offsets,
                 locks,
                 storeUse,
+                segmentRecords,
+                retention,
                 config.calls().maxPageBytes());
         DatasetQuotas quotas = new DatasetQuotas(system, namespace, layout, datasets, storeUse);
         OpenCommits open = new OpenCommits(config.maxOpenCommits(), config.maxOpenCommitsOfUser());
@@ -156,10 +185,9 @@ final class Wiring {
                 config,
                 readiness,
                 datasets,
-                offsets,
                 locks,
                 rollForward,
-                log,
+                new DatasetUpgrade(system, segmentRecords, datasets),
                 quotas,
                 open,
                 deletion,
@@ -188,7 +216,16 @@ final class Wiring {
                 system.clock());
         CallPlaces callPlaces = callPlaces(system, config.calls());
         gauges.complete(new Gauges(
-                config, readiness, allocation, datasets, indexes, health, commits, callPlaces, system.holds()));
+                config,
+                readiness,
+                allocation,
+                datasets,
+                indexes,
+                health,
+                commits,
+                retention,
+                callPlaces,
+                system.holds()));
         SafeModeExit safeModeExit =
                 new SafeModeExit(system, config, new MissingBlocks(system, namespace, layout, datasets, indexes));
         RebalanceRun run = new RebalanceRun(
@@ -232,6 +269,7 @@ final class Wiring {
                         newNodes::allocate,
                         activation::completeCommits,
                         removal::deleteDue,
+                        retention::deleteDue,
                         movedCopies::deleteWrong,
                         safeModeExit::check,
                         planning::expirePages,
@@ -246,7 +284,12 @@ final class Wiring {
                 List.of(
                         records,
                         PeriodicTask.ofActive(
-                                "staged commits", EXPIRY, staging::deleteExpired, rights::retain, quotas::countLimited),
+                                "staged commits",
+                                EXPIRY,
+                                staging::deleteExpired,
+                                rights::retain,
+                                quotas::countLimited,
+                                retention::count),
                         PeriodicTask.ofActive("moves of nodes", TICK, run::advance, repair::advance),
                         PeriodicTask.ofActive(
                                 "health",
@@ -280,6 +323,9 @@ final class Wiring {
                 replicationRule,
                 storeGuard,
                 quotas,
+                segments,
+                new ReplacedReads(new ReplacedFiles(system, namespace, layout, datasets)),
+                new SnapshotRule(system, datasets, locks, rollForward),
                 rebalance,
                 callPlaces,
                 upkeep,

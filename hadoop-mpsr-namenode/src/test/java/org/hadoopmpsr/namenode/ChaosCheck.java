@@ -37,6 +37,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
+import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.plan.Filter;
 
 /** Compares the cluster with what it should hold. */
@@ -184,9 +185,27 @@ final class ChaosCheck {
     }
 
     private void inStore(ChaosDataset dataset) throws IOException {
+        assertThat(names(dataset.storeDir() + "/replaced")).isEqualTo(dataset.rewrites());
+        if (dataset.isWell()) {
+            assertThat(chaos.client().segments(dataset.path()).segments()).allSatisfy(this::isAsRecorded);
+        }
+        assertThat(chaos.client().segments(dataset.path()).segments().stream()
+                        .map(Segments.Info::id)
+                        .filter(dataset.soundSegments()::contains))
+                .containsExactlyInAnyOrderElementsOf(dataset.soundSegments());
         assertThat(names(dataset.storeDir() + "/publishing")).isEmpty();
         assertThat(names(dataset.storeDir() + "/staging"))
                 .isEqualTo(dataset.staged().keySet());
+    }
+
+    /** A segment's files in each group have the records that its change stated. */
+    private void isAsRecorded(Segments.Info segment) {
+        if (segment.notReplaceable() != null) { // a DataNode is down
+            assertThat(segment.notReplaceable()).as(segment.id()).contains("without a live replica");
+        }
+        assertThat(segment.groups().values())
+                .as(segment.id())
+                .allSatisfy(group -> assertThat(group.content()).isEqualTo(segment.content()));
     }
 
     private Set<String> names(String dir) throws IOException {

@@ -34,6 +34,10 @@ final class ChaosDataset {
 
     private final Dataset dataset;
     private final Map<String, TestCommit> published = new LinkedHashMap<>();
+    /** The files of the current segments, in all groups. */
+    private final Map<String, List<StagedFile>> segments = new LinkedHashMap<>();
+
+    private final Set<String> rewrites = new TreeSet<>();
     private final Map<String, TestCommit> staged = new TreeMap<>();
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private volatile String path;
@@ -68,9 +72,39 @@ final class ChaosDataset {
 
     void published(TestCommit commit) {
         published.put(commit.id(), commit);
+        segments.put(commit.id(), commit.files());
         staged.remove(commit.id());
         end = commit.sources().get(0).end();
         commits = published.size();
+    }
+
+    void rewritten(TestRewrite rewrite) {
+        segments.keySet().removeAll(rewrite.removes());
+        segments.put(rewrite.id(), rewrite.files());
+        rewrites.add(rewrite.id());
+    }
+
+    /** The files of the current segments by segment, in all groups. */
+    Map<String, List<StagedFile>> segments() {
+        return segments;
+    }
+
+    /** The ids of all rewrites. */
+    Set<String> rewrites() {
+        return rewrites;
+    }
+
+    /** The segments all of whose files are as they were, in order. */
+    List<String> soundSegments() {
+        return segments.entrySet().stream()
+                .filter(s -> s.getValue().stream().allMatch(this::isSound))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private boolean isSound(StagedFile file) {
+        Group group = group(file.group());
+        return !group.changed.contains(file.relativePath()) && !group.vanished.containsKey(file.relativePath());
     }
 
     /** How many commits are published for sure. For readers. */
@@ -96,6 +130,11 @@ final class ChaosDataset {
 
     void renamed(String to) {
         path = to;
+    }
+
+    /** As it was created. */
+    Dataset dataset() {
+        return dataset;
     }
 
     String id() {
@@ -171,8 +210,8 @@ final class ChaosDataset {
     /** The published files of a group, below its root. */
     Set<String> publishedFiles(String group) {
         Set<String> files = new TreeSet<>();
-        for (TestCommit commit : published.values()) {
-            commit.files().stream()
+        for (List<StagedFile> segment : segments.values()) {
+            segment.stream()
                     .filter(f -> f.group().equals(group))
                     .map(StagedFile::relativePath)
                     .forEach(files::add);

@@ -31,7 +31,8 @@ import org.hadoopmpsr.core.plan.Filter;
 
 /** Plans reads all the time, and remembers every plan that shows a part of a commit or less than was published. */
 final class ChaosReader implements AutoCloseable {
-    private static final Pattern FILE = Pattern.compile(".*/(.*-parts(\\d+))-\\d+\\.parquet");
+    /** The name of a file tells how many files its segment has in the group, and how many commits a rewrite has merged. */
+    private static final Pattern FILE = Pattern.compile(".*/(.*?(?:-commits(\\d+))?-parts(\\d+))-\\d+\\.parquet");
 
     private static final long PACE_NS = 3_000_000;
 
@@ -98,16 +99,18 @@ final class ChaosReader implements AutoCloseable {
     /** @param calm when nobody takes files away, so that all of a commit is there */
     private void check(ReadPlan plan, String group, int atLeast, BooleanSupplier calm) {
         Map<String, Integer> left = new HashMap<>();
+        Map<String, Integer> commits = new HashMap<>();
         for (ReadPlan.PlannedFile file : plan.files()) {
             Matcher name = FILE.matcher(file.path());
             if (!name.matches()) {
                 wrong.add("planned although it came without a commit: " + file.path());
                 return;
             }
-            int parts = Integer.parseInt(name.group(2));
+            int parts = Integer.parseInt(name.group(3));
+            commits.put(name.group(1), name.group(2) == null ? 1 : Integer.parseInt(name.group(2)));
             left.merge(name.group(1), parts - 1, (before, ignored) -> before - 1);
         }
-        int seen = left.size();
+        int seen = commits.values().stream().mapToInt(n -> n).sum();
         left.values().removeIf(n -> n == 0);
         if (!left.isEmpty() && calm.getAsBoolean()) {
             wrong.add("a plan of group " + group + " shows parts of the commits " + left.keySet());

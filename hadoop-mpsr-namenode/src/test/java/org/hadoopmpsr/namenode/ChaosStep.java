@@ -35,6 +35,7 @@ record ChaosStep(String name, int weight, Action action) {
         List<ChaosStep> steps = new ArrayList<>();
         steps.addAll(new ChaosCommits(chaos).steps());
         steps.addAll(new ChaosFences(chaos).steps());
+        steps.addAll(new ChaosRewrites(chaos).steps());
         steps.addAll(new ChaosFiles(chaos).steps());
         steps.addAll(new ChaosDirectories(chaos).steps());
         steps.addAll(new ChaosNodes(chaos).steps());

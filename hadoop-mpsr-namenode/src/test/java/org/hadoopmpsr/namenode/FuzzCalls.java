@@ -33,6 +33,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
@@ -73,6 +75,10 @@ final class FuzzCalls implements AutoCloseable {
         ForgetNodesResponseProto forgetNodes(RpcController controller, Message request) throws ServiceException;
 
         ResetOffsetsResponseProto resetOffsets(RpcController controller, Message request) throws ServiceException;
+
+        GetSegmentsResponseProto getSegments(RpcController controller, Message request) throws ServiceException;
+
+        GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -137,6 +143,8 @@ final class FuzzCalls implements AutoCloseable {
                 case "rebalance" -> nameNode.rebalance(null, message);
                 case "forgetNodes" -> nameNode.forgetNodes(null, message);
                 case "resetOffsets" -> nameNode.resetOffsets(null, message);
+                case "getSegments" -> nameNode.getSegments(null, message);
+                case "getSegmentFiles" -> nameNode.getSegmentFiles(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
@@ -30,6 +31,9 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
@@ -75,6 +79,8 @@ final class FuzzSeeds {
     FuzzSeeds(String read, String written) {
         plans(read);
         publishes(written);
+        rewrites(written);
+        segments(read);
         add("listDatasets", ListDatasetsRequestProto.newBuilder().setPaged(true).build());
         add("listDatasets", ListDatasetsRequestProto.getDefaultInstance());
         add("getDataset", DatasetRequestProto.newBuilder().setPath(read).build());
@@ -185,6 +191,43 @@ final class FuzzSeeds {
                                 .addLengthDelimited(bytes)
                                 .build())
                 .build();
+    }
+
+    /** Lists of segments that no dataset has, and contents of groups that it does not have. */
+    private void rewrites(String path) {
+        PublishRequestProto.Builder rewrite =
+                publish(path, 1).setKind(ChangeKindProto.REWRITE).addRemoves("a");
+        add("publish", rewrite.build());
+        add(
+                "publish",
+                rewrite.build(),
+                PublishRequestProto.newBuilder().addRemoves("b").buildPartial(),
+                15_000);
+        rewrite.addRemovedContent(GroupContentProto.newBuilder()
+                .setGroup("nothing")
+                .addContent(
+                        ContentHashProto.newBuilder().setCount(-1).setHigh(1).setLow(1)));
+        add("publish", rewrite.build());
+        add("publish", rewrite.addRemoves("../../x").build());
+    }
+
+    private void segments(String path) {
+        GetSegmentsRequestProto segments =
+                GetSegmentsRequestProto.newBuilder().setPath(path).build();
+        add("getSegments", segments);
+        add("getSegments", segments.toBuilder().setAfter("zz").setLimit(-1).build());
+        GetSegmentFilesRequestProto files = GetSegmentFilesRequestProto.newBuilder()
+                .setPath(path)
+                .setGroup("time")
+                .build();
+        add("getSegmentFiles", files);
+        add("getSegmentFiles", files.toBuilder().setGroup("nothing").build());
+        add("getSegmentFiles", files.toBuilder().setFrom(-1).setGeneration(-1).build());
+        add(
+                "getSegmentFiles",
+                files,
+                GetSegmentFilesRequestProto.newBuilder().addSegment("a").buildPartial(),
+                100_000);
     }
 
     private void publishes(String path) {

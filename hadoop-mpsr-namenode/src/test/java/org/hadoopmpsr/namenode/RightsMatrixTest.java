@@ -94,9 +94,16 @@ class RightsMatrixTest {
         fs.setOwner(path, "owner", "team");
         fs.setPermission(path, new FsPermission("750"));
         Dataset dataset = admin.createDataset(path.toString(), TestCluster.SCHEMA);
-        TestCommit before = new TestCommit(dataset, 0, 10).stage(admin, fs);
+        TestCommit replaced = new TestCommit(dataset, 0, 10).stage(admin, fs);
+        replaced.publish(admin);
+        TestRewrite.of(dataset, "m1", replaced).stage(admin, fs).publish(admin);
+        TestCommit before = new TestCommit(dataset, 10, 20).stage(admin, fs);
         before.publish(admin);
         Target target = target(way, dataset, before, "signal");
+        String store = "/.mpsr/datasets/" + dataset.id();
+        String kept = store + "/replaced/m1/signal";
+        Target old = target(
+                way + "-replaced", kept, kept + "/" + replaced.file("signal").relativePath());
         // what a plan learned must not outlive the change
         each(reader -> {
             reader.isPlanned(dataset.path(), null);
@@ -106,8 +113,14 @@ class RightsMatrixTest {
         String now = way.go(admin, fs, dataset, before);
 
         List<String> wrong = new ArrayList<>(compare(way, now, target, ALL));
+        compare(way, now, old, ALL).forEach(cell -> wrong.add("of a replaced file: " + cell));
         if (way.leavesADataset() && now != null) {
-            TestCommit after = new TestCommit(dataset, 10, 20).stage(admin, now, fs);
+            // by the path that it had
+            Target formerly =
+                    new Target(old.root(), new Path(replaced.published("signal")), old.byNumber(), old.link());
+            compare(way, now, formerly, EnumSet.of(Way.OPEN, Way.STATUS, Way.BLOCK_LOCATIONS))
+                    .forEach(cell -> wrong.add("of a replaced file by its old path: " + cell));
+            TestCommit after = new TestCommit(dataset, 20, 30).stage(admin, now, fs);
             after.publish(admin, now);
             compare(way, now, target, EnumSet.of(Way.OPEN, Way.LIST))
                     .forEach(cell -> wrong.add("after a publish: " + cell));
@@ -118,11 +131,15 @@ class RightsMatrixTest {
     }
 
     private static Target target(RightsWay way, Dataset dataset, TestCommit commit, String group) throws Exception {
-        Path file = new Path(commit.published(group));
-        Path link = new Path("/links/" + way + "-" + group);
+        return target(way + "-" + group, "/.mpsr/datasets/" + dataset.id() + "/" + group, commit.published(group));
+    }
+
+    private static Target target(String name, String root, String path) throws Exception {
+        Path file = new Path(path);
+        Path link = new Path("/links/" + name);
         links.createSymlink(file, link, true);
         return new Target(
-                new Path("/.mpsr/datasets/" + dataset.id() + "/" + group),
+                new Path(root),
                 file,
                 new Path("/.reserved/.inodes/"
                         + fs.getClient().getFileInfo(file.toUri().getPath()).getFileId()),

@@ -61,6 +61,12 @@ final class DatasetView {
         store.put("names", told(dataset, dataset.store().names()));
         store.put("space", told(dataset, dataset.store().space()));
         json.put("store", store);
+        Map<String, Object> changes = new LinkedHashMap<>();
+        changes.put("sequence", told(dataset, dataset.changes().sequence()));
+        changes.put("segments", told(dataset, dataset.changes().segments()));
+        changes.put("replacedFiles", told(dataset, dataset.changes().replacedFiles()));
+        changes.put("replacedBytes", told(dataset, dataset.changes().replacedBytes()));
+        json.put("changes", changes);
         json.put("health", health(dataset));
         return json;
     }
@@ -94,6 +100,12 @@ final class DatasetView {
             out.line("Store:    " + dataset.store().names() + " files and directories, "
                     + dataset.store().space()
                     + " bytes in all copies; the quotas of the dataset directory hold for them too");
+        }
+        Dataset.Changes changes = dataset.changes();
+        if (changes.sequence() > 0) {
+            out.line("Segments: " + changes.segments() + " after " + changes.sequence() + " changes; "
+                    + changes.replacedFiles() + " replaced files with " + changes.replacedBytes()
+                    + " bytes in all copies are deleted later");
         }
         out.line("Health:   " + health(dataset));
         out.line("");

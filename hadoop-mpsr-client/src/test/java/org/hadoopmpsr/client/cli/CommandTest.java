@@ -101,7 +101,8 @@ class CommandTest {
                 List.of(new CommittedOffset("t", 0, 9, "c1", "topic"), new CommittedOffset("u=v", 3, 7, "c2")),
                 List.of(new OffsetJump("t", 0, 0, 9, "c1")),
                 new Dataset.StoreUse(0, 0),
-                null);
+                null,
+                new Dataset.Changes(0, 0, 0, 0));
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
                         + "t      0          9              c1      0 to 9 by c1\n"
@@ -296,17 +297,20 @@ class CommandTest {
                 List.of(new CommittedOffset("t", 0, 10, "c")),
                 List.of(),
                 new Dataset.StoreUse(7, 600),
-                null);
+                null,
+                new Dataset.Changes(4, 2, 5, 90));
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
                         "Store:    7 files and directories, 600 bytes in all copies",
+                        "Segments: 2 after 4 changes; 5 replaced files with 90 bytes in all copies are deleted later",
                         "Dataset:  /cals/meas (meas-1)",
                         "time: 1 untracked file",
                         "00000000000000010000000000000002");
         assertThat(Json.text(DatasetView.json(dataset)))
                 .contains(
                         "\"store\": {\"names\": 7, \"space\": 600}",
+                        "\"changes\": {\"sequence\": 4, \"segments\": 2, \"replacedFiles\": 5, \"replacedBytes\": 90}",
                         "\"records\": 10",
                         "\"end\": 10",
                         "\"health\": \"time: 1 untracked file\"");
@@ -324,7 +328,8 @@ class CommandTest {
                 List.of(),
                 List.of(),
                 new Dataset.StoreUse(0, 0),
-                reason);
+                reason,
+                new Dataset.Changes(0, 0, 0, 0));
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains("Health:   " + reason + "\n", "time   -      -        -      -             /cals/meas");
@@ -333,6 +338,7 @@ class CommandTest {
                         "\"records\": null",
                         "\"files\": null, \"records\": null, \"bytes\": null, \"contentHash\": null",
                         "\"store\": {\"names\": null, \"space\": null}",
+                        "\"changes\": {\"sequence\": null, \"segments\": null",
                         "\"health\": \"" + reason + "\"");
         assertThat(DatasetView.table(List.of(dataset)).toString()).contains("/cals/meas  -        -      " + reason);
     }

@@ -14,12 +14,14 @@
 package org.hadoopmpsr.namenode.calls;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateFlagProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CreateSnapshotRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetAdditionalDatanodeRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.MkdirsRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.Rename2RequestProto;
@@ -70,6 +72,8 @@ public final class ClientCalls extends DelegatingService {
     private final RightsOfCalls rights;
     private final StoreGuard guard;
     private final DatasetQuotas quotas;
+    private final ReplacedReads replaced;
+    private final SnapshotRule snapshots;
     private final Counters counters;
 
     public ClientCalls(
@@ -84,6 +88,8 @@ public final class ClientCalls extends DelegatingService {
             RightsOfCalls rights,
             StoreGuard guard,
             DatasetQuotas quotas,
+            ReplacedReads replaced,
+            SnapshotRule snapshots,
             Counters counters) {
         super(delegate);
         this.system = system;
@@ -96,6 +102,8 @@ public final class ClientCalls extends DelegatingService {
         this.rights = rights;
         this.guard = guard;
         this.quotas = quotas;
+        this.replaced = replaced;
+        this.snapshots = snapshots;
         this.counters = counters;
     }
 
@@ -118,7 +126,10 @@ public final class ClientCalls extends DelegatingService {
         rights.before(changed);
         Message response;
         try {
-            response = super.callBlockingMethod(method, controller, changed);
+            response = changed instanceof CreateSnapshotRequestProto snapshot
+                    ? snapshots.between(
+                            snapshot.getSnapshotRoot(), () -> super.callBlockingMethod(method, controller, changed))
+                    : read(method, controller, changed);
         } catch (ServiceException e) {
             throw changed instanceof AddBlockRequestProto add ? explained(add.getSrc(), e) : e;
         }
@@ -129,6 +140,28 @@ public final class ClientCalls extends DelegatingService {
         }
         rights.after(request, use);
         return response;
+    }
+
+    /** A file that is missing may have been replaced, and then lies elsewhere. */
+    private Message read(MethodDescriptor method, RpcController controller, Message request) throws ServiceException {
+        Message elsewhere;
+        Message response = null;
+        ServiceException failure = null;
+        try {
+            response = super.callBlockingMethod(method, controller, request);
+            elsewhere = replaced.instead(request, response);
+        } catch (ServiceException e) {
+            failure = e;
+            elsewhere = replaced.instead(request, e);
+        }
+        if (elsewhere != null) {
+            rights.before(elsewhere);
+            return super.callBlockingMethod(method, controller, elsewhere);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return Objects.requireNonNull(response);
     }
 
     /** HDFS does not know of groups, so it cannot say what is missing where it finds no node. */

@@ -64,10 +64,11 @@ final class CommitCheck {
      *
      * @param length as in {@link StagedFile}
      */
-    record NamedFile(String source, String target, FileStatistics statistics, long length) {}
+    record NamedFile(String group, String source, String target, FileStatistics statistics, long length) {}
 
     /** A staged file that may be published, in the state of the check. */
     record CheckedFile(
+            String group,
             String source,
             String target,
             byte[] attribute,
@@ -121,6 +122,7 @@ final class CommitCheck {
                         + dataset.groups().names()));
         checkPath(staged, group);
         return new NamedFile(
+                group.name(),
                 staging + "/" + group.name() + "/" + staged.relativePath(),
                 dataset.root(layout, group.name()) + "/" + staged.relativePath(),
                 staged.statistics(),
@@ -158,6 +160,7 @@ final class CommitCheck {
                     + " (dfs.namenode.fs-limits.max-xattr-size); keep statistics of fewer columns");
         }
         return new CheckedFile(
+                named.group(),
                 named.source(),
                 named.target(),
                 attribute,

@@ -14,14 +14,26 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.DatasetChange.Kind;
+import org.hadoopmpsr.core.hash.ContentHash;
 
 /**
  * The list of all that a commit holds, as its writer sent it. Each part is translated when it is asked for: a commit that
  * is not admitted, or was published before, costs no more than that.
  */
 public interface CommitManifest {
+    /** What the change does. */
+    Kind kind();
+
+    /** The ids of the segments that the change removes, not checked yet. */
+    List<String> removes();
+
+    /** The records of the removed segments by group, as the writer has read them. */
+    Map<String, ContentHash> removedContent();
+
     /**
      * The offsets that the records come from.
      *

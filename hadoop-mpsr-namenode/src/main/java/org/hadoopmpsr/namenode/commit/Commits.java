@@ -13,23 +13,16 @@
  */
 package org.hadoopmpsr.namenode.commit;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.ipc.RetriableException;
-import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.core.commit.CommitId;
-import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.ConfigKeys;
@@ -42,8 +35,9 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
-import org.hadoopmpsr.namenode.store.Attributes;
-import org.hadoopmpsr.namenode.store.CommitRecord;
+import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.staging.OpenCommits;
+import org.hadoopmpsr.namenode.staging.StagingPlace;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 
@@ -53,12 +47,10 @@ public final class Commits {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final MpsrConfig config;
-    private final Readiness readiness;
-    private final Datasets datasets;
-    private final Offsets offsets;
+    private final Admission admission;
     private final DatasetLocks locks;
     private final RollForward rollForward;
-    private final CommitLog log;
+    private final DatasetUpgrade upgrade;
     private final DatasetQuotas quotas;
     private final OpenCommits open;
     private final Deletion deletion;
@@ -72,10 +64,9 @@ public final class Commits {
             MpsrConfig config,
             Readiness readiness,
             Datasets datasets,
-            Offsets offsets,
             DatasetLocks locks,
             RollForward rollForward,
-            CommitLog log,
+            DatasetUpgrade upgrade,
             DatasetQuotas quotas,
             OpenCommits open,
             Deletion deletion,
@@ -84,12 +75,10 @@ public final class Commits {
         this.namespace = namespace;
         this.layout = layout;
         this.config = config;
-        this.readiness = readiness;
-        this.datasets = datasets;
-        this.offsets = offsets;
+        this.admission = new Admission(system, namespace, readiness, datasets);
         this.locks = locks;
         this.rollForward = rollForward;
-        this.log = log;
+        this.upgrade = upgrade;
         this.quotas = quotas;
         this.open = open;
         this.deletion = deletion;
@@ -114,9 +103,9 @@ public final class Commits {
      * @throws RetriableException when the dataset or the caller has too many open commits
      */
     public StagingPlace begin(CommitKey commit) throws IOException {
-        String commitId = checkedId(commit);
-        requireReady();
-        DatasetRecord dataset = target("mpsrBeginCommit", commit);
+        String commitId = Admission.checkedId(commit);
+        admission.requireReady();
+        DatasetRecord dataset = admission.target("mpsrBeginCommit", commit);
         String owner = system.caller();
         String staging = layout.stagingDir(dataset.id(), commitId);
         return open.alone(staging, () -> {
@@ -159,7 +148,7 @@ public final class Commits {
     /** Deletes what is staged; no effect where nothing is, and where another dataset is than the caller knows. */
     public void abort(CommitKey commit) throws IOException {
         String commitId = CommitId.check(commit.commitId());
-        DatasetRecord dataset = writable("mpsrAbortCommit", commit.path());
+        DatasetRecord dataset = admission.writable("mpsrAbortCommit", commit.path());
         if (commit.datasetId() != null && !commit.datasetId().equals(dataset.id())) {
             return;
         }
@@ -178,10 +167,10 @@ public final class Commits {
      * @throws RetriableException when too many commits wait already; nothing was done
      */
     public PublishResult publish(CommitKey commit, CommitManifest manifest) throws IOException {
-        String commitId = checkedId(commit);
-        requireReady();
+        String commitId = Admission.checkedId(commit);
+        admission.requireReady();
         // before a place is taken: who may not publish keeps nobody from it
-        DatasetRecord dataset = target("mpsrPublish", commit);
+        DatasetRecord dataset = admission.target("mpsrPublish", commit);
         if (!places.tryAcquire()) {
             counters.increment(Counter.BUSY_COMMITS);
             throw new RetriableException("the NameNode publishes " + config.maxWaitingCommits()
@@ -190,103 +179,41 @@ public final class Commits {
         }
         long start = system.clock().monotonicNowNanos();
         try {
-            return admitted(dataset, commitId, manifest);
+            return admitted(dataset, Admission.change(commitId, manifest), manifest);
         } finally {
             places.release();
             counters.publishTook(TimeUnit.NANOSECONDS.toMillis(system.clock().monotonicNowNanos() - start));
         }
     }
 
-    private PublishResult admitted(DatasetRecord dataset, String commitId, CommitManifest manifest) throws IOException {
-        List<CommitSource> sources = sources(commitId, manifest);
-        String staging = layout.stagingDir(dataset.id(), commitId);
-        PublishResult result = open.alone(
-                staging,
-                () -> new Publication(
-                                system,
-                                namespace,
-                                layout,
-                                config,
-                                offsets,
-                                locks,
-                                rollForward,
-                                log,
-                                quotas,
-                                counters,
-                                dataset,
-                                commitId,
-                                sources,
-                                manifest)
-                        .run());
+    private PublishResult admitted(DatasetRecord dataset, DatasetChange change, CommitManifest manifest)
+            throws IOException {
+        String staging = layout.stagingDir(dataset.id(), change.id());
+        PublishResult result =
+                open.alone(staging, () -> publication(dataset, change, manifest).run());
         if (result.outcome() == PublishResult.Outcome.COMMITTED) {
             open.end(staging);
         }
         return result;
     }
 
-    private static String checkedId(CommitKey commit) throws RefusedException {
-        try {
-            return CommitId.check(commit.commitId());
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
-        }
+    private Publication publication(DatasetRecord dataset, DatasetChange change, CommitManifest manifest)
+            throws IOException {
+        ChangeRules rules = rules(dataset, change, manifest);
+        PublishHolds holds = new PublishHolds(system, counters);
+        StagedCommit staged =
+                new StagedCommit(system, namespace, layout, config, holds, quotas, dataset, rules, change, manifest);
+        return new Publication(system, layout, holds, locks, rollForward, counters, dataset, change, staged, rules);
     }
 
-    /** Before a lock is taken: HDFS limits the record of them. */
-    private List<CommitSource> sources(String commitId, CommitManifest manifest) throws RefusedException {
-        List<CommitSource> sources = manifest.sources();
-        Optional<String> problem = DatasetChange.append(commitId, sources).problem();
-        if (problem.isPresent()) {
-            throw new RefusedException(Kind.INVALID, "commit " + commitId + " is refused: " + problem.get());
+    private ChangeRules rules(DatasetRecord dataset, DatasetChange change, CommitManifest manifest) throws IOException {
+        Completion.Shared parts = rollForward.parts();
+        if (change.kind() == DatasetChange.Kind.APPEND) {
+            RepeatedCommit repeated = new RepeatedCommit(system, namespace, parts.log(), dataset, change.id());
+            return new AppendRules(parts, dataset, change, repeated);
         }
-        int bytes = new CommitRecord(commitId, sources, null, Map.of()).encode().length;
-        int max = system.maxXAttrBytes(Attributes.COMMIT);
-        if (bytes > max) {
-            throw new RefusedException(
-                    Kind.INVALID,
-                    "commit " + commitId + " is refused: the record of its " + sources.size()
-                            + " topic-partitions takes " + bytes + " bytes, more than the " + max
-                            + " that an extended attribute may have (dfs.namenode.fs-limits.max-xattr-size); commit fewer"
-                            + " topic-partitions at a time");
-        }
-        return sources;
-    }
-
-    private void requireReady() throws RefusedException {
-        if (!readiness.isReady()) {
-            throw new RefusedException(Kind.NOT_READY, readiness.status().message());
-        }
-    }
-
-    private DatasetRecord writable(String operation, String path) throws IOException {
-        system.checkWritable();
-        return datasets.require(operation, path, FsAction.WRITE_EXECUTE);
-    }
-
-    /** The dataset that the commit goes to. */
-    private DatasetRecord target(String operation, CommitKey commit) throws IOException {
-        String path = commit.path();
-        String expected = commit.datasetId();
-        DatasetRecord dataset;
-        try {
-            dataset = writable(operation, path);
-        } catch (AccessControlException e) {
-            throw new RefusedException(Kind.NO_PERMISSION, e);
-        } catch (FileNotFoundException e) {
-            throw new RefusedException(
-                    Kind.NO_SUCH_DATASET,
-                    "there is no dataset at " + path
-                            + "; where it was renamed or deleted, bring it back, else create it"
-                            + " with 'hdfs mpsr dataset create'",
-                    e);
-        }
-        if (expected != null && !dataset.id().equals(expected)) {
-            throw new RefusedException(
-                    Kind.OTHER_DATASET,
-                    "the dataset at " + path + " is another one (" + dataset.id() + ") than the writer knows ("
-                            + expected + "): it was dropped and created again, or another one was renamed to its path;"
-                            + " open it anew to write to it");
-        }
-        return dataset;
+        admission.checkOwner(dataset);
+        RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
+        return new RewriteRules(parts, upgrade, dataset, change, manifest.removedContent(), removed);
     }
 }

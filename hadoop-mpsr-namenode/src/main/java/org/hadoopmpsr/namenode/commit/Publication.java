@@ -15,32 +15,29 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
-import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.DatasetChange.Kind;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.OffsetJump;
-import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
-import org.hadoopmpsr.namenode.quota.DatasetQuotas;
-import org.hadoopmpsr.namenode.store.Namespace;
 
 /**
- * The publish of one commit, in all groups or in none. Long work is done first, in short holds of the lock: no reader
- * sees it, and a crash leaves a commit that is still staged. One hold checks that everything is as it was prepared,
+ * The publish of one change, in all groups or in none. Long work is done first, in short holds of the lock: no reader
+ * sees it, and a crash leaves a change that is still staged. One hold checks that everything is as it was prepared,
  * passes the commit point, which is one rename of the staged directory, and begins to move the files into place. What
- * is left follows in short holds ({@link Completion}). After a crash past the commit point, the commit is rolled
+ * is left follows in short holds ({@link Completion}). After a crash past the commit point, the change is rolled
  * forward. For one thread and one call of {@link #run}.
  */
 final class Publication {
@@ -49,46 +46,37 @@ final class Publication {
 
     private final MpsrNamesystem system;
     private final StoreLayout layout;
-    private final Offsets offsets;
+    private final PublishHolds holds;
     private final DatasetLocks locks;
     private final RollForward rollForward;
     private final Counters counters;
     private final DatasetRecord dataset;
-    private final List<CommitSource> sources;
-    private final String commitId;
-    private final PublishHolds holds;
+    private final DatasetChange change;
     private final StagedCommit staged;
-    private final RepeatedCommit repeated;
+    private final ChangeRules rules;
     private boolean committed;
 
     Publication(
             MpsrNamesystem system,
-            Namespace namespace,
             StoreLayout layout,
-            MpsrConfig config,
-            Offsets offsets,
+            PublishHolds holds,
             DatasetLocks locks,
             RollForward rollForward,
-            CommitLog log,
-            DatasetQuotas quotas,
             Counters counters,
             DatasetRecord dataset,
-            String commitId,
-            List<CommitSource> sources,
-            CommitManifest manifest) {
+            DatasetChange change,
+            StagedCommit staged,
+            ChangeRules rules) {
         this.system = system;
         this.layout = layout;
-        this.offsets = offsets;
+        this.holds = holds;
         this.locks = locks;
         this.rollForward = rollForward;
         this.counters = counters;
         this.dataset = dataset;
-        this.sources = sources;
-        this.commitId = commitId;
-        this.holds = new PublishHolds(system, counters);
-        this.staged = new StagedCommit(
-                system, namespace, layout, config, holds, rollForward, quotas, dataset, commitId, sources, manifest);
-        this.repeated = new RepeatedCommit(system, namespace, log, dataset, commitId);
+        this.change = change;
+        this.staged = staged;
+        this.rules = rules;
     }
 
     /**
@@ -107,17 +95,17 @@ final class Publication {
         if (system.read(() -> rollForward.isPending(dataset))) {
             locks.alone(dataset, this::completePending);
         }
-        Fence.Decision decision = system.read(this::fence);
+        Fence.Decision decision = system.read(rules::decide);
         if (decision.verdict() == Fence.Verdict.OPEN) {
             try {
-                repeated.checkNew(offsets.ofCommit(dataset, commitId));
+                rules.prepare();
                 int files = staged.prepare();
                 decision = locks.alone(dataset, () -> finish(files));
             } catch (IOException e) {
                 if (committed) {
                     throw e;
                 }
-                decision = system.read(this::fence);
+                decision = system.read(rules::decide);
                 if (decision.verdict() == Fence.Verdict.OPEN) {
                     counters.increment(Counter.REFUSED_COMMITS);
                     throw refusal(e);
@@ -126,7 +114,7 @@ final class Publication {
             }
         }
         if (decision.verdict() == Fence.Verdict.ALREADY_COMMITTED) {
-            repeated.checkSame(staged.content(), staged.named());
+            rules.checkSame();
         }
         if (decision.verdict() != Fence.Verdict.OPEN) {
             boolean fenced = decision.verdict() == Fence.Verdict.FENCED;
@@ -145,26 +133,14 @@ final class Publication {
     /** Of an error before the commit point. */
     private static IOException refusal(IOException e) {
         if (e instanceof QuotaExceededException) {
-            return new RefusedException(Kind.NO_SPACE, e);
+            return new RefusedException(Refusal.Kind.NO_SPACE, e);
         }
-        return e instanceof AccessControlException ? new RefusedException(Kind.NO_PERMISSION, e) : e;
-    }
-
-    private Fence.Decision fence() throws IOException {
-        List<CommittedOffset> committed = offsets.of(dataset, sources);
-        Fence.Decision decision = Fence.decide(commitId, sources, committed);
-        if (decision.verdict() != Fence.Verdict.ALREADY_COMMITTED) {
-            Optional<String> other = Fence.otherTopic(sources, committed);
-            if (other.isPresent()) {
-                throw new RefusedException(Kind.OTHER_TOPIC, "commit " + commitId + " is refused: " + other.get());
-            }
-        }
-        return decision;
+        return e instanceof AccessControlException ? new RefusedException(Refusal.Kind.NO_PERMISSION, e) : e;
     }
 
     private PublishResult result(Fence.Decision decision) throws IOException {
         List<CommittedOffset> committedNow =
-                locks.look(dataset, () -> system.read(() -> offsets.of(dataset, sources))); // all of a commit, or none
+                locks.look(dataset, () -> system.read(rules::offsets)); // all of a commit, or none
         return new PublishResult(outcome(decision.verdict()), decision.reason(), null, committedNow);
     }
 
@@ -181,12 +157,16 @@ final class Publication {
         if (system.read(() -> rollForward.isPending(dataset))) {
             completePending();
         }
-        repeated.checkNew(offsets.ofCommit(dataset, commitId));
-        staged.checkRoom();
-        Completion completion = new Completion(rollForward, dataset, commitId);
+        Fence.Decision decision = system.read(rules::decide);
+        if (decision.verdict() != Fence.Verdict.OPEN) {
+            return decision;
+        }
+        rules.confirm();
+        staged.confirm();
+        Completion completion = rules.completion();
         staged.addTo(completion);
         boolean[] complete = new boolean[1];
-        Fence.Decision decision = holds.hold(edits -> {
+        decision = holds.hold(edits -> {
             Fence.Decision open = commit(edits);
             complete[0] = open.verdict() == Fence.Verdict.OPEN && completion.goOn(edits, Completion.SHOWN_AT_ONCE);
             return open;
@@ -195,9 +175,10 @@ final class Publication {
             if (!complete[0]) {
                 completion.finish(holds::hold);
             }
-            rollForward.indexes().known(dataset); // or the published files would wait in memory for a plan
+            rollForward.parts().indexes().known(dataset); // or the published files would wait in memory for a plan
             tell(completion.jumps());
-            counters.increment(Counter.COMMITS);
+            counters.increment(change.kind() == Kind.APPEND ? Counter.COMMITS : Counter.REWRITES);
+            counters.add(Counter.REPLACED_SEGMENTS, change.removes().size());
             counters.add(Counter.COMMITTED_FILES, files);
         }
         return decision;
@@ -205,7 +186,7 @@ final class Publication {
 
     /** Tells operators of the offsets that were passed over. */
     private void tell(List<OffsetJump> jumps) throws IOException {
-        rollForward.tell(dataset, commitId, jumps);
+        rollForward.tell(dataset, change.id(), jumps);
         for (OffsetJump jump : jumps.subList(0, Math.min(TOLD, jumps.size()))) {
             system.callingUser().audit(true, "mpsrOffsetJump", dataset.path(), jump.text());
         }
@@ -213,13 +194,14 @@ final class Publication {
 
     /** Repeats every check that can fail, and then commits. Needs the write lock. */
     private Fence.Decision commit(NamespaceEdits edits) throws IOException {
-        Fence.Decision decision = fence();
+        Fence.Decision decision = rules.decide();
         if (decision.verdict() != Fence.Verdict.OPEN) {
             return decision;
         }
         staged.checkAgain(edits);
+        rules.checkAgain();
         committed = true;
-        edits.rename(layout.stagingDir(dataset.id(), commitId), layout.publishingDir(dataset.id(), commitId));
+        edits.rename(layout.stagingDir(dataset.id(), change.id()), layout.publishingDir(dataset.id(), change.id()));
         return decision;
     }
 }

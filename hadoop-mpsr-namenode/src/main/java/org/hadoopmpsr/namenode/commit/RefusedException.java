@@ -14,7 +14,9 @@
 package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Carries a refusal from where it is found, possibly under the lock, to the answer to the writer. */
@@ -25,6 +27,11 @@ public final class RefusedException extends IOException {
 
     public RefusedException(Refusal.Kind kind, String reason) {
         this(kind, reason, null);
+    }
+
+    /** The refusal of a change to a dataset. */
+    static RefusedException of(Refusal.Kind kind, DatasetChange change, DatasetRecord dataset, String cause) {
+        return new RefusedException(kind, "commit " + change.id() + " to " + dataset.path() + " is refused: " + cause);
     }
 
     /** With the error's message as the reason. */

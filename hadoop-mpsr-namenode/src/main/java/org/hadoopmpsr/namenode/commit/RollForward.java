@@ -17,61 +17,59 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
-import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.core.commit.DatasetChange.Kind;
 import org.hadoopmpsr.core.commit.OffsetJump;
-import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.slf4j.Logger;
 
 /**
- * Completes commits that have passed their commit point: moves the remaining files into place, records the offsets, and
- * removes the commit's directory. Idempotent: a further run continues where the last one stopped. Thread-safe.
+ * Completes changes that have passed their commit point and were left by a crash or an error. Idempotent: a further run
+ * continues where the last one stopped. Thread-safe.
  */
 public final class RollForward {
     private static final Logger LOG = PrintableLog.of(RollForward.class);
     /** So many topic-partitions of a commit are told. */
     private static final int TOLD = 20;
 
-    private final Namespace namespace;
-    private final StoreLayout layout;
-    private final Offsets offsets;
-    private final Indexes indexes;
-    private final DatasetRights rights;
-    private final CommitLog log;
-    private final Deletion deletion;
+    private final Completion.Shared parts;
     private final Counters counters;
 
     public RollForward(
+            MpsrNamesystem system,
             Namespace namespace,
             StoreLayout layout,
             Offsets offsets,
             Indexes indexes,
             DatasetRights rights,
+            SegmentRecords segments,
             CommitLog log,
             Deletion deletion,
             Counters counters) {
-        this.namespace = namespace;
-        this.layout = layout;
-        this.offsets = offsets;
-        this.indexes = indexes;
-        this.rights = rights;
-        this.log = log;
-        this.deletion = deletion;
+        this.parts =
+                new Completion.Shared(system, namespace, layout, offsets, indexes, rights, segments, log, deletion);
         this.counters = counters;
     }
 
     /** Runs a step under the write lock. */
     public interface Holds {
         boolean hold(MpsrNamesystem.Write<Boolean> step) throws IOException;
+    }
+
+    /** What completions use. */
+    Completion.Shared parts() {
+        return parts;
     }
 
     /**
@@ -81,10 +79,9 @@ public final class RollForward {
      * @throws IOException if one of them cannot be completed now
      */
     public int completeAll(Holds holds, DatasetRecord dataset) throws IOException {
-        List<String> commits =
-                namespace.entries(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING, INode::getLocalName);
+        List<String> commits = parts.namespace().entries(pendingDir(dataset), INode::getLocalName);
         for (String commit : commits) {
-            Completion completion = new Completion(this, dataset, commit);
+            Completion completion = completion(dataset, commit);
             completion.find();
             completion.finish(holds);
             tell(dataset, commit, completion.jumps());
@@ -93,9 +90,37 @@ public final class RollForward {
         return commits.size();
     }
 
+    private String pendingDir(DatasetRecord dataset) {
+        return parts.layout().datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING;
+    }
+
+    private Completion completion(DatasetRecord dataset, String commitId) throws IOException {
+        Kind kind = parts.system()
+                .read(() -> CommitRecord.on(
+                                parts.namespace().require(parts.layout().publishingDir(dataset.id(), commitId)))
+                        .change()
+                        .kind());
+        return kind == Kind.APPEND
+                ? new AppendCompletion(parts, dataset, commitId)
+                : new RewriteCompletion(parts, dataset, commitId);
+    }
+
     /** True if a commit of the dataset is pending. Needs only the read lock. */
     public boolean isPending(DatasetRecord dataset) throws IOException {
-        return namespace.countEntries(layout.datasetDir(dataset.id()) + "/" + StoreLayout.PUBLISHING) > 0;
+        return parts.namespace().countEntries(pendingDir(dataset)) > 0;
+    }
+
+    /**
+     * True if a rewrite of the dataset is pending, which may have changed some directories of the default group and others not
+     * yet. Needs the read lock.
+     */
+    public boolean isHalfDone(DatasetRecord dataset) throws IOException {
+        for (INode commit : parts.namespace().children(pendingDir(dataset))) {
+            if (CommitRecord.on(commit).change().kind() == Kind.REWRITE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Tells operators of the offsets that a commit passed over. Takes no lock. */
@@ -111,50 +136,5 @@ public final class RollForward {
                     jumps.size(),
                     dataset.path());
         }
-    }
-
-    /**
-     * Makes the missing partition directories of a file. In the dataset directory they get the rights that the writer of
-     * the file would give them. Needs the write lock.
-     *
-     * @param shown true for a file of the default group
-     * @return the directory of the file
-     */
-    INode makeParent(NamespaceEdits edits, String target, boolean shown, INode file) throws IOException {
-        String path = PathNames.parent(target);
-        INode parent = namespace.find(path);
-        if (parent == null) {
-            edits.mkdirs(path, shown ? Access.around(file) : Access.own());
-            parent = namespace.require(path);
-        }
-        return parent;
-    }
-
-    Namespace namespace() {
-        return namespace;
-    }
-
-    StoreLayout layout() {
-        return layout;
-    }
-
-    Offsets offsets() {
-        return offsets;
-    }
-
-    Indexes indexes() {
-        return indexes;
-    }
-
-    DatasetRights rights() {
-        return rights;
-    }
-
-    CommitLog log() {
-        return log;
-    }
-
-    Deletion deletion() {
-        return deletion;
     }
 }

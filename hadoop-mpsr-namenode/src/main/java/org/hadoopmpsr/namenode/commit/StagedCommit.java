@@ -15,8 +15,10 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -24,15 +26,18 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.RenameCheck;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.commit.OffsetRules;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
@@ -50,12 +55,12 @@ final class StagedCommit {
     private final Namespace namespace;
     private final MpsrConfig config;
     private final PublishHolds holds;
-    private final RollForward rollForward;
     private final DatasetQuotas quotas;
     private final DatasetRecord dataset;
-    private final String commitId;
-    private final List<CommitSource> sources;
+    private final ChangeRules rules;
+    private final DatasetChange change;
     private final CommitManifest manifest;
+    private final SegmentRecords segments;
     private final String staging;
     private final String store;
     private final CommitCheck check;
@@ -64,6 +69,7 @@ final class StagedCommit {
     private ContentHash content = ContentHash.EMPTY;
     private CommittedContent added = CommittedContent.NONE;
     private long stagingId;
+    private long sequence;
     private StagedTree tree;
 
     StagedCommit(
@@ -72,25 +78,24 @@ final class StagedCommit {
             StoreLayout layout,
             MpsrConfig config,
             PublishHolds holds,
-            RollForward rollForward,
             DatasetQuotas quotas,
             DatasetRecord dataset,
-            String commitId,
-            List<CommitSource> sources,
+            ChangeRules rules,
+            DatasetChange change,
             CommitManifest manifest) {
         this.system = system;
         this.namespace = namespace;
         this.config = config;
         this.holds = holds;
-        this.rollForward = rollForward;
         this.quotas = quotas;
         this.dataset = dataset;
-        this.commitId = commitId;
-        this.sources = List.copyOf(sources);
+        this.rules = rules;
+        this.change = change;
         this.manifest = manifest;
-        this.staging = layout.stagingDir(dataset.id(), commitId);
+        this.segments = new SegmentRecords(system, namespace, layout);
+        this.staging = layout.stagingDir(dataset.id(), change.id());
         this.store = layout.datasetDir(dataset.id());
-        this.check = new CommitCheck(namespace, layout, dataset, commitId);
+        this.check = new CommitCheck(namespace, layout, dataset, change.id());
         this.tree = new StagedTree(check, 0, files);
     }
 
@@ -104,20 +109,26 @@ final class StagedCommit {
         added = CommittedContent.of(staged);
         named = check.named(staged, config.maxCommitFiles());
         content = added.group(dataset.defaultGroup()).content();
-        Optional<String> problem = OffsetRules.problem(sources, content.count());
-        if (problem.isPresent()) {
-            throw check.refused(Kind.INVALID, problem.get());
+        checkRecord();
+        rules.read(named, content);
+    }
+
+    /** Before a lock is taken: HDFS limits the record of the sources. */
+    private void checkRecord() throws IOException {
+        int max = system.maxXAttrBytes(Attributes.COMMIT);
+        Segment.Group largest =
+                new Segment.Group(Long.MAX_VALUE, Long.MAX_VALUE, new ContentHash(Long.MAX_VALUE, 0, 0));
+        Map<String, Segment.Group> groups =
+                dataset.groups().names().stream().collect(Collectors.toMap(name -> name, name -> largest));
+        int bytes = rules.record(content).counted(Long.MAX_VALUE, groups).encode(max).length;
+        if (bytes > max) {
+            throw new RefusedException(
+                    Kind.INVALID,
+                    "commit " + change.id() + " is refused: the record of its "
+                            + change.sources().size() + " topic-partitions takes " + bytes + " bytes, more than the "
+                            + max + " that an extended attribute may have (dfs.namenode.fs-limits.max-xattr-size);"
+                            + " commit fewer topic-partitions at a time");
         }
-    }
-
-    /** The commit's records, each counted once, after {@link #read}. */
-    ContentHash content() {
-        return content;
-    }
-
-    /** The files that the commit names, after {@link #read}. */
-    List<NamedFile> named() {
-        return named;
     }
 
     /**
@@ -127,8 +138,8 @@ final class StagedCommit {
      * @return the number of files
      */
     int prepare() throws IOException {
-        for (CommitSource source : sources) {
-            system.checkName(Offsets.recordOf(source, commitId).directoryName());
+        for (CommitSource source : change.sources()) {
+            system.checkName(Offsets.recordOf(source, change.id()).directoryName());
         }
         int maxAttributeBytes = holds.hold(edits -> {
             checkStagingDirectory(edits);
@@ -157,10 +168,16 @@ final class StagedCommit {
     }
 
     /**
-     * Checks that the renames will be allowed, in short holds of the lock. The caller has the dataset alone, and nobody
-     * else publishes to it.
+     * Checks that the renames will be allowed, in short holds of the lock, and gives the change its number if the dataset
+     * counts its changes. The caller has the dataset alone, and nobody else publishes to it.
      */
-    void checkRoom() throws IOException {
+    void confirm() throws IOException {
+        checkRoom();
+        boolean counts = system.read(() -> segments.areKept(dataset));
+        sequence = counts ? segments.last(dataset) + 1 : 0;
+    }
+
+    private void checkRoom() throws IOException {
         RenameCheck renames = new RenameCheck();
         for (List<CheckedFile> step : LockSteps.parts(files, CHECKED)) {
             holds.hold(edits -> {
@@ -202,8 +219,13 @@ final class StagedCommit {
             system.checkSuperuser("mpsrPublish", staging);
         }
         stagingId = directory.getId();
-        CommitRecord commit = new CommitRecord(commitId, sources, content, OffsetRules.noted(sources, content.count()));
-        edits.setXAttr(staging, Attributes.COMMIT, commit.encode());
+        CommitRecord commit = rules.record(content);
+        edits.setXAttr(staging, Attributes.COMMIT, commit.encode(edits.maxXAttrBytes(Attributes.COMMIT)));
+        int n = 0;
+        for (byte[] removes : commit.removes(edits.maxXAttrBytes(Attributes.COMMIT))) {
+            edits.setXAttr(staging, Attributes.REMOVES + n, removes);
+            n++;
+        }
     }
 
     private IOException notBegun() {
@@ -216,11 +238,11 @@ final class StagedCommit {
     private void prepare(NamespaceEdits edits, List<CheckedFile> step) throws IOException {
         NamespaceEdits.Access inStore = new NamespaceEdits.Access(NamespaceEdits.self(), null, IN_STORE);
         for (CheckedFile file : step) {
-            INode parent =
-                    rollForward.makeParent(edits, file.target(), isShown(file), namespace.require(file.source()));
+            INode parent = Completion.makeParent(
+                    namespace, edits, file.target(), isShown(file), namespace.require(file.source()));
             edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
             if (isShown(file)) {
-                edits.setGroup(file.source(), parent.getGroupName()); // as if it had been written there
+                rules.giveRights(edits, file.source(), parent);
             } else {
                 edits.setAccess(file.source(), inStore);
             }
@@ -249,11 +271,11 @@ final class StagedCommit {
         addUp(edits);
     }
 
-    /** Notes what the dataset should hold after this commit, unless that is not known. */
+    /** Notes what the dataset should hold after this commit, unless that is not known, and the number of the change. */
     private void addUp(NamespaceEdits edits) throws IOException {
         CommittedContent before = CommittedContent.on(namespace.require(store));
         if (before != null) {
-            CommittedContent after = before.plus(added);
+            CommittedContent after = rules.after(before, added).withSequence(sequence);
             if (after.isTooLarge()) {
                 throw check.refused(
                         Kind.INVALID,
@@ -263,5 +285,20 @@ final class StagedCommit {
             }
             edits.setXAttr(staging, Attributes.COMMITTED, after.encode());
         }
+        if (sequence > 0) {
+            CommitRecord commit = rules.record(content).counted(sequence, groups());
+            edits.setXAttr(staging, Attributes.COMMIT, commit.encode(edits.maxXAttrBytes(Attributes.COMMIT)));
+        }
+    }
+
+    /** What each group gets. */
+    private Map<String, Segment.Group> groups() {
+        Map<String, Long> bytes = new HashMap<>();
+        files.forEach(file -> bytes.merge(file.group(), file.length(), Long::sum));
+        Map<String, Segment.Group> groups = new HashMap<>();
+        added.groups()
+                .forEach((name, group) -> groups.put(
+                        name, new Segment.Group(group.files(), bytes.getOrDefault(name, 0L), group.content())));
+        return groups;
     }
 }

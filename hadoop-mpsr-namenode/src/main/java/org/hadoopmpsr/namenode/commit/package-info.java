@@ -1,18 +1,18 @@
 /**
- * Commits: a writer begins one, stages its files and publishes them in all groups or in none. A publish has five parts:
+ * Changes of datasets: a writer begins one, stages its files and publishes them in all groups or in none. A publish has five
+ * parts:
  *
  * <ol>
- *   <li>admission: {@link org.hadoopmpsr.namenode.commit.Commits} lets a bounded number of publishes wait, and each commit
- *       be published by one call at a time;
+ *   <li>admission: {@link org.hadoopmpsr.namenode.commit.Commits} lets a bounded number of publishes wait, and each change
+ *       be published by one call at a time; {@code Admission} decides who may;
  *   <li>preparation: {@code StagedCommit} gives the staged files their owner, permissions and statistics, after
- *       {@code CommitCheck} has compared them with what the writer says and the groups' contents with each other;
- *   <li>protocol: {@code Publication} compares the commit's sources with the committed {@link
- *       org.hadoopmpsr.namenode.commit.Offsets} and makes the commit point, which is one rename;
- *   <li>placement: {@link org.hadoopmpsr.namenode.commit.RollForward} moves the files to their directories and records the
- *       new offsets, in short holds of the namesystem's lock;
- *   <li>recovery: the same class does what a crash or an error left of the placement.
+ *       {@code CommitCheck} has compared them with what the writer says and the groups' contents with each other; of a rewrite
+ *       {@code RemovedFiles} finds and checks the files that it replaces;
+ *   <li>protocol: {@code Publication} asks the rules of the kind of change, {@code AppendRules} or {@code RewriteRules}, and
+ *       makes the commit point, which is one rename;
+ *   <li>placement: {@code AppendCompletion} or {@code RewriteCompletion} moves the files to their directories and makes the
+ *       records, in short holds of the namesystem's lock;
+ *   <li>recovery: {@link org.hadoopmpsr.namenode.commit.RollForward} does what a crash or an error left of the placement.
  * </ol>
- *
- * {@link org.hadoopmpsr.namenode.commit.StagingExpiry} deletes what was staged and never published.
  */
 package org.hadoopmpsr.namenode.commit;

@@ -90,6 +90,18 @@ public final class Datasets {
         return Optional.ofNullable(byPath.get(path));
     }
 
+    /** The dataset whose directory is above a path, the nearest one. */
+    public Optional<DatasetRecord> above(String path) {
+        Map<String, DatasetRecord> now = byPath;
+        int end = path.lastIndexOf('/');
+        DatasetRecord found = null;
+        while (end > 0 && found == null && !now.isEmpty()) {
+            found = now.get(path.substring(0, end));
+            end = path.lastIndexOf('/', end - 1);
+        }
+        return Optional.ofNullable(found);
+    }
+
     /**
      * The dataset of this directory, for an operation of the calling user.
      *

@@ -38,7 +38,8 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 
 /**
  * Counts the blocks of datasets that no DataNode has reported. A block can be spared if its file's commit is complete
- * in another group, or if its file is only staged, because the records are then still at their source.
+ * in another group, or if its file is only staged, because the records are then still at their source, or if its file was
+ * replaced, because the records are then in another file.
  */
 public final class MissingBlocks {
     private final MpsrNamesystem system;
@@ -68,7 +69,8 @@ public final class MissingBlocks {
         Count sum = new Count(0, 0);
         for (DatasetRecord dataset : datasets.all()) {
             sum = sum.plus(published(dataset))
-                    .plus(spared(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));
+                    .plus(spared(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING))
+                    .plus(spared(layout.replacedDir(dataset.id())));
         }
         for (DropRecord dropped : datasets.dropped()) {
             sum = sum.plus(spared(dropped.storeDir()));
@@ -128,7 +130,7 @@ public final class MissingBlocks {
         return whole;
     }
 
-    /** Counts blocks that can be spared because they are only staged, or belong to a dropped dataset. */
+    /** Counts blocks that can be spared because they are only staged, were replaced, or belong to a dropped dataset. */
     private Count spared(String directory) throws IOException {
         long[] missing = new long[1];
         namespace.walk(directory, (path, file) -> {

@@ -17,7 +17,7 @@ package org.hadoopmpsr.namenode.index;
 public final class ChangedMeanwhileException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    ChangedMeanwhileException(String message) {
+    public ChangedMeanwhileException(String message) {
         super(message);
     }
 }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.schema.Schema;
-import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
 
 /**
@@ -26,14 +25,18 @@ import org.hadoopmpsr.core.stats.StatisticsCodec;
  *
  * @param path the dataset directory for which the paths of the files are valid
  * @param codec reads the files' statistics
- * @param generation a number that changes with every publish, and never returns
- * @param publishes the latest publishes since the index was built, in order
+ * @param generation a number that changes with every change, and never returns
+ * @param changes the latest changes since the index was built, in order
  */
 public record DatasetIndex(
-        String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups, List<Publish> publishes) {
-    /** The maximum number of remembered publishes. */
+        String path,
+        StatisticsCodec codec,
+        long generation,
+        Map<String, GroupIndex> groups,
+        List<IndexChange> changes) {
+    /** The maximum number of remembered changes. */
     private static final int REMEMBERED = 1_000;
-    /** The maximum number of files of the remembered publishes. */
+    /** The maximum number of files of the remembered changes. */
     private static final int REMEMBERED_FILES = 100_000;
 
     public DatasetIndex(String path, StatisticsCodec codec, long generation, Map<String, GroupIndex> groups) {
@@ -42,7 +45,7 @@ public record DatasetIndex(
 
     public DatasetIndex {
         groups = Map.copyOf(groups);
-        publishes = List.copyOf(publishes);
+        changes = List.copyOf(changes);
     }
 
     /** The index of a dataset of whose files nothing is known. */
@@ -54,26 +57,38 @@ public record DatasetIndex(
         return groups.getOrDefault(name, GroupIndex.EMPTY);
     }
 
-    /** This index with the files of a further publish. */
-    DatasetIndex plus(Indexes.Addition publish) {
+    /** This index after a further change. */
+    DatasetIndex after(IndexChange.Files change, long newGeneration) {
         Map<String, GroupIndex> all = new HashMap<>(groups);
-        publish.files().forEach((group, files) -> all.put(group, group(group).plus(codec, files)));
-        Map<String, FileTotals> before = new HashMap<>();
-        groups.forEach((name, group) -> before.put(name, group.totals()));
-        return new DatasetIndex(path, codec, publish.generation(), all, latest(Publish.of(publish.files(), before)));
+        change.removed().forEach((group, files) -> all.put(group, group(group).minus(codec, files)));
+        change.added()
+                .forEach((group, files) ->
+                        all.put(group, all.getOrDefault(group, GroupIndex.EMPTY).plus(codec, files)));
+        return new DatasetIndex(path, codec, newGeneration, all, latest(IndexChange.of(change, groups)));
     }
 
-    /** The remembered publishes with one more, without the oldest if there are too many. */
-    private List<Publish> latest(Publish publish) {
-        int files = publish.files();
-        int from = publishes.size();
+    /** The remembered changes with one more, without the oldest if there are too many. */
+    private List<IndexChange> latest(IndexChange change) {
+        int files = change.files();
+        int from = changes.size();
         while (from > 0
-                && publishes.size() - from + 1 < REMEMBERED
-                && files + publishes.get(from - 1).files() <= REMEMBERED_FILES) {
+                && changes.size() - from + 1 < REMEMBERED
+                && files + changes.get(from - 1).files() <= REMEMBERED_FILES) {
             from--;
-            files += publishes.get(from).files();
+            files += changes.get(from).files();
         }
-        return Stream.concat(publishes.subList(from, publishes.size()).stream(), Stream.of(publish))
+        return Stream.concat(changes.subList(from, changes.size()).stream(), Stream.of(change))
                 .toList();
+    }
+
+    /** This index, which does not remember a change nor those before it: the files that it removed are gone. */
+    DatasetIndex without(String changeId) {
+        int from = changes.size();
+        while (from > 0 && !changes.get(from - 1).id().equals(changeId)) {
+            from--;
+        }
+        return from == 0
+                ? this
+                : new DatasetIndex(path, codec, generation, groups, changes.subList(from, changes.size()));
     }
 }

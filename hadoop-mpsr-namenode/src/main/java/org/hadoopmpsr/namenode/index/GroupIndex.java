@@ -16,8 +16,10 @@ package org.hadoopmpsr.namenode.index;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
@@ -26,6 +28,7 @@ import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,8 @@ public final class GroupIndex {
     private final SortedMap<Long, PartitionIndex> byDirectory;
     private final FileTotals totals;
     private final ContentHash content;
+    /** Negative until it is asked for. */
+    private volatile int segments = -1;
 
     private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, FileTotals totals, ContentHash content) {
         this.byDirectory = Collections.unmodifiableSortedMap(byDirectory);
@@ -82,6 +87,51 @@ public final class GroupIndex {
         return new GroupIndex(all, sumOfFiles, sum);
     }
 
+    /** This index without some of its files. Those that it does not have are left out. */
+    GroupIndex minus(StatisticsCodec codec, List<GroupFile> gone) {
+        SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
+        FileTotals sumOfFiles = totals;
+        ContentHash sum = content;
+        for (GroupFile removed : gone) {
+            PartitionIndex partition = byDirectory.get(removed.directoryId());
+            DataFile file = partition != null && partition.holds(removed.file().getId())
+                    ? StoredStatistics.read(codec, removed.directory(), removed.file())
+                    : null;
+            if (file != null) {
+                sumOfFiles = sumOfFiles.minus(file.path(), file.length());
+                sum = sum.minus(file.statistics().content());
+            }
+        }
+        ids(gone).forEach((id, files) -> {
+            PartitionIndex partition = all.remove(id);
+            PartitionIndex rest = partition == null ? null : partition.minus(files);
+            if (rest != null && rest.size() > 0) {
+                all.put(id, rest);
+            }
+        });
+        return new GroupIndex(all, sumOfFiles, sum);
+    }
+
+    /** Some of these files, by directory. */
+    List<PartitionIndex> only(List<GroupFile> some) {
+        List<PartitionIndex> partitions = new ArrayList<>();
+        ids(some).forEach((id, files) -> {
+            PartitionIndex partition = byDirectory.get(id);
+            if (partition != null) {
+                partitions.add(partition.only(files));
+            }
+        });
+        return partitions;
+    }
+
+    /** The inode ids of files by those of their directories. */
+    private static SortedMap<Long, Set<Long>> ids(List<GroupFile> files) {
+        SortedMap<Long, Set<Long>> ids = new TreeMap<>();
+        files.forEach(f -> ids.computeIfAbsent(f.directoryId(), d -> new HashSet<>())
+                .add(f.file().getId()));
+        return ids;
+    }
+
     /** Files that are added to one directory, and their common statistics. */
     private static final class Arrival {
         private final String directory;
@@ -99,6 +149,36 @@ public final class GroupIndex {
             summary = summary.union(statistics);
             return this;
         }
+    }
+
+    /** What is done with each file. */
+    public interface Visitor {
+        /** @param header what is read first of the file */
+        void visit(GroupFile file, Header header);
+    }
+
+    /** Visits all files whose attribute can be read. Reads the attribute of each file. */
+    public void each(Visitor visitor) {
+        byDirectory.forEach((id, partition) -> {
+            for (INodeFile file : partition.inodes()) {
+                Header header = StoredStatistics.header(file);
+                if (header != null) {
+                    visitor.visit(new GroupFile(id, partition.directory(), file), header);
+                }
+            }
+        });
+    }
+
+    /** The number of segments. Reads the attribute of each file when it is first asked for. */
+    public int segments() {
+        int known = segments;
+        if (known < 0) {
+            Set<String> ids = new HashSet<>();
+            each((file, header) -> ids.add(header.commitId()));
+            known = ids.size();
+            segments = known;
+        }
+        return known;
     }
 
     /** The partitions, in a fixed order. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file indexes, by dataset id. An index is built from the files' attributes when it is first needed, and updated by
- * publishes. Thread-safe.
+ * changes. Thread-safe.
  */
 public final class Indexes {
     private static final int ATTEMPTS = 5;
@@ -70,38 +70,38 @@ public final class Indexes {
     }
 
     /**
-     * An index, and the publishes since that are not part of it yet. A publish holds the namesystem's lock, and must
+     * An index, and the changes since that are not part of it yet. A change holds the namesystem's lock, and must
      * not wait until a large index is copied. Compared by identity.
      */
     private static final class Entry {
         private final DatasetIndex index;
         private final long epoch;
-        private final @Nullable Addition last;
+        private final @Nullable Later last;
 
-        Entry(DatasetIndex index, long epoch, @Nullable Addition last) {
+        Entry(DatasetIndex index, long epoch, @Nullable Later last) {
             this.index = index;
             this.epoch = epoch;
             this.last = last;
         }
 
         DatasetIndex complete() {
-            Deque<Addition> additions = new ArrayDeque<>();
-            for (Addition a = last; a != null; a = a.before()) {
-                additions.push(a);
+            Deque<Later> changes = new ArrayDeque<>();
+            for (Later l = last; l != null; l = l.before()) {
+                changes.push(l);
             }
             DatasetIndex complete = index;
-            for (Addition a : additions) {
-                complete = complete.plus(a);
+            for (Later l : changes) {
+                complete = complete.after(l.change(), l.generation());
             }
             return complete;
         }
     }
 
-    /** The files of one publish by group, and the publish before it. */
-    record Addition(
+    /** A change, and the change before it. */
+    private record Later(
             long generation,
-            Map<String, List<GroupFile>> files,
-            @Nullable Addition before) {}
+            IndexChange.Files change,
+            @Nullable Later before) {}
 
     /**
      * The index. If necessary it is built now, which visits every file, with the read lock in short holds, and reads
@@ -193,12 +193,12 @@ public final class Indexes {
     }
 
     /**
-     * Adds published files. Needs the write lock; takes no longer for a large index. If an index was built while the
-     * files were moved, it may have some of them already, and is forgotten.
+     * Adds and removes the files of a change. Needs the write lock; takes no longer for a large index. If an index was
+     * built while the files were moved, it may know some of the moves already, and is forgotten.
      *
      * @param builds the value of {@link #builds} before the first file was moved
      */
-    public void published(DatasetRecord dataset, Map<String, List<GroupFile>> files, long builds) {
+    public void changed(DatasetRecord dataset, IndexChange.Files change, long builds) {
         if (builds(dataset) != builds) {
             forget(dataset.id());
             return;
@@ -207,7 +207,14 @@ public final class Indexes {
         publishes.put(dataset.id(), events.incrementAndGet());
         byId.computeIfPresent(
                 dataset.id(),
-                (id, entry) -> new Entry(entry.index, entry.epoch, new Addition(generation, files, entry.last)));
+                (id, entry) -> new Entry(entry.index, entry.epoch, new Later(generation, change, entry.last)));
+    }
+
+    /** Forgets how a dataset was before a change, because the files that the change removed are deleted. */
+    public void forgetBefore(DatasetRecord dataset, String changeId) {
+        known(dataset);
+        byId.computeIfPresent(
+                dataset.id(), (id, entry) -> new Entry(entry.index.without(changeId), entry.epoch, entry.last));
     }
 
     /** Forgets a dataset's index, which is then built again from the namespace. */

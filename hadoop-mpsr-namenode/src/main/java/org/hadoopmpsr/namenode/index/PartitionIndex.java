@@ -72,6 +72,27 @@ public final class PartitionIndex implements PartitionFiles {
         return new PartitionIndex(codec, directory, all, codec.encode("", 0, 0, both));
     }
 
+    /** This index without some of its files; their common statistics are read anew. */
+    PartitionIndex minus(Set<Long> fileIds) {
+        INodeFile[] rest =
+                Arrays.stream(files).filter(f -> !fileIds.contains(f.getId())).toArray(INodeFile[]::new);
+        if (rest.length < MANY) {
+            return new PartitionIndex(codec, directory, rest, null);
+        }
+        FileStatistics both = Arrays.stream(rest)
+                .map(f -> read(f).statistics())
+                .reduce(FileStatistics::union)
+                .orElseThrow();
+        return new PartitionIndex(codec, directory, rest, codec.encode("", 0, 0, both));
+    }
+
+    /** Some of its files, without common statistics. */
+    PartitionIndex only(Set<Long> fileIds) {
+        INodeFile[] some =
+                Arrays.stream(files).filter(f -> fileIds.contains(f.getId())).toArray(INodeFile[]::new);
+        return new PartitionIndex(codec, directory, some, null);
+    }
+
     String directory() {
         return directory;
     }

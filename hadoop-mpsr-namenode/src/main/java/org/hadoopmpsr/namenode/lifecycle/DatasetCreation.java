@@ -31,7 +31,6 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigKeys;
-import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -51,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 /** Creates datasets. */
 public final class DatasetCreation {
     private static final SecureRandom RANDOM = new SecureRandom();
+    /** An older MPSR can use the dataset, until its first rewrite. */
+    private static final int FIRST_VERSION = 1;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -224,7 +225,7 @@ public final class DatasetCreation {
 
     private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups) {
         DatasetProto.Builder definition = DatasetProto.newBuilder()
-                .setFormatVersion(StoredForm.DATASET.version())
+                .setFormatVersion(FIRST_VERSION)
                 .setId(id)
                 .setSchema(schema.ddl())
                 .setDefaultGroup(groups.defaultName());

@@ -18,6 +18,7 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.segment.Replaced;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param storeNames the files and directories in the store, staged ones among them; 0 if HDFS does not count them
  * @param storeSpace the bytes of all their copies
  * @param offsets the end of each topic-partition's committed records
+ * @param sequence the number of the last change; 0 if the dataset does not count its changes
+ * @param segments the current segments
+ * @param replaced the files that rewrites have replaced and that are not deleted yet
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition
  * @param untold why the caller is told no numbers: representations have no files and records then, and none is in the
  *     store; null if the caller is told
@@ -38,6 +42,9 @@ public record DatasetInfo(
         List<OffsetJump> jumps,
         long storeNames,
         long storeSpace,
+        long sequence,
+        long segments,
+        Replaced replaced,
         @Nullable String untold) {
 
     /**

@@ -25,16 +25,19 @@ import org.apache.hadoop.hdfs.server.namenode.QuotaCounts;
 import org.apache.hadoop.ipc.CurrentCall;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.commit.Offsets;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.quota.StoreUse;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
+import org.hadoopmpsr.namenode.segment.Replaced;
+import org.hadoopmpsr.namenode.segment.Retention;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +63,8 @@ public final class DatasetInfos {
     private final Offsets offsets;
     private final DatasetLocks locks;
     private final StoreUse use;
+    private final SegmentRecords records;
+    private final Retention retention;
     private final long maxPageBytes;
 
     public DatasetInfos(
@@ -72,6 +77,8 @@ public final class DatasetInfos {
             Offsets offsets,
             DatasetLocks locks,
             StoreUse use,
+            SegmentRecords records,
+            Retention retention,
             long maxPageBytes) {
         this.maxPageBytes = maxPageBytes;
         this.system = system;
@@ -83,6 +90,8 @@ public final class DatasetInfos {
         this.offsets = offsets;
         this.locks = locks;
         this.use = use;
+        this.records = records;
+        this.retention = retention;
     }
 
     /** The dataset at a path. */
@@ -168,6 +177,9 @@ public final class DatasetInfos {
                 offsets.jumps(dataset),
                 store.getNameSpace(),
                 store.getStorageSpace(),
+                records.last(dataset),
+                index.group(dataset.defaultGroup()).segments(),
+                retention.of(dataset),
                 null);
     }
 
@@ -184,6 +196,9 @@ public final class DatasetInfos {
                 writes ? offsets.jumps(dataset) : List.of(),
                 0,
                 0,
+                0,
+                0,
+                Replaced.NONE,
                 reason);
     }
 }

@@ -93,7 +93,8 @@ public final class DatasetRemoval {
                 return true;
             });
             // after a crash they go with the rest of the store
-            for (String part : List.of(StoreLayout.STAGING, StoreLayout.PUBLISHING, StoreLayout.OFFSETS)) {
+            for (String part :
+                    List.of(StoreLayout.STAGING, StoreLayout.PUBLISHING, StoreLayout.OFFSETS, StoreLayout.SEGMENTS)) {
                 deletion.all("mpsrDropDataset", store + "/" + part);
             }
             return true;

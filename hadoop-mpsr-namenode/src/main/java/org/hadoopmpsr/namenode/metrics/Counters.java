@@ -32,8 +32,13 @@ public final class Counters implements MetricsSource {
     public enum Counter {
         COMMITS("Commits", "commits published"),
         COMMITTED_FILES("CommittedFiles", "files published"),
+        REWRITES("Rewrites", "rewrites published, each of which replaces segments by one"),
+        REPLACED_SEGMENTS("ReplacedSegments", "segments that rewrites replaced"),
+        EXPIRED_REPLACED("ExpiredReplacedFiles", "replaced files deleted because readers have had their time"),
         REPEATED_COMMITS("RepeatedCommits", "commits that had been published before"),
-        FENCED_COMMITS("FencedCommits", "commits refused because another writer had committed their offsets"),
+        FENCED_COMMITS(
+                "FencedCommits",
+                "commits refused because another writer had committed their offsets or replaced their segments"),
         REFUSED_COMMITS("RefusedCommits", "commits refused because they were not valid"),
         OFFSET_JUMPS(
                 "OffsetJumps",

@@ -17,22 +17,24 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.hadoopmpsr.core.plan.EarlierFiles;
 import org.hadoopmpsr.core.plan.PartitionFiles;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
-import org.hadoopmpsr.namenode.index.Publish;
+import org.hadoopmpsr.namenode.index.IndexChange;
+import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a dataset that a reader has listed: the present state, or the state before the latest publishes.
+ * The state of a dataset that a reader has listed: the present state, or the state before the latest changes.
  *
- * @param commits the number of commits that came after that state
- * @param later the inode ids of their files
+ * @param changes the changes that came after that state, in order
+ * @param later the inode ids of the files that they added
  * @param totals the totals of the default representation in that state
  */
-record DatasetState(DatasetIndex index, int commits, Set<Long> later, FileTotals totals) {
+record DatasetState(DatasetIndex index, List<IndexChange> changes, Set<Long> later, FileTotals totals) {
 
     /**
      * The requested state: the latest one in which the default representation has the listed totals. The present state
@@ -40,17 +42,18 @@ record DatasetState(DatasetIndex index, int commits, Set<Long> later, FileTotals
      */
     static DatasetState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
         DatasetState now = new DatasetState(
-                index, 0, Set.of(), index.group(dataset.defaultGroup()).totals());
+                index, List.of(), Set.of(), index.group(dataset.defaultGroup()).totals());
         if (listed == null || listed.equals(now.totals)) {
             return now;
         }
         Set<Long> later = new HashSet<>();
-        List<Publish> publishes = index.publishes();
-        for (int i = publishes.size() - 1; i >= 0; i--) {
-            Publish publish = publishes.get(i);
-            publish.addFileIds(later);
-            if (listed.equals(publish.before().get(dataset.defaultGroup()))) {
-                return new DatasetState(index, publishes.size() - i, Set.copyOf(later), listed); // copied once
+        List<IndexChange> changes = index.changes();
+        for (int i = changes.size() - 1; i >= 0; i--) {
+            IndexChange change = changes.get(i);
+            change.addFileIds(later);
+            if (listed.equals(change.before().get(dataset.defaultGroup()))) {
+                // copied once
+                return new DatasetState(index, changes.subList(i, changes.size()), Set.copyOf(later), listed);
             }
         }
         return now;
@@ -61,12 +64,20 @@ record DatasetState(DatasetIndex index, int commits, Set<Long> later, FileTotals
         return listed == null || listed.equals(totals);
     }
 
+    /** The files of a group in that state. Those that a change has removed since are partitions of their own. */
     Collection<? extends PartitionFiles> partitions(String group) {
-        return EarlierFiles.of(index.group(group).partitions(), later);
+        Collection<PartitionIndex> present = index.group(group).partitions();
+        List<PartitionIndex> removed =
+                changes.stream().flatMap(change -> change.removed(group)).toList();
+        return EarlierFiles.of(
+                removed.isEmpty()
+                        ? present
+                        : Stream.concat(present.stream(), removed.stream()).toList(),
+                later);
     }
 
     /** The text that this state adds to the reason of a plan. */
     String note() {
-        return commits == 0 ? "" : "; commits left out since the listing: " + commits;
+        return changes.isEmpty() ? "" : "; commits left out since the listing: " + changes.size();
     }
 }

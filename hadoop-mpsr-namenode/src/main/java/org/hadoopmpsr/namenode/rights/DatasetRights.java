@@ -70,7 +70,7 @@ public final class DatasetRights implements StorePlaces {
         }
         return switch (names.size() == 2 ? "" : names.get(2)) {
             case StoreLayout.STAGING -> names.size() > 3 ? new Staged(3) : new Closed();
-            case StoreLayout.PUBLISHING, StoreLayout.OFFSETS -> new Closed();
+            case StoreLayout.PUBLISHING, StoreLayout.OFFSETS, StoreLayout.SEGMENTS -> new Closed();
             default -> representation(names.get(1));
         };
     }

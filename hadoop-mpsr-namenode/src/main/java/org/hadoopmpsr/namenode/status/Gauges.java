@@ -30,6 +30,7 @@ import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.segment.Retention;
 
 /** The current values for metrics and status. Takes no lock, and builds no index. */
 public final class Gauges {
@@ -44,6 +45,9 @@ public final class Gauges {
             Map.entry("SetAsideDatasets", "datasets that cannot be used, because a record of theirs cannot be read"),
             Map.entry("DroppedStores", "directories in the store of dropped datasets, which are deleted later"),
             Map.entry("WaitingCommits", "commits that are published or wait for it"),
+            Map.entry(
+                    "ReplacedFiles", "files that rewrites have replaced and that are deleted later, when last counted"),
+            Map.entry("ReplacedBytes", "bytes of all copies of these files"),
             Map.entry("Calls", "calls to MPSR that are carried out"),
             Map.entry("CallBytes", "bytes of the heap that these calls take, as they estimate it"),
             Map.entry("LockMsMax", "longest hold of the namesystem lock by MPSR, in milliseconds"),
@@ -66,6 +70,7 @@ public final class Gauges {
     private final Indexes indexes;
     private final Health health;
     private final Commits commits;
+    private final Retention retention;
     private final CallPlaces places;
     private final LockHolds holds;
 
@@ -77,6 +82,7 @@ public final class Gauges {
             Indexes indexes,
             Health health,
             Commits commits,
+            Retention retention,
             CallPlaces places,
             LockHolds holds) {
         this.config = config;
@@ -86,6 +92,7 @@ public final class Gauges {
         this.indexes = indexes;
         this.health = health;
         this.commits = commits;
+        this.retention = retention;
         this.places = places;
         this.holds = holds;
     }
@@ -110,6 +117,8 @@ public final class Gauges {
         gauges.put("SetAsideDatasets", (long) datasets.setAside().size());
         gauges.put("DroppedStores", (long) datasets.dropped().size());
         gauges.put("WaitingCommits", (long) commits.waiting());
+        gauges.put("ReplacedFiles", retention.counted().files());
+        gauges.put("ReplacedBytes", retention.counted().bytes());
         gauges.put("Calls", (long) places.taken());
         gauges.put("CallBytes", places.reservedBytes());
         gauges.put("LockMsMax", holds.longestMs());

@@ -14,30 +14,64 @@
 package org.hadoopmpsr.namenode.store;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
+import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.DatasetChange.Kind;
+import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory. Immutable.
+ * A change that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory, the removed
+ * segments as {@link Attributes#REMOVES}. Immutable.
  *
- * @param sources the offsets that the commit's records come from
  * @param content the commit's records, each counted once; null if an earlier version has written the record
  * @param passedOver the number of offsets of each source that has far more offsets than the commit has records
+ * @param sequence the number of the change; 0 if the dataset does not count its changes
+ * @param groups what it adds to each group; none if the dataset does not count its changes
  */
 public record CommitRecord(
-        String id, List<CommitSource> sources, @Nullable ContentHash content, Map<CommitSource, Long> passedOver) {
+        DatasetChange change,
+        @Nullable ContentHash content,
+        Map<CommitSource, Long> passedOver,
+        long sequence,
+        Map<String, Segment.Group> groups) {
+    /** HDFS allows 32 attributes on a file or directory by default. */
+    private static final int MAX_REMOVES = 24;
+
     public CommitRecord {
-        sources = List.copyOf(sources);
         passedOver = Map.copyOf(passedOver);
+        groups = Map.copyOf(groups);
+    }
+
+    /** Of a change whose number is not given yet. */
+    public CommitRecord(DatasetChange change, @Nullable ContentHash content, Map<CommitSource, Long> passedOver) {
+        this(change, content, passedOver, 0, Map.of());
+    }
+
+    public String id() {
+        return change.id();
+    }
+
+    public List<CommitSource> sources() {
+        return change.sources();
+    }
+
+    /** This with the number of the change, and what it adds. */
+    public CommitRecord counted(long number, Map<String, Segment.Group> added) {
+        return new CommitRecord(change, content, passedOver, number, added);
     }
 
     /**
@@ -47,32 +81,86 @@ public record CommitRecord(
      */
     public static CommitRecord on(INode directory) throws IOException {
         String path = directory.getFullPathName();
-        byte[] value = Attributes.get(directory, Attributes.COMMIT);
-        if (value == null) {
-            throw new IOException(path + " has lost its attribute " + Attributes.COMMIT
-                    + "; move it away when its files are not wanted");
-        }
-        CommitProto proto = StoredRecords.commit(value, path);
+        CommitProto proto = StoredRecords.commit(value(directory, path, Attributes.COMMIT), path);
         Map<CommitSource, Long> passedOver = proto.getSourceList().stream()
                 .filter(SourceProto::hasPassedOver)
                 .collect(Collectors.toMap(Wire::source, SourceProto::getPassedOver));
-        return new CommitRecord(
+        List<String> removes = new ArrayList<>();
+        for (int i = 0; i < proto.getRemoves(); i++) {
+            removes.addAll(StoredRecords.removes(value(directory, path, Attributes.REMOVES + i), path)
+                    .getSegmentList());
+        }
+        DatasetChange change = new DatasetChange(
                 proto.getId(),
+                Kind.valueOf(proto.getKind().name()),
                 proto.getSourceList().stream().map(Wire::source).toList(),
+                removes);
+        return new CommitRecord(
+                change,
                 proto.hasContent() ? Wire.content(proto.getContent()) : null,
-                passedOver);
+                passedOver,
+                proto.getSequence(),
+                SegmentWire.groups(proto.getGroupList()));
     }
 
-    public byte[] encode() {
-        CommitProto.Builder proto = CommitProto.newBuilder().setId(id).setFormatVersion(StoredForm.COMMIT.version());
+    private static byte[] value(INode directory, String path, String name) throws IOException {
+        byte[] value = Attributes.get(directory, name);
+        if (value == null) {
+            throw new IOException(
+                    path + " has lost its attribute " + name + "; move it away when its files are not wanted");
+        }
+        return value;
+    }
+
+    /** The value of {@link Attributes#COMMIT}. */
+    public byte[] encode(int maxAttributeBytes) throws IOException {
+        CommitProto.Builder proto = CommitProto.newBuilder().setId(id()).setFormatVersion(StoredForm.COMMIT.version());
         if (content != null) {
             proto.setContent(Wire.content(content));
         }
-        for (CommitSource source : sources) {
+        for (CommitSource source : sources()) {
             SourceProto.Builder kept = Wire.source(source).toBuilder();
             Long offsets = passedOver.get(source);
             proto.addSource(offsets == null ? kept : kept.setPassedOver(offsets));
         }
+        if (change.kind() != Kind.APPEND) {
+            proto.setKind(ChangeKindProto.valueOf(change.kind().name()))
+                    .setRemoves(removes(maxAttributeBytes).size());
+        }
+        if (sequence > 0) {
+            proto.setSequence(sequence).addAllGroup(SegmentWire.groups(groups));
+        }
         return proto.build().toByteArray();
+    }
+
+    /**
+     * The values of the attributes that name the removed segments.
+     *
+     * @param maxAttributeBytes how long one may be
+     * @throws IOException if there are too many segments to keep
+     */
+    public List<byte[]> removes(int maxAttributeBytes) throws IOException {
+        List<byte[]> values = new ArrayList<>();
+        RemovesProto.Builder next = RemovesProto.newBuilder();
+        int bytes = 0;
+        for (String segment : change.removes()) {
+            int more = segment.length() + 3; // ASCII, with the frame of a field
+            if (bytes + more > maxAttributeBytes) {
+                values.add(next.build().toByteArray());
+                next.clear();
+                bytes = 0;
+            }
+            next.addSegment(segment);
+            bytes += more;
+        }
+        if (bytes > 0) {
+            values.add(next.build().toByteArray());
+        }
+        if (values.size() > MAX_REMOVES) {
+            throw new IOException("the ids of " + change.removes().size() + " removed segments take " + values.size()
+                    + " extended attributes, more than the " + MAX_REMOVES
+                    + " that a change may have; remove fewer segments at a time");
+        }
+        return values;
     }
 }

@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  * after the commit from the commit point on; completing the commit copies that value, so doing so twice changes nothing.
  * A dataset without the attribute is one of an older MPSR, or one whose superuser has removed the attribute to take what
  * there is for what there should be. Immutable.
+ *
+ * @param sequence the number of the last change; 0 if the dataset does not count its changes
  */
-public record CommittedContent(Map<String, Group> groups) {
+public record CommittedContent(Map<String, Group> groups, long sequence) {
     /** That of a dataset without commits. */
     public static final CommittedContent NONE = new CommittedContent(Map.of());
 
@@ -50,10 +52,19 @@ public record CommittedContent(Map<String, Group> groups) {
         private Group plus(Group more) {
             return new Group(files + more.files, content.plus(more.content));
         }
+
+        private Group minus(Group part) {
+            return new Group(files - part.files, content.minus(part.content));
+        }
     }
 
     public CommittedContent {
         groups = Map.copyOf(groups);
+    }
+
+    /** Of a dataset that does not count its changes, and of a part of one. */
+    public CommittedContent(Map<String, Group> groups) {
+        this(groups, 0);
     }
 
     /** What a commit adds. */
@@ -79,7 +90,7 @@ public record CommittedContent(Map<String, Group> groups) {
         Map<String, Group> groups = new LinkedHashMap<>();
         proto.getGroupList()
                 .forEach(g -> groups.put(g.getGroup(), new Group(g.getFiles(), Wire.content(g.getContent()))));
-        return new CommittedContent(groups);
+        return new CommittedContent(groups, proto.getSequence());
     }
 
     public byte[] encode() {
@@ -90,7 +101,14 @@ public record CommittedContent(Map<String, Group> groups) {
                         .setGroup(name)
                         .setFiles(group.files())
                         .setContent(Wire.content(group.content()))));
-        return proto.build().toByteArray();
+        return sequence == 0
+                ? proto.build().toByteArray()
+                : proto.setSequence(sequence).build().toByteArray();
+    }
+
+    /** This after the change of a number; 0 leaves it as it is. */
+    public CommittedContent withSequence(long number) {
+        return number == 0 ? this : new CommittedContent(groups, number);
     }
 
     public Group group(String name) {
@@ -105,6 +123,13 @@ public record CommittedContent(Map<String, Group> groups) {
     public CommittedContent plus(CommittedContent more) {
         Map<String, Group> sum = new LinkedHashMap<>(groups);
         more.groups.forEach((name, group) -> sum.merge(name, group, Group::plus));
-        return new CommittedContent(sum);
+        return new CommittedContent(sum, sequence);
+    }
+
+    /** This without a part of it. */
+    public CommittedContent minus(CommittedContent part) {
+        Map<String, Group> rest = new LinkedHashMap<>(groups);
+        part.groups.forEach((name, group) -> rest.put(name, group(name).minus(group)));
+        return new CommittedContent(rest, sequence);
     }
 }

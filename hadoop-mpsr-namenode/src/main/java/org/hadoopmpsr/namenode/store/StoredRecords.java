@@ -22,6 +22,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentProto;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -78,6 +79,19 @@ public final class StoredRecords {
                 CommittedContentProto::getFormatVersion,
                 StoredForm.COMMITTED,
                 path);
+    }
+
+    /**
+     * Reads one of {@link Attributes#REMOVES}, which belongs to a record that was read.
+     *
+     * @param path the change's directory, for the message
+     */
+    static RemovesProto removes(byte[] value, String path) throws UnreadableRecordException {
+        try {
+            return RemovesProto.parseFrom(value);
+        } catch (InvalidProtocolBufferException e) {
+            throw unreadable("list of removed segments", path, String.valueOf(e.getMessage()), e);
+        }
     }
 
     /**

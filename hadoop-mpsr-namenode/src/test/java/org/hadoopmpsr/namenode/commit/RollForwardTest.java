@@ -19,7 +19,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
@@ -31,10 +30,12 @@ import org.hadoopmpsr.namenode.NameDirCopies;
 import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
+import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.index.Indexes;
-import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.junit.jupiter.api.AfterAll;
@@ -78,18 +79,22 @@ class RollForwardTest {
         source.close();
     }
 
-    private static long lastTransaction(TestCluster cluster) {
+    static long lastTransaction(TestCluster cluster) {
         return cluster.mini().getNamesystem().getFSImage().getLastAppliedOrWrittenTxId();
     }
 
     /** The rename of the staged commit: the first rename of the publish. */
     private static int commitPoint() {
-        for (int i = 1; i < boundaries.size(); i++) {
-            if (boundaries.get(i).operation().startsWith("OP_RENAME")) {
+        return commitPoint(boundaries);
+    }
+
+    static int commitPoint(List<Transaction> transactions) {
+        for (int i = 1; i < transactions.size(); i++) {
+            if (transactions.get(i).operation().startsWith("OP_RENAME")) {
                 return i;
             }
         }
-        throw new AssertionError("no rename in " + boundaries);
+        throw new AssertionError("no rename in " + transactions);
     }
 
     @Test
@@ -186,17 +191,20 @@ class RollForwardTest {
             Indexes indexes = new Indexes(system, namespace, layout);
             Offsets offsets = new Offsets(namespace, layout);
             DatasetRights rights = new DatasetRights(system, namespace, layout);
-            Counters counters = new Counters(() -> "ready", Map::of, name -> name);
-            RollForward rollForward = new RollForward(
-                    namespace,
-                    layout,
-                    offsets,
-                    indexes,
-                    rights,
-                    new CommitLog(system.clock()),
-                    new Deletion(system, namespace),
-                    counters);
-            Completion completion = new Completion(rollForward, record, second.id());
+            SegmentRecords segments = new SegmentRecords(system, namespace, layout);
+            AppendCompletion completion = new AppendCompletion(
+                    new Completion.Shared(
+                            system,
+                            namespace,
+                            layout,
+                            offsets,
+                            indexes,
+                            rights,
+                            segments,
+                            new CommitLog(system.clock()),
+                            new Deletion(system, namespace)),
+                    record,
+                    second.id());
             completion.find();
 
             boolean complete = system.write("goOn", edits -> completion.goOn(edits, 1));

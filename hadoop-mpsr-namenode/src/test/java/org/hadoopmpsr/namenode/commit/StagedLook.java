@@ -47,6 +47,7 @@ final class StagedLook {
         staging = layout.stagingDir(record.id(), commit.id());
         for (StagedFile file : commit.files()) {
             NamedFile named = new NamedFile(
+                    file.group(),
                     staging + "/" + file.group() + "/" + file.relativePath(),
                     commit.published(file.group()),
                     file.statistics(),

@@ -168,7 +168,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion2());
+        set(newer.path(), Attributes.DATASET, new byte[] {8, 3});
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion2());
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -183,6 +183,8 @@ class RecordFormatTest {
                         .toByteArray());
         cluster.restartNameNode();
 
+        String version3 = "it has format version 3, and this MPSR reads versions 1 to 2; a newer MPSR wrote it:"
+                + " run that version, or a later one, on every NameNode";
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         assertThat(cluster.status().getState()).isEqualTo("ready");
@@ -190,7 +192,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version2,
+                                + version3,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -215,10 +217,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version2);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version2);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version3);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version3);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version2);
+                .hasMessageContaining(version3);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

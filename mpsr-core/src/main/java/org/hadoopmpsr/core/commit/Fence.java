@@ -33,7 +33,7 @@ public final class Fence {
         OPEN,
         /** The commit was published before. To publish it again succeeds without effect. */
         ALREADY_COMMITTED,
-        /** Another writer has committed some of the commit's offsets. */
+        /** Another writer has committed some of the commit's offsets, or replaced a segment that it removes. */
         FENCED
     }
 

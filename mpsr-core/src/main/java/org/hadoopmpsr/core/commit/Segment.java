@@ -100,6 +100,11 @@ public record Segment(
         return new Segment(id, since, sequence, first, last, timeMs, sources, groups, by);
     }
 
+    /** This segment, with what the groups hold of it. */
+    public Segment holding(Map<String, Group> now) {
+        return new Segment(id, since, until, first, last, timeMs, sources, now, replacedBy);
+    }
+
     /** This segment without its offsets, for where they are too many to keep. */
     public Segment withoutSources() {
         return new Segment(id, since, until, first, last, timeMs, List.of(), groups, replacedBy);

@@ -18,8 +18,11 @@ package org.hadoopmpsr.core.format;
  * docs/format.md} specifies each form. A reader accepts version 1 up to that version, and refuses every other version.
  */
 public enum StoredForm {
-    /** A dataset's definition, and the layout of the dataset's directory in the store. */
-    DATASET("dataset definition", 1),
+    /**
+     * A dataset's definition, and the layout of the dataset's directory in the store. With version 2 there are records of
+     * segments, and replaced files; a dataset gets it with its first rewrite.
+     */
+    DATASET("dataset definition", 2),
     /** The statistics of a published file. */
     FILE("file statistics", 1),
     /** A commit between its staging and its last move. */

@@ -171,6 +171,19 @@ public final class NamespaceEdits {
         }
     }
 
+    /** Gives a file the owner, the group, the mode and the access control list of another one. */
+    public void copyRights(INode from, String to) throws IOException {
+        setAccess(to, new Access(from.getUserName(), from.getGroupName(), from.getFsPermission()));
+        INode target = directory.getINode(to);
+        if (from.getAclFeature() != null) {
+            holds.edit();
+            FSDirAclOp.setAcl(directory, self, to, new ArrayList<>(AclStorage.readINodeLogicalAcl(from)));
+        } else if (target != null && target.getAclFeature() != null) {
+            holds.edit();
+            FSDirAclOp.removeAcl(directory, self, to);
+        }
+    }
+
     /**
      * Gives a directory the default entries of another one's access control list. HDFS passes them on to what is made
      * in it.

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.dataset;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class CommitLog {
     }
 
     /** Adds a commit that is completed now. */
-    synchronized void add(String datasetId, CommitRecord commit) {
+    public synchronized void add(String datasetId, CommitRecord commit) {
         entries.put(new Key(datasetId, commit.id()), new Entry(commit.sources(), commit.content(), clock.now()));
     }
 

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.staging;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -49,14 +49,14 @@ public final class OpenCommits {
      * @param user who began it
      * @param sinceMs since when it is known here, in milliseconds since the epoch
      */
-    record Open(String datasetId, String user, long sinceMs) {}
+    public record Open(String datasetId, String user, long sinceMs) {}
 
     /**
      * Adds a commit that is about to be begun. One with the same staging directory is replaced.
      *
      * @throws RetriableException if the dataset or the user has as many open commits as allowed
      */
-    synchronized void begin(String staging, Open open) throws IOException {
+    public synchronized void begin(String staging, Open open) throws IOException {
         if (!byStaging.containsKey(staging)) {
             check(
                     "the dataset",
@@ -80,7 +80,7 @@ public final class OpenCommits {
     }
 
     /** Removes a commit that was published, aborted or given up. */
-    synchronized void end(String staging) {
+    public synchronized void end(String staging) {
         Open ended = byStaging.remove(staging);
         if (ended != null) {
             byDataset.merge(ended.datasetId(), -1, OpenCommits::sum);
@@ -112,7 +112,7 @@ public final class OpenCommits {
      *
      * @param <T> the result
      */
-    interface Work<T extends @Nullable Object> {
+    public interface Work<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
@@ -121,7 +121,7 @@ public final class OpenCommits {
      *
      * @throws RetriableException if somebody does; nothing is done
      */
-    <T extends @Nullable Object> T alone(String staging, Work<T> work) throws IOException {
+    public <T extends @Nullable Object> T alone(String staging, Work<T> work) throws IOException {
         synchronized (this) {
             if (!claimed.add(staging)) {
                 throw new RetriableException("commit " + PathNames.name(staging)

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.dataset;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,6 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
@@ -83,7 +82,7 @@ public final class Offsets {
      * The committed offsets of the sources' topic-partitions. Needs the read lock, for a time that hardly grows with the
      * number of other topic-partitions.
      */
-    List<CommittedOffset> of(DatasetRecord dataset, List<CommitSource> sources) throws IOException {
+    public List<CommittedOffset> of(DatasetRecord dataset, List<CommitSource> sources) throws IOException {
         INode directory = namespace.find(layout.offsetsDir(dataset.id()));
         if (directory == null || !directory.isDirectory()) {
             return List.of();
@@ -100,7 +99,7 @@ public final class Offsets {
      * The committed offset of a topic-partition. Needs the read lock, for a time that hardly grows with the number of
      * other topic-partitions.
      */
-    Optional<CommittedOffset> of(DatasetRecord dataset, String topic, int partition) throws IOException {
+    public Optional<CommittedOffset> of(DatasetRecord dataset, String topic, int partition) throws IOException {
         INode directory = namespace.find(layout.offsetsDir(dataset.id()));
         return directory == null || !directory.isDirectory()
                 ? Optional.empty()
@@ -116,7 +115,7 @@ public final class Offsets {
      * The committed offsets whose last records a commit has. Looks at the names of all. Takes the read lock in short
      * holds.
      */
-    List<CommittedOffset> ofCommit(DatasetRecord dataset, String commitId) throws IOException {
+    public List<CommittedOffset> ofCommit(DatasetRecord dataset, String commitId) throws IOException {
         byte[] suffix = ("=" + commitId).getBytes(StandardCharsets.UTF_8);
         return namespace.entries(layout.offsetsDir(dataset.id()), INode::getLocalNameBytes).stream()
                 .filter(name -> endsWith(name, suffix))
@@ -150,8 +149,8 @@ public final class Offsets {
      *
      * @return the offsets that this commit passed over, also if they were recorded before a crash
      */
-    Optional<OffsetJump> record(NamespaceEdits edits, DatasetRecord dataset, CommitRecord commit, CommitSource source)
-            throws IOException {
+    public Optional<OffsetJump> record(
+            NamespaceEdits edits, DatasetRecord dataset, CommitRecord commit, CommitSource source) throws IOException {
         String dir = layout.offsetsDir(dataset.id());
         CommittedOffset next = recordOf(source, commit.id());
         CommittedOffset last = of(dataset, source.topic(), source.partition()).orElse(null);
@@ -192,7 +191,8 @@ public final class Offsets {
      * @param reset checked against the committed offset
      * @param commitId what stands for the commit in the record
      */
-    void reset(NamespaceEdits edits, DatasetRecord dataset, OffsetReset reset, String commitId) throws IOException {
+    public void reset(NamespaceEdits edits, DatasetRecord dataset, OffsetReset reset, String commitId)
+            throws IOException {
         String dir = layout.offsetsDir(dataset.id());
         String path = dir + "/" + recordOf(reset, commitId).directoryName();
         Optional<CommittedOffset> last = of(dataset, reset.topic(), reset.partition());
@@ -208,7 +208,7 @@ public final class Offsets {
         }
     }
 
-    static CommittedOffset recordOf(OffsetReset reset, String commitId) {
+    public static CommittedOffset recordOf(OffsetReset reset, String commitId) {
         return new CommittedOffset(reset.topic(), reset.partition(), reset.to(), commitId);
     }
 
@@ -220,7 +220,8 @@ public final class Offsets {
         }
     }
 
-    static CommittedOffset recordOf(CommitSource source, String commitId) {
+    /** The committed offset of a source. */
+    public static CommittedOffset recordOf(CommitSource source, String commitId) {
         return new CommittedOffset(source.topic(), source.partition(), source.end(), commitId);
     }
 }

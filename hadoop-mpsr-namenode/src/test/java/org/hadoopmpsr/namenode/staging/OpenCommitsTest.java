@@ -11,14 +11,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.staging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.apache.hadoop.ipc.RetriableException;
-import org.hadoopmpsr.namenode.commit.OpenCommits.Open;
+import org.hadoopmpsr.namenode.staging.OpenCommits.Open;
 import org.junit.jupiter.api.Test;
 
 class OpenCommitsTest {

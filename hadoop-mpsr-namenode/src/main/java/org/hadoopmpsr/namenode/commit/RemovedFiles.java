@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NodeRights;
+import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.store.LockSteps;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+
+/**
+ * The files of the segments that a rewrite removes, as they are when its publish begins, and the checks that they stay so.
+ * For one publish and one thread.
+ */
+final class RemovedFiles {
+    private final MpsrNamesystem system;
+    private final Indexes indexes;
+    private final DatasetLocks locks;
+    private final DatasetRecord dataset;
+    private final DatasetChange change;
+    private final Set<String> removes;
+    private final Map<String, List<GroupFile>> byGroup = new HashMap<>();
+    private final Map<String, List<GroupFile>> files = new HashMap<>();
+    /** What each group holds of each segment. */
+    private final Map<String, Map<String, Segment.Group>> bySegment = new HashMap<>();
+
+    private final Map<String, ContentHash> byDirectory = new HashMap<>();
+    /** Of the default group's files. */
+    private Set<NodeRights> rights = Set.of();
+
+    RemovedFiles(
+            MpsrNamesystem system, Indexes indexes, DatasetLocks locks, DatasetRecord dataset, DatasetChange change) {
+        this.system = system;
+        this.indexes = indexes;
+        this.locks = locks;
+        this.dataset = dataset;
+        this.change = change;
+        this.removes = Set.copyOf(change.removes());
+    }
+
+    /** Finds them. Reads the attribute of each file of the dataset; must be called without the namesystem's lock. */
+    void find() throws IOException {
+        DatasetIndex index = locks.look(dataset, () -> indexes.of(dataset));
+        for (String group : dataset.groups().names()) {
+            index.group(group).each((file, header) -> {
+                if (removes.contains(header.commitId())) {
+                    add(group, file, header);
+                }
+            });
+        }
+    }
+
+    private void add(String group, GroupFile file, Header header) {
+        byGroup.computeIfAbsent(group, g -> new ArrayList<>()).add(file);
+        files.computeIfAbsent(header.commitId(), s -> new ArrayList<>()).add(file);
+        bySegment
+                .computeIfAbsent(header.commitId(), s -> new HashMap<>())
+                .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
+        byDirectory.merge(file.directory(), header.content(), ContentHash::plus);
+    }
+
+    /** True if a file of a segment lies where it was found. Needs the read lock. */
+    boolean isInPlace(String segment) {
+        return files.getOrDefault(segment, List.of()).stream().anyMatch(this::isInPlace);
+    }
+
+    private boolean isInPlace(GroupFile file) {
+        INode now = system.directory().getInode(file.file().getId());
+        return now != null && now.getParent() != null && now.getParent().getId() == file.directoryId();
+    }
+
+    /**
+     * Checks that they can be replaced: that all groups hold the records of each segment as they were published, that no file
+     * was changed, and that the default group's files have equal rights.
+     */
+    void check(SegmentRecords records) throws IOException {
+        for (String segment : change.removes()) {
+            Segment record = system.read(() -> records.get(dataset, segment));
+            checkContent(segment, record == null ? Map.of() : record.groups());
+        }
+        checkUnchanged();
+        Set<NodeRights> found = new HashSet<>();
+        LockSteps.read(
+                system, of(dataset.defaultGroup()), some -> some.forEach(f -> found.add(NodeRights.of(f.file()))));
+        rights = found;
+        checkRights();
+    }
+
+    private void checkRights() throws RefusedException {
+        if (rights.size() > 1) {
+            throw refused(
+                    "their files in the default group have different rights; merge segments whose files have the same"
+                            + " owner, group, mode and access control list");
+        }
+    }
+
+    private void checkContent(String segment, Map<String, Segment.Group> published) throws IOException {
+        Map<String, Segment.Group> held = bySegment.getOrDefault(segment, Map.of());
+        Set<ContentHash> different = new HashSet<>();
+        for (String group : dataset.groups().names()) {
+            Segment.Group its = held.getOrDefault(group, Segment.Group.EMPTY);
+            different.add(its.content());
+            if (!published.isEmpty() && !its.equals(published.get(group))) {
+                throw refused("group '" + group + "' does not hold what was published of segment " + segment
+                        + "; a file of it was deleted, or put there");
+            }
+        }
+        if (different.size() > 1) {
+            throw refused("the groups do not hold the same records of segment " + segment
+                    + "; a file of it was deleted, or put there");
+        }
+    }
+
+    /** Checks that all files are in their places and unchanged. Takes the read lock in short holds. */
+    void checkUnchanged() throws IOException {
+        for (List<GroupFile> all : byGroup.values()) {
+            LockSteps.read(system, all, this::checkUnchanged);
+        }
+    }
+
+    /** Checks those that other calls of HDFS can change, and their rights, which the new files have got. Needs the read lock. */
+    void checkDefaultGroup() throws IOException {
+        system.holds().look(of(dataset.defaultGroup()).size());
+        checkUnchanged(of(dataset.defaultGroup()));
+        Set<NodeRights> now = new HashSet<>(rights);
+        of(dataset.defaultGroup()).forEach(f -> now.add(NodeRights.of(f.file())));
+        rights = now;
+        checkRights();
+    }
+
+    private void checkUnchanged(List<GroupFile> some) throws RefusedException {
+        for (GroupFile file : some) {
+            INodeFile inode = file.file();
+            if (!isInPlace(file) || !StoredStatistics.isUnchanged(inode)) {
+                throw refused("the file " + file.directory() + "/" + inode.getLocalName()
+                        + " was deleted, moved or changed; compact again without its segment");
+            }
+        }
+    }
+
+    private RefusedException refused(String cause) {
+        return RefusedException.of(Kind.NOT_REPLACEABLE, change, dataset, "the segments cannot be replaced: " + cause);
+    }
+
+    private List<GroupFile> of(String group) {
+        return byGroup.getOrDefault(group, List.of());
+    }
+
+    /** One of the default group's files. Their rights are equal, after {@link #check}. */
+    INodeFile ofDefaultGroup() {
+        return of(dataset.defaultGroup()).get(0).file();
+    }
+
+    /** The files by group. */
+    Map<String, List<GroupFile>> byGroup() {
+        return byGroup;
+    }
+
+    /** The records by group. */
+    Map<String, ContentHash> contents() {
+        Map<String, ContentHash> contents = new HashMap<>();
+        bySegment
+                .values()
+                .forEach(groups ->
+                        groups.forEach((name, group) -> contents.merge(name, group.content(), ContentHash::plus)));
+        return contents;
+    }
+
+    /** The records by directory. */
+    Map<String, ContentHash> contentsByDirectory() {
+        return byDirectory;
+    }
+
+    /** What is taken off what the dataset should hold. */
+    CommittedContent total() {
+        Map<String, CommittedContent.Group> groups = new HashMap<>();
+        contents().forEach((name, content) -> groups.put(name, new CommittedContent.Group(of(name).size(), content)));
+        return new CommittedContent(groups);
+    }
+}

@@ -1,0 +1,161 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.ContentRule;
+import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Fence;
+import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.commit.SegmentGuard;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.layout.PathNames;
+import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.store.CommitRecord;
+import org.hadoopmpsr.namenode.store.CommittedContent;
+
+/** The rules for rewrites: the removed segments are current and unchanged, and the new files have the same records. */
+final class RewriteRules implements ChangeRules {
+    private final Completion.Shared parts;
+    private final SegmentRecords segments;
+    private final DatasetUpgrade upgrade;
+    private final DatasetRecord dataset;
+    private final DatasetChange change;
+    private final Map<String, ContentHash> read;
+    private final RemovedFiles removed;
+    private List<NamedFile> named = List.of();
+    private ContentHash content = ContentHash.EMPTY;
+
+    /**
+     * @param read the records of the removed segments by group, as the job has read them
+     * @param removed the files of the removed segments
+     */
+    RewriteRules(
+            Completion.Shared parts,
+            DatasetUpgrade upgrade,
+            DatasetRecord dataset,
+            DatasetChange change,
+            Map<String, ContentHash> read,
+            RemovedFiles removed) {
+        this.parts = parts;
+        this.segments = parts.segments();
+        this.upgrade = upgrade;
+        this.dataset = dataset;
+        this.change = change;
+        this.read = Map.copyOf(read);
+        this.removed = removed;
+    }
+
+    @Override
+    public void read(List<NamedFile> files, ContentHash records) throws IOException {
+        named = files;
+        content = records;
+        removed.find();
+    }
+
+    @Override
+    public Fence.Decision decide() throws IOException {
+        Map<String, SegmentGuard.State> states = new HashMap<>();
+        for (String segment : change.removes()) {
+            boolean current = removed.isInPlace(segment);
+            Segment record = current ? null : segments.get(dataset, segment);
+            states.put(segment, new SegmentGuard.State(current, record == null ? null : record.replacedBy()));
+        }
+        boolean published = segments.get(dataset, change.id()) != null;
+        return SegmentGuard.decide(change.id(), published, change.removes(), states);
+    }
+
+    @Override
+    public void prepare() throws IOException {
+        removed.check(segments);
+        checkContents();
+    }
+
+    private void checkContents() throws IOException {
+        Map<String, ContentHash> added = new HashMap<>();
+        Map<String, ContentHash> byDirectory = new HashMap<>();
+        for (NamedFile file : named) {
+            ContentHash records = file.statistics().content();
+            added.merge(file.group(), records, ContentHash::plus);
+            byDirectory.merge(PathNames.parent(file.target()), records, ContentHash::plus);
+        }
+        Optional<String> problem = ContentRule.unchanged(dataset.groups().names(), added, removed.contents(), read)
+                .or(() -> ContentRule.unchangedInEach(byDirectory, removed.contentsByDirectory()));
+        if (problem.isPresent()) {
+            throw RefusedException.of(Kind.INVALID, change, dataset, problem.get());
+        }
+    }
+
+    @Override
+    public CommitRecord record(ContentHash records) {
+        return new CommitRecord(change, records, Map.of());
+    }
+
+    @Override
+    public void giveRights(NamespaceEdits edits, String source, INode parent) throws IOException {
+        edits.copyRights(removed.ofDefaultGroup(), source);
+    }
+
+    @Override
+    public void confirm() throws IOException {
+        removed.checkUnchanged();
+        upgrade.run(dataset);
+    }
+
+    @Override
+    public void checkAgain() throws IOException {
+        removed.checkDefaultGroup();
+    }
+
+    @Override
+    public CommittedContent after(CommittedContent before, CommittedContent added) {
+        return before.minus(removed.total()).plus(added);
+    }
+
+    @Override
+    public Completion completion() {
+        RewriteCompletion completion = new RewriteCompletion(parts, dataset, change.id());
+        removed.byGroup().forEach((group, files) -> files.forEach(file -> completion.remove(group, file)));
+        return completion;
+    }
+
+    @Override
+    public void checkSame() throws IOException {
+        Segment record = parts.system().read(() -> segments.get(dataset, change.id()));
+        if (record != null
+                && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
+            throw RefusedException.of(
+                    Kind.INVALID,
+                    change,
+                    dataset,
+                    "the segment of this id has other records than this change; choose an id that no segment has");
+        }
+    }
+
+    @Override
+    public List<CommittedOffset> offsets() {
+        return List.of();
+    }
+}

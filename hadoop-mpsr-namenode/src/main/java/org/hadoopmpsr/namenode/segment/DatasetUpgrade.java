@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.segment;
+
+import java.io.IOException;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.format.StoredForm;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.StoredRecords;
+import org.slf4j.Logger;
+
+/**
+ * Has a dataset count its changes and keep records of its segments, with the definition's version that says so. An older
+ * MPSR then sets the dataset aside. Idempotent.
+ */
+public final class DatasetUpgrade {
+    private static final Logger LOG = PrintableLog.of(DatasetUpgrade.class);
+
+    private final MpsrNamesystem system;
+    private final SegmentRecords segments;
+    private final Datasets datasets;
+
+    public DatasetUpgrade(MpsrNamesystem system, SegmentRecords segments, Datasets datasets) {
+        this.system = system;
+        this.segments = segments;
+        this.datasets = datasets;
+    }
+
+    /** Upgrades a dataset, unless that was done before. The caller has the dataset alone. */
+    public void run(DatasetRecord dataset) throws IOException {
+        boolean done = system.read(() -> segments.areKept(dataset));
+        if (done) {
+            return;
+        }
+        system.write("mpsrUpgradeDataset", edits -> {
+            INode directory = system.directory().getInode(dataset.inodeId());
+            byte[] value = directory == null ? null : Attributes.get(directory, Attributes.DATASET);
+            if (value != null) {
+                DatasetProto definition = StoredRecords.dataset(value, dataset.path());
+                edits.setXAttr(
+                        dataset.path(),
+                        Attributes.DATASET,
+                        definition.toBuilder()
+                                .setFormatVersion(StoredForm.DATASET.version())
+                                .build()
+                                .toByteArray());
+                segments.keep(edits, dataset); // last: it ends the upgrade
+                datasets.load();
+            }
+            return true;
+        });
+        LOG.info(
+                "MPSR: dataset {} counts its changes and keeps records of its segments from now on; an older MPSR sets it"
+                        + " aside",
+                dataset.path());
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.segment;
+
+/**
+ * Files that rewrites have replaced and that are not deleted yet.
+ *
+ * @param bytes of all copies of their blocks
+ */
+public record Replaced(long files, long bytes) {
+    /** No files. */
+    public static final Replaced NONE = new Replaced(0, 0);
+
+    Replaced plus(Replaced more) {
+        return new Replaced(files + more.files, bytes + more.bytes);
+    }
+}

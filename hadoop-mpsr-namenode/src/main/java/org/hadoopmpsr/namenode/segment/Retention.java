@@ -1,0 +1,173 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.segment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.metrics.Counters;
+import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.store.Deletion;
+import org.hadoopmpsr.namenode.store.LockSteps;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.hadoopmpsr.namenode.store.UnreadableRecordException;
+import org.slf4j.Logger;
+
+/**
+ * Deletes replaced files, and the records of their segments, when readers that planned or listed before the rewrite have had
+ * their time. Thread-safe.
+ */
+public final class Retention {
+    private static final Logger LOG = PrintableLog.of(Retention.class);
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Datasets datasets;
+    private final Indexes indexes;
+    private final SegmentRecords records;
+    private final Deletion deletion;
+    private final Counters counters;
+    private final long delayMs;
+    private volatile Replaced counted = Replaced.NONE;
+
+    public Retention(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Datasets datasets,
+            Indexes indexes,
+            SegmentRecords records,
+            Deletion deletion,
+            Counters counters,
+            int delaySeconds) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.datasets = datasets;
+        this.indexes = indexes;
+        this.records = records;
+        this.deletion = deletion;
+        this.counters = counters;
+        this.delayMs = TimeUnit.SECONDS.toMillis(delaySeconds);
+    }
+
+    /** What a dataset has. Takes the read lock in short holds. */
+    public Replaced of(DatasetRecord dataset) throws IOException {
+        long[] sum = new long[2];
+        namespace.walk(layout.replacedDir(dataset.id()), (path, file) -> {
+            sum[0]++;
+            sum[1] += file.computeFileSize() * file.getFileReplication();
+            return true;
+        });
+        return new Replaced(sum[0], sum[1]);
+    }
+
+    /** Counts what all datasets have, for {@link #counted}. */
+    public void count() throws IOException {
+        Replaced sum = Replaced.NONE;
+        for (DatasetRecord dataset : datasets.all()) {
+            sum = sum.plus(of(dataset));
+        }
+        counted = sum;
+    }
+
+    /** What all datasets had when it was counted last. */
+    public Replaced counted() {
+        return counted;
+    }
+
+    /** Deletes what is due, in short holds of the lock. */
+    public void deleteDue() throws IOException {
+        if (system.safeMode().isOn()) {
+            return;
+        }
+        for (DatasetRecord dataset : datasets.all()) {
+            for (String change : system.read(() -> due(dataset))) {
+                delete(dataset, change);
+            }
+        }
+    }
+
+    /** The changes whose replaced files are due. Needs the read lock. */
+    private List<String> due(DatasetRecord dataset) throws IOException {
+        List<String> due = new ArrayList<>();
+        for (INode change : namespace.children(layout.replacedDir(dataset.id()))) {
+            String id = change.getLocalName();
+            boolean complete = namespace.find(layout.publishingDir(dataset.id(), id)) == null;
+            if (complete && since(dataset, change) + delayMs <= system.clock().now()) {
+                due.add(id);
+            }
+        }
+        return due;
+    }
+
+    /** The time of a change, in milliseconds since the epoch. */
+    private long since(DatasetRecord dataset, INode change) throws IOException {
+        try {
+            Segment record = records.get(dataset, change.getLocalName());
+            return record == null ? newest(change) : record.timeMs();
+        } catch (UnreadableRecordException e) {
+            return newest(change);
+        }
+    }
+
+    /** When something was put into a directory or one of its directories last. */
+    private static long newest(INode directory) {
+        long newest = directory.getModificationTime();
+        for (INode child : Namespace.children(directory)) {
+            newest = Math.max(newest, child.getModificationTime());
+        }
+        return newest;
+    }
+
+    private void delete(DatasetRecord dataset, String change) throws IOException {
+        String directory = layout.replacedDir(dataset.id(), change);
+        int[] files = new int[1];
+        Set<String> segments = new HashSet<>();
+        namespace.walk(directory, (path, file) -> {
+            files[0]++;
+            Header header = StoredStatistics.header(file);
+            if (header != null) {
+                segments.add(header.commitId());
+            }
+            return true;
+        });
+        indexes.forgetBefore(dataset, change); // from here on nobody plans with them
+        LockSteps.write(system, "mpsrDeleteReplaced", List.copyOf(segments), (edits, some) -> {
+            for (String segment : some) {
+                Segment record = records.get(dataset, segment);
+                if (record != null && change.equals(record.replacedBy())) {
+                    records.delete(edits, dataset, segment);
+                }
+            }
+        });
+        deletion.all("mpsrDeleteReplaced", directory);
+        counters.add(Counter.EXPIRED_REPLACED, files[0]);
+        LOG.info("MPSR: deleted {} files of {} which change {} had replaced", files[0], dataset.path(), change);
+    }
+}

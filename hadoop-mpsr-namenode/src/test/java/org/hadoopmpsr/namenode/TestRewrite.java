@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.hadoopmpsr.client.BegunCommit;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult;
+import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.layout.PathNames;
+import org.hadoopmpsr.core.stats.FileStatistics;
+
+/**
+ * A rewrite as a job makes it: in each directory of each group, one file takes the place of the segments' files. Its name tells
+ * how many there are in the group.
+ */
+public final class TestRewrite {
+    private final Dataset dataset;
+    private final String id;
+    private final List<String> removes;
+    private final List<StagedFile> files = new ArrayList<>();
+    private final Map<String, ContentHash> removedContent = new HashMap<>();
+
+    /** @param segments the files of each removed segment, by its id */
+    public TestRewrite(Dataset dataset, String id, Map<String, Collection<StagedFile>> segments) {
+        this.dataset = dataset;
+        this.id = id;
+        this.removes = List.copyOf(segments.keySet());
+        Map<String, FileStatistics> merged = new LinkedHashMap<>();
+        Map<String, StagedFile> first = new HashMap<>();
+        for (Collection<StagedFile> segment : segments.values()) {
+            for (StagedFile file : segment) {
+                String place = file.group() + "/" + PathNames.parent(file.relativePath());
+                first.putIfAbsent(place, file);
+                merged.merge(place, file.statistics(), FileStatistics::union);
+                removedContent.merge(file.group(), file.statistics().content(), ContentHash::plus);
+            }
+        }
+        Map<String, Integer> parts = new HashMap<>();
+        first.values().forEach(file -> parts.merge(file.group(), 1, Integer::sum));
+        merged.forEach((place, statistics) -> {
+            StagedFile any = first.get(place);
+            String name = id + "-parts" + parts.get(any.group()) + "-" + files.size() + ".parquet";
+            files.add(new StagedFile(
+                    any.group(),
+                    PathNames.parent(any.relativePath()) + "/" + name,
+                    new FileStatistics(
+                            id, statistics.content(), any.statistics().partition(), statistics.columns())));
+        });
+    }
+
+    /** A rewrite of commits. */
+    public static TestRewrite of(Dataset dataset, String id, TestCommit... commits) {
+        Map<String, Collection<StagedFile>> segments = new LinkedHashMap<>();
+        List.of(commits).forEach(c -> segments.put(c.id(), c.files()));
+        return new TestRewrite(dataset, id, segments);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public List<String> removes() {
+        return removes;
+    }
+
+    public List<StagedFile> files() {
+        return files;
+    }
+
+    public Map<String, ContentHash> removedContent() {
+        return removedContent;
+    }
+
+    /** Where a group's files are when it is published. */
+    public List<String> published(String group) {
+        String root = dataset.representations().stream()
+                .filter(r -> r.group().equals(group))
+                .findFirst()
+                .orElseThrow()
+                .root();
+        return files.stream()
+                .filter(f -> f.group().equals(group))
+                .map(f -> root + "/" + f.relativePath())
+                .sorted()
+                .toList();
+    }
+
+    /** Begins it and writes its files. */
+    public TestRewrite stage(MpsrClient client, DistributedFileSystem fs) throws IOException {
+        return stage(client, dataset.path(), fs);
+    }
+
+    /** The same, where the dataset may have been renamed. */
+    TestRewrite stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
+        BegunCommit begun = client.beginCommit(path, dataset.id(), id);
+        if (begun.refusal() != null) {
+            throw new IOException(begun.refusal().reason());
+        }
+        for (StagedFile file : files) {
+            TestCluster.write(fs, begun.stagingDir() + "/" + file.group() + "/" + file.relativePath(), 2_000);
+        }
+        return this;
+    }
+
+    public PublishResult publish(MpsrClient client) throws IOException {
+        return publish(client, dataset.path());
+    }
+
+    /** The same, where the dataset may have been renamed. */
+    PublishResult publish(MpsrClient client, String path) throws IOException {
+        return client.rewrite(path, dataset.id(), id, removes, removedContent, files);
+    }
+}
