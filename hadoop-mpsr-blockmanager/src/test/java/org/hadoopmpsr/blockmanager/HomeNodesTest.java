@@ -115,6 +115,18 @@ class HomeNodesTest {
     }
 
     @Test
+    void aNodeThatCameIntoServiceMeanwhileIsDrawnWhereNoOtherIs() {
+        List<DatanodeDescriptor> order = order();
+        order.get(0).startDecommission();
+        BlockNodes homes = homes(1);
+        order.get(0).stopDecommission();
+
+        assertThat(drawn(homes, NodeBase.ROOT, Set.of())).containsExactly(order.get(1));
+        assertThat(drawn(homes, NodeBase.ROOT, new HashSet<>(order.subList(1, 6))))
+                .containsExactly(order.get(0));
+    }
+
+    @Test
     void aNodeThatIsSilentIsTheLastInOrder() {
         List<DatanodeDescriptor> order = order();
         order.forEach(node -> node.setLastUpdateMonotonic(Time.monotonicNow()));
