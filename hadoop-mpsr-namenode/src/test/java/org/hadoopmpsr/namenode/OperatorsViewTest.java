@@ -384,7 +384,7 @@ class OperatorsViewTest {
         try {
             a = CompletableFuture.supplyAsync(() -> publish(first), threads);
             b = CompletableFuture.supplyAsync(() -> publish(second), threads);
-            await().until(() -> threadsIn("org.hadoopmpsr.namenode.commit.Commits", "writable") == 2);
+            await().until(() -> threadsIn("org.hadoopmpsr.namenode.commit.Admission", "writable") == 2);
             next.start();
             await().until(() -> next.getState() == Thread.State.WAITING);
         } finally {

@@ -68,7 +68,7 @@ public final class GeneratedFiles {
         FSDirectory tree = namesystem.getFSDirectory();
         namesystem.writeLock();
         try {
-            new NamespaceEdits(namesystem, Integer.MAX_VALUE)
+            new NamespaceEdits(namesystem, new LockHolds(System::nanoTime), Integer.MAX_VALUE)
                     .mkdirs(directory, new NamespaceEdits.Access(access.getUserName(), null, DIRECTORY));
             addTo(tree, directory, names, length, storage);
         } finally {
