@@ -69,6 +69,8 @@ public final class TestCluster implements AutoCloseable {
 
     static void addMpsr(Configuration conf) {
         MiniCluster.addThreeGroups(conf);
+        // the homes of a segment depend on the dataset's random id: where tests are not about them, blocks lie anywhere
+        conf.set("dfs.mpsr.segment.nodes", "all");
     }
 
     /** Takes all out again, so that the configuration is stock HDFS's. */
