@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 
 /** What a dataset should hold. Only the thread that takes the steps changes it; readers use what is marked. */
 final class ChaosDataset {
@@ -236,8 +236,8 @@ final class ChaosDataset {
     }
 
     /** What was published. */
-    ContentHash content() {
-        ContentHash sum = ContentHash.EMPTY;
+    ContentHashes content() {
+        ContentHashes sum = ContentHashes.EMPTY;
         for (TestCommit commit : published.values()) {
             for (StagedFile file : commit.files()) {
                 if (file.group().equals(defaultGroup())) {

@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -56,7 +57,9 @@ public final class TestCommit {
         this.dataset = dataset;
         this.id = id;
         sources.add(source);
-        ContentHash content = new ContentHash(RECORDS, source.start(), source.end());
+        // as in a dataset that older writers began
+        HashKind kind = source.start() / RECORDS % 2 == 0 ? HashKind.SHA_256 : HashKind.XXH_128;
+        ContentHash content = new ContentHash(kind, RECORDS, source.start(), source.end());
         for (ReplicaGroup group : dataset.groups().groups()) {
             for (int part = 0; part < parts; part++) {
                 files.add(file(group, signal, day.toEpochDay(), content, part));
