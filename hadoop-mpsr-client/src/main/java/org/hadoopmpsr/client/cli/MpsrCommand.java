@@ -31,6 +31,7 @@ import picocli.CommandLine.ParameterException;
             GroupsCommand.class,
             StatusCommand.class,
             AssignCommand.class,
+            CompactCommand.class,
             CalibrateCommand.class,
             CommandLine.HelpCommand.class
         })

@@ -62,6 +62,11 @@ final class Output {
         out.println(Json.text(value));
     }
 
+    /** Sends what is printed so far to where it goes, before another program prints there. */
+    void flush() {
+        out.flush();
+    }
+
     /** A text of several lines that holds nothing of others. */
     void page(String text) {
         out.print(text);
