@@ -64,9 +64,7 @@ final class GroupNodes implements BlockNodes {
                 .count();
         load = Load.of(members);
         this.staleMs = staleMs;
-        orders = SegmentOrders.of(
-                members.stream().filter(m -> m.isAlive() && m.isInService()).toList(),
-                before == null ? null : before.orders);
+        orders = SegmentOrders.of(members, before == null ? null : before.orders);
     }
 
     /**
@@ -78,13 +76,20 @@ final class GroupNodes implements BlockNodes {
         return new HomeNodes(this, homes.computeIfAbsent(files, this::order), width);
     }
 
-    /** HDFS waits long before it declares a node dead. Until then, each file of a segment would be tried there first. */
+    /**
+     * Nodes out of service come last, because they may be in service again before the nodes are found anew. Silent nodes do
+     * too: HDFS waits long before it declares a node dead, and until then each file of a segment would be tried there first.
+     */
     private List<DatanodeDescriptor> order(SegmentFiles files) {
         List<DatanodeDescriptor> order = new ArrayList<>();
-        List<DatanodeDescriptor> stale = new ArrayList<>();
-        orders.of(files).forEach(node -> (node.isStale(staleMs) ? stale : order).add(node));
-        order.addAll(stale);
+        List<DatanodeDescriptor> last = new ArrayList<>();
+        orders.of(files).forEach(node -> (isHome(node) ? order : last).add(node));
+        order.addAll(last);
         return order;
+    }
+
+    private boolean isHome(DatanodeDescriptor node) {
+        return node.isAlive() && node.isInService() && !node.isStale(staleMs);
     }
 
     @Override

@@ -66,7 +66,7 @@ final class HomeNodes implements BlockNodes {
                 return next;
             }
         }
-        return group.draw(scope, excluded, type); // it may have come into service since the order was made
+        return null;
     }
 
     @Override
