@@ -60,12 +60,14 @@ class TestingTest(unittest.TestCase):
         self.maven(
             1,
             '<testcase classname="a.T" name="good"/>',
-            '<testcase classname="a.T" name="bad"><failure/></testcase>',
+            '<testcase classname="a.T" name="bad"><failure>expected 1\nbut was 2</failure></testcase>',
             '<testcase classname="a.T" name="worse"><error/></testcase>',
             '<testcase classname="a.T" name="not_here"><skipped/></testcase>',
         )
         self.assertEqual(self.run_tests("maven"), (1, "1 passed, 2 failed"))
-        self.assertIn("FAILED a.T.bad: see core/target/surefire-reports/a.T.txt", self.said.getvalue())
+        told = [line.partition("] ")[2] for line in self.said.getvalue().splitlines()]
+        first = told.index("FAILED a.T.bad: see core/target/surefire-reports/a.T.txt")
+        self.assertEqual(told[first + 1 : first + 3], ["    expected 1", "    but was 2"])
 
     def test_a_message_may_hold_what_xml_cannot(self):
         odd = "\uffff &#55357;&#0; \U0001f600 &#10; &amp;#1;"
@@ -89,6 +91,7 @@ class TestingTest(unittest.TestCase):
         set_up = "@classmethod\ndef setUpClass(cls):\n    raise OSError('no cluster')\n\n"
         self.python("Bad", set_up + "def test_b(self):\n    pass\n")
         self.assertEqual(self.run_tests("launcher"), (1, "1 passed, 1 failed"))
+        self.assertIn("OSError: no cluster", self.said.getvalue())
 
     def test_no_test_at_all_is_a_failure(self):
         self.assertEqual(self.run_tests("launcher"), (1, "0 passed, 1 failed"))

@@ -28,14 +28,17 @@ from mpsr_launcher.upstream_tests.hadoop_jvm import HadoopTests
 from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 
 _LONG_SECONDS = 5
+_LINES = 15
+"""So much of what a test says about its failure is told again at the end."""
 
 
 def run_tests(checkout, console, only):
     """Runs Maven's tests, the launcher's, the integration tests, Hadoop's and Spark's; returns 0 when all have passed.
 
-    No process that a test has started is left, also when the run is interrupted.
+    No process that a test has started is left, also when the run is interrupted. What has failed is told at the end, so
+    that nobody needs to look for it among the lines of the tests.
     """
-    passed = failed = 0
+    passed, failures = 0, []
     _stop_clusters(checkout, console)
     parts = {
         "maven": _maven_and_published if only is None else _maven,
@@ -48,21 +51,24 @@ def run_tests(checkout, console, only):
         if only in (None, name):
             console.say(f"tests: {name}")
             good, bad = run(checkout, console)
-            bad = bad if good else max(bad, 1)  # Where nothing has passed, something is wrong.
-            console.say(f"tests: {name}: {good} passed, {bad} failed")
-            passed, failed = passed + good, failed + bad
-    print(f"{passed} passed, {failed} failed", flush=True)
-    return 1 if failed else 0
+            if not good and not bad:
+                bad = [f"{name}: no test has run"]
+            console.say(f"tests: {name}: {good} passed, {len(bad)} failed")
+            passed, failures = passed + good, failures + bad
+    for line in "\n".join(f"FAILED {failure}" for failure in failures).splitlines():
+        console.say(line)
+    print(f"{passed} passed, {len(failures)} failed", flush=True)
+    return 1 if failures else 0
 
 
 def _maven_and_published(checkout, console):
     """Maven's tests, in a build that makes the class paths of Hadoop's and Spark's as well: builds of their own take longer."""
     suites = (HadoopTests(checkout), SparkTests(checkout))
-    passed, failed = _maven(checkout, console, [each.module for each in suites])
-    if not failed:
+    passed, failures = _maven(checkout, console, [each.module for each in suites])
+    if not failures:
         for each in suites:
             each.take_build()
-    return passed, failed
+    return passed, failures
 
 
 def _maven(checkout, console, profiles=()):
@@ -71,21 +77,24 @@ def _maven(checkout, console, profiles=()):
     try:
         code = build.verify(checkout, profiles)
     except MpsrError as error:
-        console.say(f"FAILED {error}")
-        return 0, 1
+        return 0, [str(error)]
     passed, failures = 0, []
     for report in _reports(checkout):
+        text = report.with_name(report.stem.removeprefix("TEST-") + ".txt").relative_to(checkout.root)
         for case in _cases(report):
-            if case.find("failure") is not None or case.find("error") is not None:
-                failures.append((case, report))
+            found = [each for each in (case.find("failure"), case.find("error")) if each is not None]
+            if found:
+                name = f"{case.get('classname')}.{case.get('name')}"
+                failures.append(f"{name}: see {text}{_indented((found[0].text or '').strip().splitlines()[:_LINES])}")
             elif case.find("skipped") is None:
                 passed += 1
-    for case, report in failures:
-        text = report.with_name(report.stem.removeprefix("TEST-") + ".txt")
-        console.say(f"FAILED {case.get('classname')}.{case.get('name')}: see {text.relative_to(checkout.root)}")
     if code != 0 and not failures:
-        console.say(f"FAILED ./mvnw verify ended with {code}: see its first ERROR above")
-    return passed, len(failures) or int(code != 0)
+        failures.append(f"./mvnw verify ended with {code}: see its first ERROR above")
+    return passed, failures
+
+
+def _indented(lines):
+    return "".join(f"\n    {line}" for line in lines)
 
 
 def _cases(report):
@@ -106,8 +115,9 @@ def _reports(checkout):
 
 
 def _launcher(checkout, console):
-    found = [_python(checkout.launcher / "tests"), _python(checkout.benchmarks / "tests")]
-    return tuple(map(sum, zip(*found)))
+    passed, failures = _python(checkout.launcher / "tests")
+    more, others = _python(checkout.benchmarks / "tests")
+    return passed + more, failures + others
 
 
 def _integration(checkout, console):
@@ -115,18 +125,17 @@ def _integration(checkout, console):
         ensure_venv(checkout, console)
         build.ensure_built(checkout, console)
     except MpsrError as error:
-        console.say(f"FAILED {error}")
-        return 0, 1
+        return 0, [str(error)]
     # What an earlier run has left would take part, and be found where it should not.
     _stop_clusters(checkout, console)
     shutil.rmtree(_runs(checkout), ignore_errors=True)
     try:
-        passed, failed = _python(checkout.root / "dev-support" / "it")
+        passed, failures = _python(checkout.root / "dev-support" / "it")
     finally:
         _stop_clusters(checkout, console)
-    if failed:
+    if failures:
         console.say(f"the logs of the processes are in {_runs(checkout)}/*/*/logs")
-    return passed, failed
+    return passed, failures
 
 
 def _published(run_short):
@@ -134,10 +143,10 @@ def _published(run_short):
 
     def run(checkout, console):
         try:
-            return run_short(checkout, console)
+            passed, failed = run_short(checkout, console)
         except MpsrError as error:
-            console.say(f"FAILED {error}")
-            return 0, 1
+            return 0, [str(error)]
+        return passed, [f"{run_short.__module__.rpartition(chr(46))[2]}: see the comparison above"] * failed
 
     return run
 
@@ -188,4 +197,7 @@ def _python(directory):
     sys.path.insert(0, str(directory))
     suite = unittest.TestLoader().discover(str(directory), pattern="*_test.py", top_level_dir=str(directory))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=_Result).run(suite)
-    return result.passed, len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
+    failed = result.failures + result.errors
+    failures = [f"{test}{_indented(text.rstrip().splitlines()[-_LINES:])}" for test, text in failed]
+    failures += [f"{test}: passes, though it is expected to fail" for test in result.unexpectedSuccesses]
+    return result.passed, failures
