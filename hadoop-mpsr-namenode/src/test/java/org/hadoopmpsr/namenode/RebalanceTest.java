@@ -20,6 +20,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
@@ -71,8 +74,6 @@ class RebalanceTest {
             cluster.pastMpsr().mkdirs(new Path("/.mpsr/nodes/" + groups[i] + "/" + uuid));
         }
         cluster.restartNameNode();
-        // one that was on its way to the NameNode before is lost, and the DataNode sends no other for hours
-        cluster.mini().triggerBlockReports();
         return cluster;
     }
 
@@ -149,15 +150,36 @@ class RebalanceTest {
 
     private static Set<String> hosts(TestCluster cluster, String file) throws IOException {
         Set<String> hosts = new TreeSet<>();
-        for (var block : cluster.fs()
-                .getClient()
-                .getLocatedBlocks(file, 0, Long.MAX_VALUE)
-                .getLocatedBlocks()) {
+        for (LocatedBlock block : blocks(cluster, file)) {
             for (var node : block.getLocations()) {
                 hosts.add(node.getHostName());
             }
         }
         return hosts;
+    }
+
+    private static List<LocatedBlock> blocks(TestCluster cluster, String file) throws IOException {
+        return cluster.fs()
+                .getClient()
+                .getLocatedBlocks(file, 0, Long.MAX_VALUE)
+                .getLocatedBlocks();
+    }
+
+    private static void awaitCopies(TestCluster cluster, String file, int copies) {
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(blocks(cluster, file))
+                        .allSatisfy(block -> assertThat(block.getLocations()).hasSize(copies)));
+    }
+
+    /** When the copies of a file's blocks on a node were written. */
+    private static List<FileTime> copiesOn(int node, TestCluster cluster, String file) throws IOException {
+        List<FileTime> written = new ArrayList<>();
+        for (LocatedBlock block : blocks(cluster, file)) {
+            java.nio.file.Path copy =
+                    cluster.mini().getBlockFile(node, block.getBlock()).toPath();
+            written.add(Files.getLastModifiedTime(copy));
+        }
+        return written;
     }
 
     /** Fails at once when an invariant does not hold on the way. */
@@ -180,8 +202,11 @@ class RebalanceTest {
                 MpsrClient client = cluster.client()) {
             Dataset dataset = client.createDataset("/even/meas", TestCluster.SCHEMA);
             List<String> files = writeOn(Set.of("dn0.test", "dn1.test"), cluster, dataset);
-            DFSTestUtil.createFile(cluster.fs(), new Path("/stock"), BLOCKS * BLOCK, (short) 3, 1);
-            Set<String> stockHosts = hosts(cluster, "/stock");
+            // on all nodes, so that the NameNode finds no other place for copies that it does not know yet after its
+            // start
+            DFSTestUtil.createFile(cluster.fs(), new Path("/stock"), BLOCKS * BLOCK, (short) 6, 1);
+            awaitCopies(cluster, "/stock", 6);
+            List<FileTime> stockCopies = copiesOn(0, cluster, "/stock");
             assertThat(moves(client.rebalance(Action.SHOW, 1)))
                     .containsExactly("1 dn0.test time>signal", "2 dn1.test time>signal");
             assertThatThrownBy(() -> cluster.as("nobody", () -> {
@@ -234,7 +259,8 @@ class RebalanceTest {
                             Map.entry("dn4.test", "time"),
                             Map.entry("dn5.test", "signal"));
             assertThat(hosts(cluster, "/even/meas/x=1/open")).doesNotContain("dn0.test");
-            assertThat(hosts(cluster, "/stock")).as("other files stay").isEqualTo(stockHosts);
+            awaitCopies(cluster, "/stock", 6);
+            assertThat(copiesOn(0, cluster, "/stock")).as("other files stay").isEqualTo(stockCopies);
             for (String file : files) {
                 assertThat(DFSTestUtil.readFileBuffer(cluster.fs(), new Path(file)))
                         .hasSize(BLOCKS * BLOCK);

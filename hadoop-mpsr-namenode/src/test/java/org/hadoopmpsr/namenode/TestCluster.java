@@ -275,7 +275,17 @@ public final class TestCluster implements AutoCloseable {
         mini.restartNameNode(0, false);
     }
 
+    /**
+     * Returns when the NameNode knows all blocks. A report that was on its way while the NameNode stopped is lost, and the
+     * DataNode sends no other for hours, unless it is asked to.
+     */
     public void restartNameNode() throws Exception {
+        restartNameNodeWithoutReports();
+        mini.triggerBlockReports();
+    }
+
+    /** Returns when the NameNode knows all DataNodes. */
+    void restartNameNodeWithoutReports() throws Exception {
         mini.restartNameNode(0, false);
         await().pollInterval(Duration.ofMillis(50))
                 .atMost(Duration.ofMinutes(1))
