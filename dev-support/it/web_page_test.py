@@ -165,6 +165,9 @@ class WebPageTest(unittest.TestCase):
         dataset = {"path": "/x", "id": "x-1", "defaultGroup": "a", "representations": [lost], "commits": [], "offsets": []}
         info = {"State": "not_ready", "Problems": ["key = <b>: cause; fix"], "Warnings": ["look at <i>", "/a\n\u202eb"], "Groups": [group]}
         info.update(UnallocatedNodes=[full], Datasets=[dataset], LastHealthCheck=0, StoreDirectory="/s", Version="1")
+        failed = {"dataset": "/x", "task": "compact", "outcome": "failed", "started": 1000, "ended": 2000, "failures": 2}
+        failed.update(lastDone=0, segments=0, bytes=0, problem="<b>no Spark")
+        info["Maintenance"] = {"enabled": True, "holder": "h", "since": 1000, "expires": 2000, "checked": 0, "runs": [failed]}
         self.browser.fake("name=MpsrInfo", {"beans": [info]})
         self.show()
         self.assertEqual(self.browser.texts("#mpsr-state"), ["not ready"])
@@ -178,6 +181,9 @@ class WebPageTest(unittest.TestCase):
         self.assertEqual(len(self.browser.texts("tr.danger")), 2)
         self.assertEqual(self.browser.texts("#mpsr-nodes .progress-bar-danger"), [""])
         self.assertEqual(self.browser.texts(".mpsr-dataset .label-warning"), ["degraded"])
+        (run,) = self.rows("#mpsr-maintenance")
+        self.assertEqual([run[0], run[1], run[2], run[7], run[8], run[9]], ["/x", "compact", "failed", "2", "never", "<b>no Spark"])
+        self.assertTrue([text for text in self.browser.texts("#mpsr-summary td") if text.startswith("nobody, since ")])
         self.assertIn("Nothing is committed yet.", self.browser.texts(".mpsr-dataset p"))
 
     def test_a_standby_says_so(self):

@@ -16,11 +16,13 @@ package org.hadoopmpsr.client;
 import java.util.List;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param untold why the caller is told no numbers of files, records and the store: all are 0 then, and no representation
  *     can be read. Offsets are told to writers only. Null if the caller is told, and from an older NameNode
  * @param changes the dataset's segments and changes
+ * @param maintenance the last runs of maintenance, one for each task
  */
 public record Dataset(
         String path,
@@ -47,7 +50,8 @@ public record Dataset(
         List<OffsetJump> jumps,
         StoreUse store,
         @Nullable String untold,
-        Changes changes) {
+        Changes changes,
+        List<MaintenanceRun> maintenance) {
 
     /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. The caller is told. */
     public Dataset(
@@ -67,7 +71,8 @@ public record Dataset(
                 List.of(),
                 new StoreUse(0, 0),
                 null,
-                new Changes(0, 0, 0, 0));
+                new Changes(0, 0, 0, 0),
+                List.of());
     }
 
     /**
@@ -125,7 +130,8 @@ public record Dataset(
                 new StoreUse(proto.getStoreNames(), proto.getStoreSpace()),
                 proto.hasUntold() ? proto.getUntold() : null,
                 new Changes(
-                        proto.getSequence(), proto.getSegments(), proto.getReplacedFiles(), proto.getReplacedBytes()));
+                        proto.getSequence(), proto.getSegments(), proto.getReplacedFiles(), proto.getReplacedBytes()),
+                MaintenanceWire.runs(proto.getMaintenanceList()));
     }
 
     /** The groups in a dataset's definition, as they were when the dataset was created. */

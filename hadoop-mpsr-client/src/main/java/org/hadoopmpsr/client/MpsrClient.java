@@ -39,12 +39,15 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.maintain.LeaseAnswer;
+import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.schema.Schema;
@@ -323,6 +326,14 @@ public final class MpsrClient implements Closeable {
                 .stream()
                 .map(Wire::offset)
                 .toList();
+    }
+
+    /**
+     * Asks for the lease with which one process at a time maintains the cluster, or for a longer one, and tells of runs of
+     * maintenance tasks, which are kept if the process holds the lease. A repeated call changes nothing. For superusers.
+     */
+    public LeaseAnswer maintain(LeaseRequest request) throws IOException {
+        return MaintenanceWire.answer(protocol.maintain(MaintenanceWire.request(request)));
     }
 
     @Override

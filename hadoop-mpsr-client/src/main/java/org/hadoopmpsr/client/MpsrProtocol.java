@@ -34,6 +34,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
@@ -94,4 +96,7 @@ interface MpsrProtocol {
 
     @Idempotent
     GetSegmentFilesResponseProto getSegmentFiles(GetSegmentFilesRequestProto request) throws IOException;
+
+    @Idempotent
+    MaintainResponseProto maintain(MaintainRequestProto request) throws IOException;
 }

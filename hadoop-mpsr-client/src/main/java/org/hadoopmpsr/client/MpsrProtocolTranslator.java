@@ -38,6 +38,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
@@ -171,5 +173,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public GetSegmentFilesResponseProto getSegmentFiles(GetSegmentFilesRequestProto request) throws IOException {
         return unwrapped(() -> proxy.getSegmentFiles(null, request));
+    }
+
+    @Override
+    public MaintainResponseProto maintain(MaintainRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.maintain(null, request));
     }
 }

@@ -18,6 +18,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RepresentationProto;
+import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfo;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
@@ -48,6 +49,7 @@ final class DatasetMessages {
         proto.setSegments(info.segments())
                 .setReplacedFiles(info.replaced().files())
                 .setReplacedBytes(info.replaced().bytes());
+        info.maintenance().forEach(run -> proto.addMaintenance(MaintenanceWire.run(run)));
         if (info.sequence() > 0) {
             proto.setSequence(info.sequence());
         }

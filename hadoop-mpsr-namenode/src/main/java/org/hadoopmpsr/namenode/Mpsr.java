@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
@@ -78,6 +79,7 @@ record Mpsr(
         ReplacedReads replacedReads,
         SnapshotRule snapshotRule,
         Rebalance rebalance,
+        Maintenance maintenance,
         CallPlaces callPlaces,
         Upkeep upkeep,
         OptionalParts optional) {}

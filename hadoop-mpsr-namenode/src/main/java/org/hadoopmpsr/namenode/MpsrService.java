@@ -37,6 +37,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
@@ -201,5 +203,11 @@ final class MpsrService implements MpsrProtocolPB {
     public GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, GetSegmentFilesRequestProto request)
             throws ServiceException {
         return answer(() -> SegmentMessages.files(mpsr.segments(), request));
+    }
+
+    @Override
+    public MaintainResponseProto maintain(RpcController controller, MaintainRequestProto request)
+            throws ServiceException {
+        return answer(() -> MaintenanceMessages.ask(mpsr.maintenance(), request));
     }
 }

@@ -43,6 +43,7 @@ final class StatusMessages {
         status.groups().forEach(group -> proto.addGroup(group(group)));
         status.nodes().forEach(node -> proto.addNode(node(node)));
         status.dropped().forEach(drop -> proto.addDropped(DatasetMessages.dropped(drop)));
+        proto.setMaintenance(MaintenanceMessages.status(status.maintenance()));
         status.counters()
                 .forEach((name, value) ->
                         proto.addCounter(CounterProto.newBuilder().setName(name).setValue(value)));

@@ -51,6 +51,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
@@ -88,6 +89,7 @@ import org.hadoopmpsr.namenode.store.Namespace;
 /** Builds and connects the parts of MPSR in one NameNode. */
 final class Wiring {
     private static final Duration TICK = Duration.ofMillis(500);
+    private static final Duration VIEW = Duration.ofSeconds(15);
     private static final Duration EXPIRY = Duration.ofMinutes(1);
 
     private Wiring() {}
@@ -155,6 +157,7 @@ final class Wiring {
                 deletion,
                 counters,
                 config.dropDelaySeconds());
+        Maintenance maintenance = new Maintenance(system, namespace, layout, datasets, config.maintenanceEnabled());
         SegmentInfos segments = new SegmentInfos(
                 system,
                 datasets,
@@ -175,6 +178,7 @@ final class Wiring {
                 storeUse,
                 segmentRecords,
                 retention,
+                maintenance,
                 config.calls().maxPageBytes());
         DatasetQuotas quotas = new DatasetQuotas(system, namespace, layout, datasets, storeUse);
         OpenCommits open = new OpenCommits(config.maxOpenCommits(), config.maxOpenCommitsOfUser());
@@ -224,7 +228,9 @@ final class Wiring {
                 health,
                 commits,
                 retention,
+                maintenance,
                 callPlaces,
+                system.clock(),
                 system.holds()));
         SafeModeExit safeModeExit =
                 new SafeModeExit(system, config, new MissingBlocks(system, namespace, layout, datasets, indexes));
@@ -233,16 +239,27 @@ final class Wiring {
         Rebalance rebalance = new Rebalance(system, layout, config, readiness, allocation, run);
         PlacementRepair repair = new PlacementRepair(system, readiness, allocation, blockGroups, movedCopies, counters);
         OptionalParts optional = new OptionalParts();
-        Warnings warnings =
-                new Warnings(system, config, allocation, datasets, readers, health, safeModeExit, run, optional);
+        Warnings warnings = new Warnings(
+                system, config, allocation, datasets, readers, health, safeModeExit, run, maintenance, optional);
         StatusReport status = new StatusReport(
-                system, config, readiness, allocation, datasets, removal, indexes, warnings, health, counters);
+                system,
+                config,
+                readiness,
+                allocation,
+                datasets,
+                removal,
+                indexes,
+                warnings,
+                health,
+                maintenance,
+                counters);
         MpsrInfo info = new MpsrInfo(
                 readiness,
                 health,
                 new GroupViews(system, config, allocation, datasets, indexes, health),
                 new DatasetViews(datasets, indexes, offsets, health, log),
                 warnings,
+                maintenance,
                 config.storeDir());
         ReplicationRule replicationRule = new ReplicationRule(system, namespace, config, placement);
         StoreGuard storeGuard = new StoreGuard(system, namespace, layout, activation, allocation, datasets, counters);
@@ -290,6 +307,11 @@ final class Wiring {
                                 rights::retain,
                                 quotas::countLimited,
                                 retention::count),
+                        new PeriodicTask(
+                                "the view of maintenance",
+                                VIEW,
+                                List.of(maintenance::look),
+                                List.of(maintenance::look)),
                         PeriodicTask.ofActive("moves of nodes", TICK, run::advance, repair::advance),
                         PeriodicTask.ofActive(
                                 "health",
@@ -327,6 +349,7 @@ final class Wiring {
                 new ReplacedReads(new ReplacedFiles(system, namespace, layout, datasets)),
                 new SnapshotRule(system, datasets, locks, rollForward),
                 rebalance,
+                maintenance,
                 callPlaces,
                 upkeep,
                 optional);

@@ -37,6 +37,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
@@ -79,6 +80,8 @@ final class FuzzCalls implements AutoCloseable {
         GetSegmentsResponseProto getSegments(RpcController controller, Message request) throws ServiceException;
 
         GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, Message request) throws ServiceException;
+
+        MaintainResponseProto maintain(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -145,6 +148,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "resetOffsets" -> nameNode.resetOffsets(null, message);
                 case "getSegments" -> nameNode.getSegments(null, message);
                 case "getSegmentFiles" -> nameNode.getSegmentFiles(null, message);
+                case "maintain" -> nameNode.maintain(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

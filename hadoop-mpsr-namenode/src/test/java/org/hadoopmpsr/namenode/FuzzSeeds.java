@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ColumnStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRunProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
@@ -35,6 +36,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceRunProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
@@ -75,8 +78,9 @@ final class FuzzSeeds {
     /**
      * @param read a dataset that the caller may read
      * @param written a dataset that the caller may write
+     * @param id the id of a dataset
      */
-    FuzzSeeds(String read, String written) {
+    FuzzSeeds(String read, String written, String id) {
         plans(read);
         publishes(written);
         rewrites(written);
@@ -84,6 +88,7 @@ final class FuzzSeeds {
         add("listDatasets", ListDatasetsRequestProto.newBuilder().setPaged(true).build());
         add("listDatasets", ListDatasetsRequestProto.getDefaultInstance());
         add("getDataset", DatasetRequestProto.newBuilder().setPath(read).build());
+        add("maintain", maintain(id));
         add("status", StatusRequestProto.getDefaultInstance());
         add(
                 "createDataset",
@@ -93,6 +98,21 @@ final class FuzzSeeds {
                                 .mapToObj(i -> "column_" + i + " double")
                                 .collect(Collectors.joining(", ")))
                         .build());
+    }
+
+    private static MaintainRequestProto maintain(String datasetId) {
+        return MaintainRequestProto.newBuilder()
+                .setHolder("fuzz")
+                .setLease(60_000)
+                .addRun(DatasetRunProto.newBuilder()
+                        .setDatasetId(datasetId)
+                        .setRun(MaintenanceRunProto.newBuilder()
+                                .setTask("compact")
+                                .setStarted(1)
+                                .setEnded(2)
+                                .setOutcome(MaintenanceRunProto.Outcome.FAILED)
+                                .setProblem("x".repeat(60_000))))
+                .build();
     }
 
     List<Seed> all() {

@@ -43,6 +43,10 @@ import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
+import org.hadoopmpsr.core.maintain.LeaseAnswer;
+import org.hadoopmpsr.core.maintain.LeaseRequest;
+import org.hadoopmpsr.core.maintain.LeaseRequest.DatasetRun;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -119,8 +123,21 @@ class HaTest {
         TestCommit first = new TestCommit(dataset, 0, 10).stage(client, fs);
         first.publish(client);
         TestCommit second = new TestCommit(dataset, 10, 20).stage(client, fs);
+        MaintenanceRun run = MaintenanceRun.started("compact", 1_000);
+        DatasetRun started = new DatasetRun(dataset.id(), run);
+        assertThat(client.maintain(new LeaseRequest("a", 600_000, false, false, List.of(started)))
+                        .granted())
+                .isTrue();
 
         cluster.failOver();
+
+        LeaseAnswer other = client.maintain(new LeaseRequest("b", 600_000, false, false, List.of()));
+        assertThat(other.granted()).isFalse();
+        assertThat(other.reason()).isEqualTo("a maintains the cluster");
+        assertThat(client.maintain(new LeaseRequest("a", 600_000, false, false, List.of()))
+                        .granted())
+                .isTrue();
+        assertThat(client.getDataset(dataset.path()).maintenance()).containsExactly(run);
 
         TestCluster.write(fs, "/over/meas/day=2014-05-03/by-hand.parquet", 1_000);
         assertThat(cluster.groupsBelow("/over/meas/day=2014-05-03")).containsExactly("time");

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,8 @@ import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
+import org.hadoopmpsr.core.maintain.LeaseRequest;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,7 @@ class RestartTest {
     private static Dataset dataset;
     private static TestCommit commit;
     private static Map<String, String> allocation;
+    private static LeaseRequest.DatasetRun maintained;
 
     @BeforeAll
     static void start() throws Exception {
@@ -44,6 +48,8 @@ class RestartTest {
         dataset = client.createDataset("/kept/meas", TestCluster.SCHEMA);
         commit = new TestCommit(dataset, 0, 10).stage(client, cluster.fs());
         commit.publish(client);
+        maintained = new LeaseRequest.DatasetRun(dataset.id(), MaintenanceRun.started("compact", 1_000));
+        client.maintain(new LeaseRequest("keeper", 60_000, false, true, List.of(maintained)));
         allocation = allocation();
         assertThat(allocation).hasSize(6).doesNotContainValue("");
     }
@@ -78,6 +84,9 @@ class RestartTest {
                     assertThat(r.unusable()).isNull();
                     assertThat(cluster.groupsBelow(r.root())).containsExactly(r.group());
                 });
+        assertThat(client.getDataset(dataset.path()).maintenance()).containsExactly(maintained.run());
+        assertThat(cluster.status().getMaintenance().getHolder()).isEqualTo("keeper");
+        assertThat(cluster.status().getMaintenance().getChecked()).isPositive();
         assertThat(client.getDataset(dataset.path()).offsets())
                 .singleElement()
                 .satisfies(o -> assertThat(o.end()).isEqualTo(10));

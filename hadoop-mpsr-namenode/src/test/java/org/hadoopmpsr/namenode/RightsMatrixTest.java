@@ -33,6 +33,9 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.maintain.LeaseRequest;
+import org.hadoopmpsr.core.maintain.LeaseRequest.DatasetRun;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.namenode.RightsReader.Target;
 import org.hadoopmpsr.namenode.RightsReader.Way;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +102,8 @@ class RightsMatrixTest {
         TestRewrite.of(dataset, "m1", replaced).stage(admin, fs).publish(admin);
         TestCommit before = new TestCommit(dataset, 10, 20).stage(admin, fs);
         before.publish(admin);
+        DatasetRun run = new DatasetRun(dataset.id(), MaintenanceRun.started("compact", 1));
+        admin.maintain(new LeaseRequest("a", 60_000, false, false, List.of(run)));
         Target target = target(way, dataset, before, "signal");
         String store = "/.mpsr/datasets/" + dataset.id();
         String kept = store + "/replaced/m1/signal";

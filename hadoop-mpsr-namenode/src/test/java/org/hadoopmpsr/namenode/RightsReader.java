@@ -147,6 +147,9 @@ final class RightsReader implements AutoCloseable {
                             r -> r.files() == 0 && r.bytes() == 0 && r.content().equals(ContentHash.EMPTY))
                     .allMatch(r -> String.valueOf(r.unusable()).contains("may not read all files"));
             assertThat(dataset[0].store()).isEqualTo(new Dataset.StoreUse(0, 0));
+            assertThat(dataset[0].maintenance()).isEmpty();
+        } else if (answered) {
+            assertThat(dataset[0].maintenance()).hasSize(1);
         }
         return answered && dataset[0].untold() == null;
     }

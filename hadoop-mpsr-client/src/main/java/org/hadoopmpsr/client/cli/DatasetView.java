@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.maintain.MaintenanceText;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,13 @@ final class DatasetView {
         changes.put("replacedFiles", told(dataset, dataset.changes().replacedFiles()));
         changes.put("replacedBytes", told(dataset, dataset.changes().replacedBytes()));
         json.put("changes", changes);
+        json.put(
+                "maintenance",
+                told(
+                        dataset,
+                        dataset.maintenance().stream()
+                                .map(MaintenanceText::json)
+                                .toList()));
         json.put("health", health(dataset));
         return json;
     }
@@ -107,6 +115,7 @@ final class DatasetView {
                     + changes.replacedFiles() + " replaced files with " + changes.replacedBytes()
                     + " bytes in all copies are deleted later");
         }
+        dataset.maintenance().forEach(run -> out.line("Run:      " + MaintenanceText.of(run)));
         out.line("Health:   " + health(dataset));
         out.line("");
         Table groups = new Table("GROUP", "FILES", "RECORDS", "BYTES", "CONTENT HASH", "ROOT");

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.maintain.MaintenanceText;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
@@ -67,6 +68,7 @@ final class StatusCommand implements Callable<Integer> {
                 counters.put(c.getName(), c.getValue());
             }
             json.put("counters", counters);
+            json.put("maintenance", MaintenanceText.json(status.getMaintenance()));
             json.put(
                     "dropped",
                     status.getDroppedList().stream().map(DroppedView::json).toList());
@@ -81,6 +83,7 @@ final class StatusCommand implements Callable<Integer> {
     static void print(Output out, StatusResponseProto status) {
         printState(out, status);
         out.line("Version: " + status.getVersion());
+        MaintenanceText.lines(status, System.currentTimeMillis()).forEach(out::line);
         for (CounterProto c : status.getCounterList()) {
             out.line(c.getName() + ": " + c.getValue());
         }

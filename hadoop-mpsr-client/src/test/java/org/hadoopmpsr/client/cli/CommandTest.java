@@ -37,6 +37,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -102,7 +103,8 @@ class CommandTest {
                 List.of(new OffsetJump("t", 0, 0, 9, "c1")),
                 new Dataset.StoreUse(0, 0),
                 null,
-                new Dataset.Changes(0, 0, 0, 0));
+                new Dataset.Changes(0, 0, 0, 0),
+                List.of());
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
                         + "t      0          9              c1      0 to 9 by c1\n"
@@ -298,19 +300,27 @@ class CommandTest {
                 List.of(),
                 new Dataset.StoreUse(7, 600),
                 null,
-                new Dataset.Changes(4, 2, 5, 90));
+                new Dataset.Changes(4, 2, 5, 90),
+                List.of(new MaintenanceRun(
+                        "compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")));
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
                         "Store:    7 files and directories, 600 bytes in all copies",
                         "Segments: 2 after 4 changes; 5 replaced files with 90 bytes in all copies are deleted later",
                         "Dataset:  /cals/meas (meas-1)",
+                        "Run:      compact failed at 1970-01-01T00:00:03Z, 0 segments, 0 bytes; failures: 2, last done:"
+                                + " never; a\\u000ab\n",
                         "time: 1 untracked file",
                         "00000000000000010000000000000002");
         assertThat(Json.text(DatasetView.json(dataset)))
                 .contains(
                         "\"store\": {\"names\": 7, \"space\": 600}",
                         "\"changes\": {\"sequence\": 4, \"segments\": 2, \"replacedFiles\": 5, \"replacedBytes\": 90}",
+                        "\"maintenance\": [{\"task\": \"compact\", \"outcome\": \"failed\","
+                                + " \"started\": \"1970-01-01T00:00:01Z\", \"ended\": \"1970-01-01T00:00:03Z\","
+                                + " \"failures\": 2, \"lastDone\": null, \"segments\": 0, \"bytes\": 0,"
+                                + " \"problem\": \"a\\nb\"}]",
                         "\"records\": 10",
                         "\"end\": 10",
                         "\"health\": \"time: 1 untracked file\"");
@@ -329,7 +339,8 @@ class CommandTest {
                 List.of(),
                 new Dataset.StoreUse(0, 0),
                 reason,
-                new Dataset.Changes(0, 0, 0, 0));
+                new Dataset.Changes(0, 0, 0, 0),
+                List.of());
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains("Health:   " + reason + "\n", "time   -      -        -      -             /cals/meas");

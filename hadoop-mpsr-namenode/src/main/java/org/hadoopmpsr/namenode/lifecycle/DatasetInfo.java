@@ -17,6 +17,7 @@ import java.util.List;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.segment.Replaced;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequence the number of the last change; 0 if the dataset does not count its changes
  * @param segments the current segments
  * @param replaced the files that rewrites have replaced and that are not deleted yet
+ * @param maintenance the last runs of maintenance, one for each task
  * @param jumps the offsets that commits passed over, the last ones of each topic-partition
  * @param untold why the caller is told no numbers: representations have no files and records then, and none is in the
  *     store; null if the caller is told
@@ -45,6 +47,7 @@ public record DatasetInfo(
         long sequence,
         long segments,
         Replaced replaced,
+        List<MaintenanceRun> maintenance,
         @Nullable String untold) {
 
     /**

@@ -33,6 +33,7 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.quota.StoreUse;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.hadoopmpsr.namenode.segment.Replaced;
@@ -51,7 +52,7 @@ public final class DatasetInfos {
     private static final int STEP = 50;
     /** The time after which a page ends. */
     private static final long PAGE_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** About the bytes of a representation or an offset in an answer. */
+    /** About the bytes of a representation, an offset or a run of maintenance in an answer. */
     private static final int PART_BYTES = 200;
 
     private final MpsrNamesystem system;
@@ -65,6 +66,7 @@ public final class DatasetInfos {
     private final StoreUse use;
     private final SegmentRecords records;
     private final Retention retention;
+    private final Maintenance maintenance;
     private final long maxPageBytes;
 
     public DatasetInfos(
@@ -79,6 +81,7 @@ public final class DatasetInfos {
             StoreUse use,
             SegmentRecords records,
             Retention retention,
+            Maintenance maintenance,
             long maxPageBytes) {
         this.maxPageBytes = maxPageBytes;
         this.system = system;
@@ -92,6 +95,7 @@ public final class DatasetInfos {
         this.use = use;
         this.records = records;
         this.retention = retention;
+        this.maintenance = maintenance;
     }
 
     /** The dataset at a path. */
@@ -144,7 +148,10 @@ public final class DatasetInfos {
     private static long bytes(DatasetInfo info) {
         return info.dataset().definition().getSerializedSize()
                 + (long) PART_BYTES
-                        * (1 + info.representations().size() + info.offsets().size());
+                        * (1
+                                + info.representations().size()
+                                + info.offsets().size()
+                                + info.maintenance().size());
     }
 
     /** Describes a dataset to a caller who may read the dataset directory. */
@@ -180,6 +187,7 @@ public final class DatasetInfos {
                 records.last(dataset),
                 index.group(dataset.defaultGroup()).segments(),
                 retention.of(dataset),
+                maintenance.runs(dataset),
                 null);
     }
 
@@ -199,6 +207,7 @@ public final class DatasetInfos {
                 0,
                 0,
                 Replaced.NONE,
+                List.of(),
                 reason);
     }
 }

@@ -16,7 +16,9 @@ package org.hadoopmpsr.namenode.status;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.LockHolds;
+import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.budget.CallPlaces;
@@ -28,6 +30,8 @@ import org.hadoopmpsr.namenode.health.RepresentationHealth;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
+import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.segment.Retention;
@@ -61,6 +65,12 @@ public final class Gauges {
             Map.entry("DifferingDatasets", "datasets whose groups do not all hold the same records"),
             Map.entry("Files", "published files in all groups"),
             Map.entry("Bytes", "bytes of published files in all groups, each counted once"),
+            Map.entry("MaintenanceLeader", "1 while a process maintains the cluster, else 0"),
+            Map.entry("MaintenanceRunning", "maintenance tasks that run"),
+            Map.entry("MaintenanceFailing", "maintenance tasks whose last run in a dataset failed"),
+            Map.entry(
+                    "MaintenanceAgeSeconds",
+                    "seconds since all maintenance tasks last had nothing left to do; -1 if they never had"),
             Map.entry("Records", "committed records, each counted once"));
 
     private final MpsrConfig config;
@@ -71,7 +81,9 @@ public final class Gauges {
     private final Health health;
     private final Commits commits;
     private final Retention retention;
+    private final Maintenance maintenance;
     private final CallPlaces places;
+    private final Timer clock;
     private final LockHolds holds;
 
     public Gauges(
@@ -83,7 +95,9 @@ public final class Gauges {
             Health health,
             Commits commits,
             Retention retention,
+            Maintenance maintenance,
             CallPlaces places,
+            Timer clock,
             LockHolds holds) {
         this.config = config;
         this.readiness = readiness;
@@ -93,7 +107,9 @@ public final class Gauges {
         this.health = health;
         this.commits = commits;
         this.retention = retention;
+        this.maintenance = maintenance;
         this.places = places;
+        this.clock = clock;
         this.holds = holds;
     }
 
@@ -140,8 +156,21 @@ public final class Gauges {
         gauges.put(
                 "UnusableRepresentations",
                 unhealthy.stream().filter(f -> !f.problem().isEmpty()).count());
+        addMaintenance(gauges);
         addFiles(gauges);
         return gauges;
+    }
+
+    private void addMaintenance(Map<String, Long> gauges) {
+        MaintenanceView known = maintenance.seen();
+        long now = clock.now();
+        long checked = known.lease().checkedMs();
+        gauges.put("MaintenanceLeader", known.lease().isFree(now) ? 0L : 1L);
+        gauges.put("MaintenanceRunning", known.running());
+        gauges.put("MaintenanceFailing", (long) known.failed().size());
+        gauges.put(
+                "MaintenanceAgeSeconds",
+                checked == 0 ? -1 : Math.max(0, TimeUnit.MILLISECONDS.toSeconds(now - checked)));
     }
 
     private void addFiles(Map<String, Long> gauges) {

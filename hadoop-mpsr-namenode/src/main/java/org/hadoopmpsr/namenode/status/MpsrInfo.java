@@ -16,7 +16,12 @@ package org.hadoopmpsr.namenode.status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
+import org.hadoopmpsr.core.maintain.MaintenanceLease;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.namenode.health.Health;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
+import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 
 /** The state of MPSR as a JMX bean. Each attribute is computed when it is read. */
@@ -26,6 +31,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
     private final GroupViews groups;
     private final DatasetViews datasets;
     private final Warnings warnings;
+    private final Maintenance maintenance;
     private final String storeDirectory;
 
     public MpsrInfo(
@@ -34,12 +40,14 @@ public final class MpsrInfo implements MpsrInfoMXBean {
             GroupViews groups,
             DatasetViews datasets,
             Warnings warnings,
+            Maintenance maintenance,
             String storeDirectory) {
         this.readiness = readiness;
         this.health = health;
         this.groups = groups;
         this.datasets = datasets;
         this.warnings = warnings;
+        this.maintenance = maintenance;
         this.storeDirectory = storeDirectory;
     }
 
@@ -75,6 +83,38 @@ public final class MpsrInfo implements MpsrInfoMXBean {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public MaintenanceInfo getMaintenance() {
+        try {
+            MaintenanceView known = maintenance.look();
+            MaintenanceLease lease = known.lease();
+            return new MaintenanceInfo(
+                    known.enabled(),
+                    lease.holder(),
+                    lease.sinceMs(),
+                    lease.expiresMs(),
+                    lease.checkedMs(),
+                    known.shown().stream().map(MpsrInfo::run).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static MaintenanceRunInfo run(MaintenanceView.Run of) {
+        MaintenanceRun run = of.run();
+        return new MaintenanceRunInfo(
+                of.dataset().path(),
+                run.task(),
+                run.outcome().name().toLowerCase(Locale.ROOT),
+                run.startedMs(),
+                run.endedMs(),
+                run.failures(),
+                run.lastDoneMs(),
+                run.segments(),
+                run.bytes(),
+                run.problem() == null ? "" : run.problem());
     }
 
     @Override

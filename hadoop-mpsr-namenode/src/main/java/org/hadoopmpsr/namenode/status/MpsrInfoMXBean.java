@@ -113,6 +113,43 @@ public interface MpsrInfoMXBean {
             List<Commit> commits,
             List<Offset> offsets) {}
 
+    /**
+     * The last run of a maintenance task in a dataset. Times in milliseconds since the epoch.
+     *
+     * @param dataset the dataset directory
+     * @param outcome {@code running}, {@code done}, {@code failed} or {@code ended}
+     * @param ended 0 while it runs
+     * @param failures how many runs have failed one after the other
+     * @param lastDone when a run was done last; 0 if none was
+     * @param segments the segments that it has replaced
+     * @param bytes the bytes that it has read
+     * @param problem why it failed; empty if it did not
+     */
+    record MaintenanceRunInfo(
+            String dataset,
+            String task,
+            String outcome,
+            long started,
+            long ended,
+            int failures,
+            long lastDone,
+            long segments,
+            long bytes,
+            String problem) {}
+
+    /**
+     * What maintains the datasets. Times in milliseconds since the epoch; 0 if there was no such time.
+     *
+     * @param enabled false if the configuration has it switched off
+     * @param holder the process that maintains the cluster until its lease expires; empty if the last one has left
+     * @param since since when it does, or when the last one left
+     * @param expires when its lease expires
+     * @param checked when all tasks last had nothing left to do
+     * @param runs the last runs, those that failed first, then the latest first; at most a hundred
+     */
+    record MaintenanceInfo(
+            boolean enabled, String holder, long since, long expires, long checked, List<MaintenanceRunInfo> runs) {}
+
     /** {@code ready}, {@code not_ready} or {@code off}. */
     String getState();
 
@@ -130,6 +167,9 @@ public interface MpsrInfoMXBean {
 
     /** All datasets by path. */
     List<Dataset> getDatasets();
+
+    /** Who maintains the cluster, and the last runs. */
+    MaintenanceInfo getMaintenance();
 
     /** The time of the last health check in milliseconds since the epoch; 0 if there was none yet. */
     long getLastHealthCheck();

@@ -20,6 +20,7 @@ import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.namenode.lifecycle.DropStatus;
+import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the live DataNodes, and those that have a group and are not alive
  * @param warnings what an operator should look at although MPSR works, one line each
  * @param dropped the dropped datasets whose other representations are still there; empty unless for a superuser
+ * @param maintenance what is known of maintenance; without runs unless for a superuser
  * @param counters counters and gauges by name
  */
 public record Status(
@@ -45,6 +47,7 @@ public record Status(
         List<NodeStatus> nodes,
         List<String> warnings,
         List<DropStatus> dropped,
+        MaintenanceView maintenance,
         Map<String, Long> counters) {
 
     /**

@@ -31,6 +31,8 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
+import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.Readiness;
@@ -49,6 +51,7 @@ public final class StatusReport {
     private final Indexes indexes;
     private final Warnings warnings;
     private final Health health;
+    private final Maintenance maintenance;
     private final Counters counters;
 
     public StatusReport(
@@ -61,6 +64,7 @@ public final class StatusReport {
             Indexes indexes,
             Warnings warnings,
             Health health,
+            Maintenance maintenance,
             Counters counters) {
         this.system = system;
         this.config = config;
@@ -71,6 +75,7 @@ public final class StatusReport {
         this.indexes = indexes;
         this.warnings = warnings;
         this.health = health;
+        this.maintenance = maintenance;
         this.counters = counters;
     }
 
@@ -80,6 +85,8 @@ public final class StatusReport {
         readiness.refresh();
         Readiness.Status status = readiness.status();
         ReplicaGroups groups = config.groups().orElse(null);
+        boolean superuser = system.callingUser().isSuperuser();
+        MaintenanceView known = maintenance.look();
         return new Status(
                 status.state().text(),
                 status.problems(),
@@ -90,7 +97,8 @@ public final class StatusReport {
                 groups == null ? List.of() : groups(groups),
                 nodes(),
                 warnings.get(),
-                system.callingUser().isSuperuser() ? removal.dropped() : List.of(),
+                superuser ? removal.dropped() : List.of(),
+                superuser ? known : known.withoutRuns(),
                 counters.snapshot());
     }
 

@@ -35,6 +35,8 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.health.SafeModeExit;
+import org.hadoopmpsr.namenode.maintain.Maintenance;
+import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
@@ -49,6 +51,7 @@ public final class Warnings {
     private final Health health;
     private final SafeModeExit safeModeExit;
     private final RebalanceRun run;
+    private final Maintenance maintenance;
     private final OptionalParts parts;
 
     public Warnings(
@@ -60,6 +63,7 @@ public final class Warnings {
             Health health,
             SafeModeExit safeModeExit,
             RebalanceRun run,
+            Maintenance maintenance,
             OptionalParts parts) {
         this.system = system;
         this.run = run;
@@ -69,6 +73,7 @@ public final class Warnings {
         this.readers = readers;
         this.health = health;
         this.safeModeExit = safeModeExit;
+        this.maintenance = maintenance;
         this.parts = parts;
     }
 
@@ -106,6 +111,7 @@ public final class Warnings {
                                 + " directory back, for example from the trash, or delete this for good with hdfs dfs"
                                 + " -rm -r -skipTrash " + dir,
                         dir));
+        addMaintenance(aboutPaths);
         int all = aboutPaths.size();
         aboutPaths.values().removeIf(path -> !isTold(path));
         warnings.addAll(aboutPaths.keySet());
@@ -113,6 +119,22 @@ public final class Warnings {
             warnings.add((all - aboutPaths.size()) + " about datasets that you may not read; a superuser sees them");
         }
         return warnings;
+    }
+
+    private void addMaintenance(Map<String, String> aboutPaths) {
+        MaintenanceView known = maintenance.seen();
+        known.failed()
+                .forEach(run -> aboutPaths.put(
+                        "the maintenance task " + run.run().task() + " of "
+                                + run.dataset().path() + " has failed "
+                                + run.run().failures()
+                                + " time(s) one after the other"
+                                + (run.run().problem() == null
+                                        ? ""
+                                        : ": " + run.run().problem())
+                                + "; it is tried again, see the log of hdfs mpsr maintain",
+                        run.dataset().path()));
+        known.unreadable().forEach(record -> aboutPaths.put(record.problem(), record.path()));
     }
 
     /** True if the caller may be told of a dataset, or of a directory that is none. */

@@ -49,6 +49,12 @@ public final class Attributes {
     /** On the record of a committed offset: the offsets that a commit passed over last, see {@code OffsetJump}. */
     public static final String JUMP = "trusted.mpsr.jump";
 
+    /** On the store: which process maintains the cluster. */
+    public static final String LEASE = "trusted.mpsr.maintainer";
+
+    /** On a dataset's directory in the store: the last runs of maintenance. */
+    public static final String MAINTENANCE = "trusted.mpsr.maintenance";
+
     private Attributes() {}
 
     /** The value of an attribute, or null if it is missing. Needs the read lock. */

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.store;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -22,14 +23,19 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceLeaseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentProto;
+import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.format.UnknownVersionException;
 import org.hadoopmpsr.core.layout.PathNames;
+import org.hadoopmpsr.core.maintain.MaintenanceLease;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,6 +140,32 @@ public final class StoredRecords {
             return CommittedOffset.parse(name);
         } catch (IllegalArgumentException e) {
             throw unreadable("committed offset", directory + "/" + name, "the name has another form", e);
+        }
+    }
+
+    /**
+     * Reads {@link Attributes#LEASE}.
+     *
+     * @param path the store, for the message
+     */
+    public static MaintenanceLease maintenanceLease(byte[] value, String path) throws UnreadableRecordException {
+        MaintenanceLeaseProto proto = read(
+                value, MaintenanceLeaseProto.parser(), MaintenanceLeaseProto::getFormatVersion, StoredForm.LEASE, path);
+        return new MaintenanceLease(proto.getHolder(), proto.getSince(), proto.getExpires(), proto.getChecked());
+    }
+
+    /**
+     * Reads {@link Attributes#MAINTENANCE}.
+     *
+     * @param path the dataset's directory in the store, for the message
+     */
+    public static List<MaintenanceRun> maintenance(byte[] value, String path) throws UnreadableRecordException {
+        MaintenanceProto proto = read(
+                value, MaintenanceProto.parser(), MaintenanceProto::getFormatVersion, StoredForm.MAINTENANCE, path);
+        try {
+            return MaintenanceWire.runs(proto.getRunList());
+        } catch (IllegalArgumentException e) {
+            throw unreadable(StoredForm.MAINTENANCE.title(), path, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -159,6 +159,26 @@
     return d;
   }
 
+  var OUTCOMES = {done: "label-success", running: "label-info", failed: "label-danger"};
+
+  function maintainer(m) {
+    if (!m.enabled) {
+      return "switched off by dfs.mpsr.maintenance.enabled";
+    }
+    if (m.holder && m.expires > Date.now()) {
+      return m.holder + ", since " + dust.filters.date_tostring(m.since);
+    }
+    return m.since > 0 ? "nobody, since " + dust.filters.date_tostring(m.holder ? m.expires : m.since) : "nobody";
+  }
+
+  function run(r) {
+    r.label = OUTCOMES[r.outcome] || "label-default";
+    r.startedText = dust.filters.date_tostring(r.started);
+    r.endedText = r.ended > 0 ? dust.filters.date_tostring(r.ended) : "";
+    r.doneText = r.lastDone > 0 ? dust.filters.date_tostring(r.lastDone) : "never";
+    return r;
+  }
+
   function counters(metrics) {
     return COUNTERS.filter(function (c) { return metrics[c[0]] !== undefined; }).map(function (c) {
       return {name: c[0], text: c[1], value: Math.round(100 * metrics[c[0]]) / 100};
@@ -167,6 +187,7 @@
 
   function view(info, metrics, namenode) {
     var groups = (info.Groups || []).map(group);
+    var maintenance = info.Maintenance || {enabled: true, runs: []};
     var unallocated = (info.UnallocatedNodes || []).map(node);
     unallocated.forEach(function (n) { n.group = "none yet"; });
     return {
@@ -177,6 +198,10 @@
       storeDirectory: info.StoreDirectory,
       healthTime: time(info.LastHealthCheck),
       version: info.Version,
+      maintainer: maintainer(maintenance),
+      checkedTime: time(maintenance.checked),
+      runCount: maintenance.runs.length,
+      runs: maintenance.runs.map(run),
       groups: groups,
       nodes: groups.reduce(function (all, g) { return all.concat(g.nodes); }, []).concat(unallocated),
       datasetCount: (info.Datasets || []).length,

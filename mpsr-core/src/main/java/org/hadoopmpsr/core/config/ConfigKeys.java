@@ -184,6 +184,24 @@ public final class ConfigKeys {
             "At startup, if no new block has been reported for this many seconds and every missing"
                     + " block's records exist in another group, the NameNode leaves safe mode.");
 
+    public static final ConfigKey MAINTENANCE_ENABLED = new ConfigKey(
+            "dfs.mpsr.maintenance.enabled",
+            "true or false",
+            "true",
+            "If false, the NameNode tells every `hdfs mpsr maintain` to wait, and no maintenance runs.");
+    public static final ConfigKey MAINTENANCE_PRINCIPAL = new ConfigKey(
+            "dfs.mpsr.maintenance.kerberos.principal",
+            "Kerberos principal",
+            "",
+            "The principal as which `hdfs mpsr maintain` runs, a superuser of HDFS. `_HOST` becomes the host's name. Needs"
+                    + " dfs.mpsr.maintenance.keytab.file. If empty, the command runs as the user of the ticket cache.");
+    public static final ConfigKey MAINTENANCE_KEYTAB = new ConfigKey(
+            "dfs.mpsr.maintenance.keytab.file",
+            "file",
+            "",
+            "The keytab of dfs.mpsr.maintenance.kerberos.principal on the host on which `hdfs mpsr maintain` runs. The Spark"
+                    + " jobs get it too.");
+
     public static final ConfigKey MAPREDUCE_ENABLED = new ConfigKey(
             "mpsr.mapreduce.enabled", "true or false", "true", "If false, the job reads what it reads without MPSR.");
     public static final ConfigKey GROUP = new ConfigKey(
@@ -246,6 +264,11 @@ public final class ConfigKeys {
         return COST_DECOMPRESS.name().replace("<codec>", codec.name().toLowerCase(Locale.ROOT));
     }
 
+    /** The keys of the process that maintains the cluster, in the order of the reference page. */
+    public static List<ConfigKey> ofMaintenance() {
+        return List.of(MAINTENANCE_PRINCIPAL, MAINTENANCE_KEYTAB);
+    }
+
     /** The keys of a MapReduce job in the order of the reference page. */
     public static List<ConfigKey> ofJobs() {
         return List.of(MAPREDUCE_ENABLED, GROUP);
@@ -279,6 +302,7 @@ public final class ConfigKeys {
                 DROP_DELAY,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
+                MAINTENANCE_ENABLED,
                 COST_OPEN,
                 COST_DISK_PREPARE,
                 COST_DISK_RATE,

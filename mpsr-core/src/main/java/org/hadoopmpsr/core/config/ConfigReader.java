@@ -57,6 +57,7 @@ final class ConfigReader {
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
+        boolean maintenance = flag(ConfigKeys.MAINTENANCE_ENABLED);
         ScatterWidth width = width(ConfigKeys.SEGMENT_NODES.name(), ConfigKeys.SEGMENT_NODES, ScatterWidths.DEFAULT);
         Map<String, ScatterWidth> widths = new HashMap<>();
         List<ReplicaGroup> groups = new ArrayList<>();
@@ -84,6 +85,7 @@ final class ConfigReader {
                 dropDelay,
                 health,
                 quiet,
+                maintenance,
                 costs,
                 problems);
     }
@@ -97,6 +99,15 @@ final class ConfigReader {
                 percent(ConfigKeys.CALL_HEAP),
                 number(ConfigKeys.MAX_PAGE_BYTES.name(), ConfigKeys.MAX_PAGE_BYTES, 1_024),
                 positive(ConfigKeys.MAX_PLAN_MS.name(), ConfigKeys.MAX_PLAN_MS));
+    }
+
+    private boolean flag(ConfigKey key) {
+        String text = text(key.name(), key).toLowerCase(Locale.ROOT);
+        if (text.equals("true") || text.equals("false")) {
+            return text.equals("true");
+        }
+        problem(key.name(), text, "neither true nor false", "set it to true or false, or leave it out");
+        return Boolean.parseBoolean(key.defaultValue());
     }
 
     private int percent(ConfigKey key) {

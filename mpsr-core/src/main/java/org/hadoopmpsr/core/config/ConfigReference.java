@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.config;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Generates the reference page and the default XML from {@link ConfigKeys}. */
 public final class ConfigReference {
@@ -27,6 +28,8 @@ public final class ConfigReference {
                 + " it starts. If a value is wrong, the NameNode lists key, value, cause and fix, and runs as a plain HDFS with"
                 + " MPSR off.\n\n");
         table(page, ConfigKeys.all());
+        page.append("\n## Maintenance\n\nKeys of `hdfs-site.xml` on the host that runs `hdfs mpsr maintain`.\n\n");
+        table(page, ConfigKeys.ofMaintenance());
         page.append(
                 "\n## MapReduce jobs\n\nKeys of `mapred-site.xml`, or of one job (`hadoop jar ... -Dkey=value`).\n\n");
         table(page, ConfigKeys.ofJobs());
@@ -51,7 +54,9 @@ public final class ConfigReference {
     /** The keys with their defaults as a Hadoop configuration file. */
     public static String xml() {
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
-        for (ConfigKey key : ConfigKeys.all()) {
+        List<ConfigKey> keys = Stream.concat(ConfigKeys.all().stream(), ConfigKeys.ofMaintenance().stream())
+                .toList();
+        for (ConfigKey key : keys) {
             xml.append("  <property>\n    <name>")
                     .append(escape(key.name()))
                     .append("</name>\n    <value>")

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param scatterWidths over how many nodes of each group the files of a segment are spread
  * @param storeDir an absolute path without a trailing slash
  * @param calls the limits of calls
+ * @param maintenanceEnabled false to have no maintenance run
  * @param costs the costs by which planning compares groups
  * @param problems all problems; empty if the configuration is usable
  */
@@ -47,6 +48,7 @@ public record MpsrConfig(
         int dropDelaySeconds,
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
+        boolean maintenanceEnabled,
         CostModel costs,
         List<ConfigProblem> problems) {
 

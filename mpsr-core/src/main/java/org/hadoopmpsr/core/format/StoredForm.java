@@ -32,7 +32,11 @@ public enum StoredForm {
     /** What the groups of a dataset were given by all commits. */
     COMMITTED("committed content", 1),
     /** A segment. */
-    SEGMENT("segment record", 1);
+    SEGMENT("segment record", 1),
+    /** Who maintains the cluster. */
+    LEASE("maintenance lease", 1),
+    /** The last runs of the maintenance tasks in a dataset. */
+    MAINTENANCE("maintenance record", 1);
 
     private final String title;
     private final int version;

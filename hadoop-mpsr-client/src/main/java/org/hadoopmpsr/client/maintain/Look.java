@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.maintain;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.apache.hadoop.util.Timer;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.maintain.MaintenanceLog.Event;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
+import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.Schedule;
+import org.hadoopmpsr.core.maintain.Schedule.Due;
+import org.jspecify.annotations.Nullable;
+
+/** Looks in all datasets what is due. For one thread. */
+final class Look {
+    private final Maintainer.Cluster cluster;
+    private final List<MaintenanceTask> tasks;
+    private final long pauseMs;
+    private final History history;
+    private final MaintenanceLog log;
+    private final Timer clock = new Timer();
+    private boolean complete;
+
+    /** @param pauseMs how long a task that has failed waits at least, see {@link Schedule#readyAtMs} */
+    Look(Maintainer.Cluster cluster, List<MaintenanceTask> tasks, long pauseMs, History history, MaintenanceLog log) {
+        this.cluster = cluster;
+        this.tasks = tasks;
+        this.pauseMs = pauseMs;
+        this.history = history;
+        this.log = log;
+    }
+
+    /** Work that is due. */
+    record Planned(Dataset dataset, MaintenanceTask.Work work, Due due) {}
+
+    /** True if the last look saw all there is; false if a task failed, waits after a failure, or runs. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    /**
+     * What is due.
+     *
+     * @param busy the ids of the datasets in which something runs; they are passed over
+     * @param goesOn false to end early
+     */
+    List<Planned> look(Set<String> busy, BooleanSupplier goesOn) {
+        complete = true;
+        List<Planned> planned = new ArrayList<>();
+        List<Dataset> datasets;
+        try {
+            datasets = cluster.datasets();
+        } catch (IOException | RuntimeException e) {
+            complete = false;
+            history.fail();
+            log.say(Event.FAILED, null, null, "the datasets cannot be listed: " + MpsrClient.answer(e));
+            return planned;
+        }
+        history.retain(datasets.stream().map(Dataset::id).collect(Collectors.toSet()));
+        for (Dataset dataset : datasets) {
+            complete &= !busy.contains(dataset.id());
+            for (int order = 0; order < tasks.size() && !busy.contains(dataset.id()); order++) {
+                if (!goesOn.getAsBoolean()) {
+                    complete = false;
+                    return planned;
+                }
+                Planned due = look(dataset, tasks.get(order), order);
+                if (due != null) {
+                    planned.add(due);
+                }
+            }
+        }
+        log.say(Event.LOOKED, null, null, "looked at " + datasets.size() + " datasets; due: " + planned.size());
+        return planned;
+    }
+
+    private @Nullable Planned look(Dataset dataset, MaintenanceTask task, int order) {
+        MaintenanceRun last = history.last(dataset, task.name());
+        if (last != null && last.outcome() == Outcome.RUNNING) { // and not by this process
+            last = failed(dataset, last, "the process that ran it has ended without a word");
+        }
+        if (Schedule.readyAtMs(last, pauseMs) > clock.now()) {
+            complete = false;
+            return null;
+        }
+        try {
+            Optional<MaintenanceTask.Work> work = task.due(dataset);
+            return work.isEmpty()
+                    ? null
+                    : new Planned(dataset, work.get(), new Due(dataset.id(), task.name(), order, last));
+        } catch (IOException | RuntimeException e) {
+            failed(
+                    dataset,
+                    MaintenanceRun.started(task.name(), clock.now()),
+                    "what is due cannot be found out: " + MpsrClient.answer(e));
+            return null;
+        }
+    }
+
+    private MaintenanceRun failed(Dataset dataset, MaintenanceRun run, String problem) {
+        complete = false;
+        log.say(Event.FAILED, dataset.path(), run.task(), problem);
+        return history.keep(dataset, run.ended(Outcome.FAILED, clock.now(), run.segments(), run.bytes(), problem));
+    }
+}
