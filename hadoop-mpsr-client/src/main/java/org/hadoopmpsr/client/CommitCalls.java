@@ -37,7 +37,7 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /** The messages of commits, and of the segments that they bring. */
@@ -88,7 +88,7 @@ final class CommitCalls {
             String datasetId,
             String changeId,
             List<String> removes,
-            Map<String, ContentHash> removedContent,
+            Map<String, ContentHashes> removedContent,
             List<StagedFile> files)
             throws IOException {
         PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
@@ -99,7 +99,7 @@ final class CommitCalls {
                 .setKind(ChangeKindProto.REWRITE)
                 .addAllRemoves(removes);
         removedContent.forEach((group, content) -> request.addRemovedContent(
-                GroupContentProto.newBuilder().setGroup(group).addContent(Wire.content(content))));
+                GroupContentProto.newBuilder().setGroup(group).addAllContent(Wire.contents(content))));
         return publish(request, files);
     }
 

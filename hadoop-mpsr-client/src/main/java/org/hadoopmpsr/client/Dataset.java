@@ -21,7 +21,7 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +106,7 @@ public record Dataset(
             String root,
             long files,
             long bytes,
-            ContentHash content,
+            ContentHashes content,
             @Nullable String unusable) {}
 
     static Dataset of(DatasetInfoProto proto) {
@@ -122,7 +122,7 @@ public record Dataset(
                                 r.getRoot(),
                                 r.getFiles(),
                                 r.getBytes(),
-                                Wire.content(r.getContent()),
+                                Wire.contents(r.getContent(), r.getMoreContentList()),
                                 r.hasUnusable() ? r.getUnusable() : null))
                         .toList(),
                 proto.getOffsetList().stream().map(Wire::offset).toList(),

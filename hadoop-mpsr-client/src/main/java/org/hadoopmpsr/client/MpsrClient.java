@@ -45,7 +45,7 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetReset;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
@@ -206,7 +206,7 @@ public final class MpsrClient implements Closeable {
             String datasetId,
             String changeId,
             List<String> removes,
-            Map<String, ContentHash> removedContent,
+            Map<String, ContentHashes> removedContent,
             List<StagedFile> files)
             throws IOException {
         return commits.rewrite(path, datasetId, changeId, removes, removedContent, files);

@@ -34,7 +34,7 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.commit.CommitKey;
 import org.hadoopmpsr.namenode.commit.CommitManifest;
@@ -112,11 +112,16 @@ final class CommitMessages {
         }
 
         @Override
-        public Map<String, ContentHash> removedContent() {
-            Map<String, ContentHash> contents = new HashMap<>();
-            for (GroupContentProto group : request.getRemovedContentList()) {
-                group.getContentList()
-                        .forEach(c -> contents.merge(group.getGroup(), Wire.content(c), ContentHash::plus));
+        public Map<String, ContentHashes> removedContent() throws RefusedException {
+            Map<String, ContentHashes> contents = new HashMap<>();
+            try {
+                for (GroupContentProto group : request.getRemovedContentList()) {
+                    group.getContentList()
+                            .forEach(c -> contents.merge(
+                                    group.getGroup(), ContentHashes.of(Wire.content(c)), ContentHashes::plus));
+                }
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
             }
             return contents;
         }

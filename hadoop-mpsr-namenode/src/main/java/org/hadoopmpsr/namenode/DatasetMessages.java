@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.util.List;
+import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
@@ -80,12 +82,14 @@ final class DatasetMessages {
     }
 
     private static RepresentationProto representation(DatasetInfo.Representation representation) {
+        List<ContentHashProto> contents = Wire.contents(representation.content());
         RepresentationProto.Builder proto = RepresentationProto.newBuilder()
                 .setGroup(representation.group())
                 .setRoot(representation.root())
                 .setFiles(representation.files())
                 .setBytes(representation.bytes())
-                .setContent(Wire.content(representation.content()));
+                .setContent(contents.get(0))
+                .addAllMoreContent(contents.subList(1, contents.size()));
         return representation.problem().isEmpty()
                 ? proto.build()
                 : proto.setUnusable(representation.problem()).build();

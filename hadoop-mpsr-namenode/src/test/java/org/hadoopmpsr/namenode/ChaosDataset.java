@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 
 /** What a dataset should hold. Only the thread that takes the steps changes it; readers use what is marked. */
 final class ChaosDataset {
@@ -235,13 +236,15 @@ final class ChaosDataset {
         return files;
     }
 
-    /** What was published. */
-    ContentHash content() {
-        ContentHash sum = ContentHash.EMPTY;
+    /** What was published, in the kinds of the current segments: rewrites hash records anew. */
+    ContentHashes content() {
+        ContentHashes sum = ContentHashes.EMPTY;
         for (TestCommit commit : published.values()) {
+            boolean rewritten = !segments.containsKey(commit.id());
             for (StagedFile file : commit.files()) {
                 if (file.group().equals(defaultGroup())) {
-                    sum = sum.plus(file.statistics().content());
+                    ContentHash content = file.statistics().content();
+                    sum = sum.plus(rewritten ? TestRewrite.rewritten(content) : content);
                 }
             }
         }

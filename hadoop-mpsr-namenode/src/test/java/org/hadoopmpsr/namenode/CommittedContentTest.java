@@ -184,10 +184,10 @@ class CommittedContentTest {
     void aNewerFormIsRefused() throws Exception {
         Path store = new Path("/.mpsr/datasets/" + dataset.id());
         byte[] newer =
-                CommittedContentProto.newBuilder().setFormatVersion(2).build().toByteArray();
+                CommittedContentProto.newBuilder().setFormatVersion(3).build().toByteArray();
         cluster.pastMpsr().setXAttr(store, Attributes.COMMITTED, newer);
 
-        String message = "cannot read the committed content of '" + store + "': it has format version 2";
+        String message = "cannot read the committed content of '" + store + "': it has format version 3";
         assertThat(client.plan(dataset.path(), Filter.ALL, null).orElseThrow().reason())
                 .contains(message);
         assertThatThrownBy(() -> new TestCommit(dataset, 20, 30)

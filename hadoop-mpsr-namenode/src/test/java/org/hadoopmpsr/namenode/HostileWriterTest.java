@@ -87,7 +87,11 @@ class HostileWriterTest {
     private static Lie records(long count) {
         return s -> new FileStatistics(
                 s.commitId(),
-                new ContentHash(count, s.content().high(), s.content().low()),
+                new ContentHash(
+                        s.content().kind(),
+                        count,
+                        s.content().high(),
+                        s.content().low()),
                 s.partition(),
                 s.columns());
     }

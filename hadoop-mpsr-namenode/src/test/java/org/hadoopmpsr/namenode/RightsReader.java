@@ -31,7 +31,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.plan.Filter;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +144,7 @@ final class RightsReader implements AutoCloseable {
             assertThat(dataset[0].representations())
                     .hasSize(3)
                     .allMatch(
-                            r -> r.files() == 0 && r.bytes() == 0 && r.content().equals(ContentHash.EMPTY))
+                            r -> r.files() == 0 && r.bytes() == 0 && r.content().equals(ContentHashes.EMPTY))
                     .allMatch(r -> String.valueOf(r.unusable()).contains("may not read all files"));
             assertThat(dataset[0].store()).isEqualTo(new Dataset.StoreUse(0, 0));
             assertThat(dataset[0].maintenance()).isEmpty();

@@ -27,6 +27,7 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -56,7 +57,7 @@ public final class TestCommit {
         this.dataset = dataset;
         this.id = id;
         sources.add(source);
-        ContentHash content = new ContentHash(RECORDS, source.start(), source.end());
+        ContentHash content = content(source);
         for (ReplicaGroup group : dataset.groups().groups()) {
             for (int part = 0; part < parts; part++) {
                 files.add(file(group, signal, day.toEpochDay(), content, part));
@@ -69,6 +70,12 @@ public final class TestCommit {
         Dataset dataset = client.createDataset(path, TestCluster.SCHEMA);
         new TestCommit(dataset, 0, 10).stage(client, fs).publish(client);
         return dataset;
+    }
+
+    /** Every other commit is one of an older writer. */
+    private static ContentHash content(CommitSource source) {
+        HashKind kind = source.start() / RECORDS % 2 == 0 ? HashKind.SHA_256 : HashKind.XXH_128;
+        return new ContentHash(kind, RECORDS, source.start(), source.end());
     }
 
     private StagedFile file(ReplicaGroup group, String signal, long day, ContentHash content, int part) {
@@ -99,7 +106,7 @@ public final class TestCommit {
     /** This with one more file for each group, with records of another day. */
     TestCommit plus(LocalDate day) {
         CommitSource source = sources.get(0);
-        ContentHash content = new ContentHash(RECORDS, source.start(), source.end());
+        ContentHash content = content(source);
         int part = files.size();
         for (ReplicaGroup group : dataset.groups().groups()) {
             files.add(file(group, "PT-" + source.start(), day.toEpochDay(), content, part));

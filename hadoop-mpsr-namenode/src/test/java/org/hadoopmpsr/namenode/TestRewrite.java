@@ -27,6 +27,8 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
@@ -39,7 +41,7 @@ public final class TestRewrite {
     private final String id;
     private final List<String> removes;
     private final List<StagedFile> files = new ArrayList<>();
-    private final Map<String, ContentHash> removedContent = new HashMap<>();
+    private final Map<String, ContentHashes> removedContent = new HashMap<>();
 
     /** @param segments the files of each removed segment, by its id */
     public TestRewrite(Dataset dataset, String id, Map<String, Collection<StagedFile>> segments) {
@@ -47,13 +49,16 @@ public final class TestRewrite {
         this.id = id;
         this.removes = List.copyOf(segments.keySet());
         Map<String, FileStatistics> merged = new LinkedHashMap<>();
+        Map<String, ContentHash> contents = new HashMap<>();
         Map<String, StagedFile> first = new HashMap<>();
         for (Collection<StagedFile> segment : segments.values()) {
             for (StagedFile file : segment) {
                 String place = file.group() + "/" + PathNames.parent(file.relativePath());
                 first.putIfAbsent(place, file);
                 merged.merge(place, file.statistics(), FileStatistics::union);
-                removedContent.merge(file.group(), file.statistics().content(), ContentHash::plus);
+                contents.merge(place, rewritten(file.statistics().content()), ContentHash::plus);
+                removedContent.merge(
+                        file.group(), ContentHashes.of(file.statistics().content()), ContentHashes::plus);
             }
         }
         Map<String, Integer> parts = new HashMap<>();
@@ -65,8 +70,25 @@ public final class TestRewrite {
                     any.group(),
                     PathNames.parent(any.relativePath()) + "/" + name,
                     new FileStatistics(
-                            id, statistics.content(), any.statistics().partition(), statistics.columns())));
+                            id,
+                            contents.getOrDefault(place, ContentHash.EMPTY),
+                            any.statistics().partition(),
+                            statistics.columns())));
         });
+    }
+
+    /** The hash of records in the kind that rewrites use. Sums of such hashes are equal in all groups, as the records are. */
+    static ContentHash rewritten(ContentHash content) {
+        return new ContentHash(HashKind.XXH_128, content.count(), content.high(), content.low());
+    }
+
+    /** The content of the files that it writes to each group. */
+    public ContentHash content() {
+        String group = files.get(0).group();
+        return files.stream()
+                .filter(f -> f.group().equals(group))
+                .map(f -> f.statistics().content())
+                .reduce(ContentHash.EMPTY, ContentHash::plus);
     }
 
     /** A rewrite of commits. */
@@ -88,7 +110,7 @@ public final class TestRewrite {
         return files;
     }
 
-    public Map<String, ContentHash> removedContent() {
+    public Map<String, ContentHashes> removedContent() {
         return removedContent;
     }
 

@@ -36,6 +36,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.schema.Column;
@@ -189,7 +190,7 @@ public final class TestDataset {
 
     /** What the NameNode is told of a file. */
     public static FileStatistics statistics(String commit, List<Object> tuple, List<Map<String, Object>> records) {
-        RecordHasher hasher = new RecordHasher();
+        RecordHasher hasher = new RecordHasher(HashKind.CURRENT);
         Map<String, ColumnStatistics> columns = new HashMap<>();
         for (Map<String, Object> record : records) {
             for (int i = 0; i < SCHEMA.columns().size(); i++) {

@@ -28,7 +28,7 @@ import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
 import org.apache.spark.sql.types.{DateType, StringType}
 import org.hadoopmpsr.core.group.ReplicaGroup
-import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
 import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
@@ -126,7 +126,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
   }
 
   private def content(values: Map[String, Seq[AnyRef]], count: Int): ContentHash = {
-    val hasher = new RecordHasher
+    val hasher = new RecordHasher(HashKind.CURRENT)
     val columns = schema.columns.asScala.map(c => values(c.name))
     (0 until count).foreach { i =>
       columns.zipWithIndex.foreach { case (column, position) => hasher.put(position, column(i)) }

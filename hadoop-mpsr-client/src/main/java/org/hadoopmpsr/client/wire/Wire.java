@@ -37,6 +37,8 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.ValueFilter;
@@ -80,15 +82,38 @@ public final class Wire {
     }
 
     public static ContentHashProto content(ContentHash hash) {
-        return ContentHashProto.newBuilder()
+        ContentHashProto.Builder proto = ContentHashProto.newBuilder()
                 .setCount(hash.count())
                 .setHigh(hash.high())
-                .setLow(hash.low())
-                .build();
+                .setLow(hash.low());
+        return hash.kind() == HashKind.SHA_256
+                ? proto.build()
+                : proto.setKind(hash.kind().number()).build();
     }
 
+    /** @throws IllegalArgumentException if this MPSR does not know the kind of the hash */
     public static ContentHash content(ContentHashProto proto) {
-        return new ContentHash(proto.getCount(), proto.getHigh(), proto.getLow());
+        HashKind kind = HashKind.of(Integer.toUnsignedLong(proto.getKind()))
+                .orElseThrow(() -> new IllegalArgumentException("a content hash has kind "
+                        + Integer.toUnsignedString(proto.getKind())
+                        + ", which this MPSR does not know; a newer MPSR sent or wrote it: run that version here too"));
+        return new ContentHash(kind, proto.getCount(), proto.getHigh(), proto.getLow());
+    }
+
+    /** One message for each kind of which there are records, and at least one. */
+    public static List<ContentHashProto> contents(ContentHashes hashes) {
+        return hashes.all().isEmpty()
+                ? List.of(content(ContentHash.EMPTY))
+                : hashes.all().stream().map(Wire::content).toList();
+    }
+
+    /** @throws IllegalArgumentException if this MPSR does not know the kind of a hash */
+    public static ContentHashes contents(ContentHashProto first, List<ContentHashProto> more) {
+        ContentHashes sum = ContentHashes.of(content(first));
+        for (ContentHashProto hash : more) {
+            sum = sum.plus(content(hash));
+        }
+        return sum;
     }
 
     public static FileStatisticsProto statistics(FileStatistics file) {

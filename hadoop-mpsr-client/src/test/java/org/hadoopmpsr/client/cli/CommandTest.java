@@ -37,6 +37,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.schema.Schema;
 import org.junit.jupiter.api.Test;
@@ -295,7 +296,7 @@ class CommandTest {
                 Schema.parse("ts timestamp"),
                 new ReplicaGroups(List.of(time), "time"),
                 List.of(new Dataset.Representation(
-                        "time", "/cals/meas", 2, 300, new ContentHash(10, 1, 2), "1 untracked file")),
+                        "time", "/cals/meas", 2, 300, ContentHashes.of(new ContentHash(10, 1, 2)), "1 untracked file")),
                 List.of(new CommittedOffset("t", 0, 10, "c")),
                 List.of(),
                 new Dataset.StoreUse(7, 600),
@@ -334,7 +335,7 @@ class CommandTest {
                 "meas-1",
                 Schema.parse("ts timestamp"),
                 new ReplicaGroups(List.of(), "time"),
-                List.of(new Dataset.Representation("time", "/cals/meas", 0, 0, ContentHash.EMPTY, reason)),
+                List.of(new Dataset.Representation("time", "/cals/meas", 0, 0, ContentHashes.EMPTY, reason)),
                 List.of(),
                 List.of(),
                 new Dataset.StoreUse(0, 0),

@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.text.PrintableText;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,8 @@ class PrintedNamesTest {
                 "meas-1",
                 Schema.parse("ts timestamp"),
                 new ReplicaGroups(List.of(group), "time"),
-                List.of(new Dataset.Representation("time", HOSTILE, 2, 300, new ContentHash(10, 1, 2), HOSTILE)),
+                List.of(new Dataset.Representation(
+                        "time", HOSTILE, 2, 300, ContentHashes.of(new ContentHash(10, 1, 2)), HOSTILE)),
                 List.of(new CommittedOffset(HOSTILE, 0, 10, "c")));
     }
 

@@ -106,13 +106,21 @@ final class CommitCheck {
             if (named.put(file.source(), file) != null) {
                 throw refused(staged.relativePath() + " is named twice");
             }
-            contents.merge(staged.group(), staged.statistics().content(), ContentHash::plus);
+            addUp(contents, staged);
         }
         Optional<String> problem = ContentRule.equalInAll(dataset.groups().names(), contents);
         if (problem.isPresent()) {
             throw refused(problem.get());
         }
         return List.copyOf(named.values());
+    }
+
+    private void addUp(Map<String, ContentHash> contents, StagedFile staged) throws IOException {
+        try {
+            contents.merge(staged.group(), staged.statistics().content(), ContentHash::plus);
+        } catch (IllegalArgumentException e) {
+            throw refused("the " + e.getMessage() + "; hash all records of a commit in one way");
+        }
     }
 
     private NamedFile named(StagedFile staged) throws IOException {

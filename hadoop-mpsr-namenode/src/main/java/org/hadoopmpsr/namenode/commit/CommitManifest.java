@@ -18,7 +18,7 @@ import java.util.Map;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange.Kind;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 
 /**
  * The list of all that a commit holds, as its writer sent it. Each part is translated when it is asked for: a commit that
@@ -31,8 +31,12 @@ public interface CommitManifest {
     /** The ids of the segments that the change removes, not checked yet. */
     List<String> removes();
 
-    /** The records of the removed segments by group, as the writer has read them. */
-    Map<String, ContentHash> removedContent();
+    /**
+     * The records of the removed segments by group, as the writer has read them.
+     *
+     * @throws RefusedException if they cannot be understood
+     */
+    Map<String, ContentHashes> removedContent() throws RefusedException;
 
     /**
      * The offsets that the records come from.

@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -55,7 +56,8 @@ final class RemovedFiles {
     /** What each group holds of each segment. */
     private final Map<String, Map<String, Segment.Group>> bySegment = new HashMap<>();
 
-    private final Map<String, ContentHash> byDirectory = new HashMap<>();
+    private final Map<String, ContentHashes> contents = new HashMap<>();
+    private final Map<String, ContentHashes> byDirectory = new HashMap<>();
     /** Of the default group's files. */
     private Set<NodeRights> rights = Set.of();
 
@@ -87,7 +89,8 @@ final class RemovedFiles {
         bySegment
                 .computeIfAbsent(header.commitId(), s -> new HashMap<>())
                 .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
-        byDirectory.merge(file.directory(), header.content(), ContentHash::plus);
+        contents.merge(group, ContentHashes.of(header.content()), ContentHashes::plus);
+        byDirectory.merge(file.directory(), ContentHashes.of(header.content()), ContentHashes::plus);
     }
 
     /** True if a file of a segment lies where it was found. Needs the read lock. */
@@ -188,24 +191,19 @@ final class RemovedFiles {
     }
 
     /** The records by group. */
-    Map<String, ContentHash> contents() {
-        Map<String, ContentHash> contents = new HashMap<>();
-        bySegment
-                .values()
-                .forEach(groups ->
-                        groups.forEach((name, group) -> contents.merge(name, group.content(), ContentHash::plus)));
+    Map<String, ContentHashes> contents() {
         return contents;
     }
 
     /** The records by directory. */
-    Map<String, ContentHash> contentsByDirectory() {
+    Map<String, ContentHashes> contentsByDirectory() {
         return byDirectory;
     }
 
     /** What is taken off what the dataset should hold. */
     CommittedContent total() {
         Map<String, CommittedContent.Group> groups = new HashMap<>();
-        contents().forEach((name, content) -> groups.put(name, new CommittedContent.Group(of(name).size(), content)));
+        contents.forEach((name, content) -> groups.put(name, new CommittedContent.Group(of(name).size(), content)));
         return new CommittedContent(groups);
     }
 }

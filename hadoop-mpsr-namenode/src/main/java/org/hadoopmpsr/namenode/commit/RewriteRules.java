@@ -28,6 +28,7 @@ import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -43,7 +44,7 @@ final class RewriteRules implements ChangeRules {
     private final DatasetUpgrade upgrade;
     private final DatasetRecord dataset;
     private final DatasetChange change;
-    private final Map<String, ContentHash> read;
+    private final Map<String, ContentHashes> read;
     private final RemovedFiles removed;
     private List<NamedFile> named = List.of();
     private ContentHash content = ContentHash.EMPTY;
@@ -57,7 +58,7 @@ final class RewriteRules implements ChangeRules {
             DatasetUpgrade upgrade,
             DatasetRecord dataset,
             DatasetChange change,
-            Map<String, ContentHash> read,
+            Map<String, ContentHashes> read,
             RemovedFiles removed) {
         this.parts = parts;
         this.segments = parts.segments();

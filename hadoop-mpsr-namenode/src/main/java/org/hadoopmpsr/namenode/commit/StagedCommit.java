@@ -31,6 +31,7 @@ import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
@@ -108,7 +109,7 @@ final class StagedCommit {
         List<StagedFile> staged = manifest.files();
         added = CommittedContent.of(staged);
         named = check.named(staged, config.maxCommitFiles());
-        content = added.group(dataset.defaultGroup()).content();
+        content = added.group(dataset.defaultGroup()).content().single().orElseThrow();
         checkRecord();
         rules.read(named, content);
     }
@@ -116,8 +117,8 @@ final class StagedCommit {
     /** Before a lock is taken: HDFS limits the record of the sources. */
     private void checkRecord() throws IOException {
         int max = system.maxXAttrBytes(Attributes.COMMIT);
-        Segment.Group largest =
-                new Segment.Group(Long.MAX_VALUE, Long.MAX_VALUE, new ContentHash(Long.MAX_VALUE, 0, 0));
+        Segment.Group largest = new Segment.Group(
+                Long.MAX_VALUE, Long.MAX_VALUE, new ContentHash(HashKind.XXH_128, Long.MAX_VALUE, 0, 0));
         Map<String, Segment.Group> groups =
                 dataset.groups().names().stream().collect(Collectors.toMap(name -> name, name -> largest));
         int bytes = rules.record(content).counted(Long.MAX_VALUE, groups).encode(max).length;
@@ -298,7 +299,11 @@ final class StagedCommit {
         Map<String, Segment.Group> groups = new HashMap<>();
         added.groups()
                 .forEach((name, group) -> groups.put(
-                        name, new Segment.Group(group.files(), bytes.getOrDefault(name, 0L), group.content())));
+                        name,
+                        new Segment.Group(
+                                group.files(),
+                                bytes.getOrDefault(name, 0L),
+                                group.content().single().orElseThrow())));
         return groups;
     }
 }

@@ -17,32 +17,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 
 /** The records that each commit has in one group, as far as there are files of it. Immutable. */
 public final class CommitContents {
     /** So many commits are named. */
     private static final int NAMED = 3;
 
-    private final Map<String, ContentHash> byCommit;
+    private final Map<String, ContentHashes> byCommit;
 
-    private CommitContents(Map<String, ContentHash> byCommit) {
+    private CommitContents(Map<String, ContentHashes> byCommit) {
         this.byCommit = byCommit;
     }
 
     /** Those of a group's files; one whose attribute cannot be read is left out. Reads the attribute of each file. */
     public static CommitContents of(GroupIndex group) {
-        Map<String, ContentHash> contents = new HashMap<>();
+        Map<String, ContentHashes> contents = new HashMap<>();
         group.partitions().stream()
                 .flatMap(PartitionIndex::headers)
-                .forEach(file -> contents.merge(file.commitId(), file.content(), ContentHash::plus));
+                .forEach(
+                        file -> contents.merge(file.commitId(), ContentHashes.of(file.content()), ContentHashes::plus));
         return new CommitContents(contents);
     }
 
     /** True when this has all records of a commit that the other has. */
     public boolean holds(String commitId, CommitContents other) {
-        ContentHash wanted = other.byCommit.getOrDefault(commitId, ContentHash.EMPTY);
-        ContentHash own = byCommit.getOrDefault(commitId, ContentHash.EMPTY);
+        ContentHashes wanted = other.byCommit.getOrDefault(commitId, ContentHashes.EMPTY);
+        ContentHashes own = byCommit.getOrDefault(commitId, ContentHashes.EMPTY);
         return own.equals(wanted) || own.count() > wanted.count();
     }
 
@@ -52,8 +53,8 @@ public final class CommitContents {
         all.addAll(byCommit.keySet());
         List<String> different = all.stream()
                 .filter(id -> !whole.byCommit
-                        .getOrDefault(id, ContentHash.EMPTY)
-                        .equals(byCommit.getOrDefault(id, ContentHash.EMPTY)))
+                        .getOrDefault(id, ContentHashes.EMPTY)
+                        .equals(byCommit.getOrDefault(id, ContentHashes.EMPTY)))
                 .toList();
         String more = different.size() > NAMED ? " and " + (different.size() - NAMED) + " more" : "";
         return String.join(", ", different.subList(0, Math.min(NAMED, different.size()))) + more;

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
@@ -35,15 +35,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The published files of one representation. Immutable. */
 public final class GroupIndex {
-    static final GroupIndex EMPTY = new GroupIndex(new TreeMap<>(), FileTotals.EMPTY, ContentHash.EMPTY);
+    static final GroupIndex EMPTY = new GroupIndex(new TreeMap<>(), FileTotals.EMPTY, ContentHashes.EMPTY);
 
     private final SortedMap<Long, PartitionIndex> byDirectory;
     private final FileTotals totals;
-    private final ContentHash content;
+    private final ContentHashes content;
     /** Negative until it is asked for. */
     private volatile int segments = -1;
 
-    private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, FileTotals totals, ContentHash content) {
+    private GroupIndex(SortedMap<Long, PartitionIndex> byDirectory, FileTotals totals, ContentHashes content) {
         this.byDirectory = Collections.unmodifiableSortedMap(byDirectory);
         this.totals = totals;
         this.content = content;
@@ -67,7 +67,7 @@ public final class GroupIndex {
     GroupIndex plus(StatisticsCodec codec, List<GroupFile> more) {
         Map<Long, Arrival> arrivals = new TreeMap<>();
         FileTotals sumOfFiles = totals;
-        ContentHash sum = content;
+        ContentHashes sum = content;
         for (GroupFile added : more) {
             DataFile file = StoredStatistics.read(codec, added.directory(), added.file());
             if (file != null) {
@@ -91,7 +91,7 @@ public final class GroupIndex {
     GroupIndex minus(StatisticsCodec codec, List<GroupFile> gone) {
         SortedMap<Long, PartitionIndex> all = new TreeMap<>(byDirectory);
         FileTotals sumOfFiles = totals;
-        ContentHash sum = content;
+        ContentHashes sum = content;
         for (GroupFile removed : gone) {
             PartitionIndex partition = byDirectory.get(removed.directoryId());
             DataFile file = partition != null && partition.holds(removed.file().getId())
@@ -99,7 +99,7 @@ public final class GroupIndex {
                     : null;
             if (file != null) {
                 sumOfFiles = sumOfFiles.minus(file.path(), file.length());
-                sum = sum.minus(file.statistics().content());
+                sum = sum.minus(ContentHashes.of(file.statistics().content()));
             }
         }
         ids(gone).forEach((id, files) -> {
@@ -209,7 +209,7 @@ public final class GroupIndex {
         return totals.bytes();
     }
 
-    public ContentHash content() {
+    public ContentHashes content() {
         return content;
     }
 

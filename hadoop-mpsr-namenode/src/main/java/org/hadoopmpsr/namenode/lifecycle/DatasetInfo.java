@@ -16,7 +16,7 @@ package org.hadoopmpsr.namenode.lifecycle;
 import java.util.List;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.segment.Replaced;
@@ -57,5 +57,5 @@ public record DatasetInfo(
      * @param problem the reason why they cannot be read; empty if they can
      */
     public record Representation(
-            String group, String root, long files, long bytes, ContentHash content, String problem) {}
+            String group, String root, long files, long bytes, ContentHashes content, String problem) {}
 }

@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.QuotaCounts;
 import org.apache.hadoop.ipc.CurrentCall;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -193,7 +193,7 @@ public final class DatasetInfos {
 
     private DatasetInfo untold(DatasetRecord dataset, String reason) throws IOException {
         List<DatasetInfo.Representation> representations = dataset.groups().names().stream()
-                .map(g -> new DatasetInfo.Representation(g, dataset.root(layout, g), 0, 0, ContentHash.EMPTY, reason))
+                .map(g -> new DatasetInfo.Representation(g, dataset.root(layout, g), 0, 0, ContentHashes.EMPTY, reason))
                 .toList();
         boolean writes = !system.accessible(OPERATION, List.of(dataset.path()), FsAction.WRITE_EXECUTE)
                 .isEmpty();

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.wire.SegmentWire;
@@ -97,10 +98,26 @@ public record CommitRecord(
                 removes);
         return new CommitRecord(
                 change,
-                proto.hasContent() ? Wire.content(proto.getContent()) : null,
+                proto.hasContent() ? content(proto.getContent(), path) : null,
                 passedOver,
                 proto.getSequence(),
-                SegmentWire.groups(proto.getGroupList()));
+                groups(proto, path));
+    }
+
+    private static ContentHash content(ContentHashProto proto, String path) throws IOException {
+        try {
+            return Wire.content(proto);
+        } catch (IllegalArgumentException e) {
+            throw StoredRecords.unreadable(StoredForm.COMMIT.title(), path, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Map<String, Segment.Group> groups(CommitProto proto, String path) throws IOException {
+        try {
+            return SegmentWire.groups(proto.getGroupList());
+        } catch (IllegalArgumentException e) {
+            throw StoredRecords.unreadable(StoredForm.COMMIT.title(), path, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static byte[] value(INode directory, String path, String name) throws IOException {

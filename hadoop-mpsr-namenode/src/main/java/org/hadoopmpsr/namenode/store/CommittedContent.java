@@ -21,16 +21,18 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedGroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.format.StoredForm;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What each group of a dataset was given by all its commits: the number of files and the content of their records. It is
  * kept, and not derived from the files that there are, so a file that was deleted is missed after a restart too.
  *
- * <p>The kept form is the extended attribute {@link Attributes#COMMITTED}, a {@code CommittedContentProto} of version 1
+ * <p>The kept form is the extended attribute {@link Attributes#COMMITTED}, a {@code CommittedContentProto}
  * with about 45 bytes for each group. It lies on the dataset's directory in the store. A commit's directory has the sum
  * after the commit from the commit point on; completing the commit copies that value, so doing so twice changes nothing.
  * A dataset without the attribute is one of an older MPSR, or one whose superuser has removed the attribute to take what
@@ -46,8 +48,8 @@ public record CommittedContent(Map<String, Group> groups, long sequence) {
     public static final long MAX_RECORDS = 1L << 62;
 
     /** Of one group, over all commits. */
-    public record Group(long files, ContentHash content) {
-        private static final Group EMPTY = new Group(0, ContentHash.EMPTY);
+    public record Group(long files, ContentHashes content) {
+        private static final Group EMPTY = new Group(0, ContentHashes.EMPTY);
 
         private Group plus(Group more) {
             return new Group(files + more.files, content.plus(more.content));
@@ -70,8 +72,8 @@ public record CommittedContent(Map<String, Group> groups, long sequence) {
     /** What a commit adds. */
     public static CommittedContent of(List<StagedFile> files) {
         Map<String, Group> added = new LinkedHashMap<>();
-        files.forEach(
-                file -> added.merge(file.group(), new Group(1, file.statistics().content()), Group::plus));
+        files.forEach(file -> added.merge(
+                file.group(), new Group(1, ContentHashes.of(file.statistics().content())), Group::plus));
         return new CommittedContent(added);
     }
 
@@ -88,19 +90,27 @@ public record CommittedContent(Map<String, Group> groups, long sequence) {
     static CommittedContent decode(String path, byte[] value) throws UnreadableRecordException {
         CommittedContentProto proto = StoredRecords.committed(value, path);
         Map<String, Group> groups = new LinkedHashMap<>();
-        proto.getGroupList()
-                .forEach(g -> groups.put(g.getGroup(), new Group(g.getFiles(), Wire.content(g.getContent()))));
+        try {
+            for (CommittedGroupProto g : proto.getGroupList()) {
+                ContentHashes content = Wire.contents(g.getContent(), g.getMoreContentList());
+                groups.put(g.getGroup(), new Group(g.getFiles(), content));
+            }
+        } catch (IllegalArgumentException e) {
+            throw StoredRecords.unreadable(StoredForm.COMMITTED.title(), path, String.valueOf(e.getMessage()), e);
+        }
         return new CommittedContent(groups, proto.getSequence());
     }
 
     public byte[] encode() {
-        CommittedContentProto.Builder proto =
-                CommittedContentProto.newBuilder().setFormatVersion(StoredForm.COMMITTED.version());
-        new TreeMap<>(groups)
-                .forEach((name, group) -> proto.addGroup(CommittedGroupProto.newBuilder()
-                        .setGroup(name)
-                        .setFiles(group.files())
-                        .setContent(Wire.content(group.content()))));
+        CommittedContentProto.Builder proto = CommittedContentProto.newBuilder().setFormatVersion(version());
+        new TreeMap<>(groups).forEach((name, group) -> {
+            List<ContentHashProto> contents = Wire.contents(group.content());
+            proto.addGroup(CommittedGroupProto.newBuilder()
+                    .setGroup(name)
+                    .setFiles(group.files())
+                    .setContent(contents.get(0))
+                    .addAllMoreContent(contents.subList(1, contents.size())));
+        });
         return sequence == 0
                 ? proto.build().toByteArray()
                 : proto.setSequence(sequence).build().toByteArray();
@@ -109,6 +119,14 @@ public record CommittedContent(Map<String, Group> groups, long sequence) {
     /** This after the change of a number; 0 leaves it as it is. */
     public CommittedContent withSequence(long number) {
         return number == 0 ? this : new CommittedContent(groups, number);
+    }
+
+    /** Version 1 knows one kind of hash. Its readers would take hashes of another kind for hashes of that kind. */
+    private int version() {
+        boolean isVersion1 = groups.values().stream()
+                .flatMap(group -> group.content().all().stream())
+                .allMatch(hash -> hash.kind() == HashKind.SHA_256);
+        return isVersion1 ? 1 : StoredForm.COMMITTED.version();
     }
 
     public Group group(String name) {

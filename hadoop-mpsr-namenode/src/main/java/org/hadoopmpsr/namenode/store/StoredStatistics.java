@@ -59,7 +59,7 @@ public final class StoredStatistics {
         return Attributes.get(file, Attributes.FILE) != null;
     }
 
-    /** The first part of the attribute, or null if there is none that can be read. */
+    /** The attribute without columns and partitions, or null if there is none that can be read. */
     public static @Nullable Header header(INodeFile file) {
         byte[] value = Attributes.get(file, Attributes.FILE);
         try {
@@ -104,20 +104,16 @@ public final class StoredStatistics {
         try {
             return value != null
                     && !file.isUnderConstruction()
-                    && hasLengthAndTime(file, StatisticsCodec.header(file.getLocalName(), value))
-                    && hasBlocks(file, StatisticsCodec.blocks(file.getLocalName(), value));
+                    && isAs(file, StatisticsCodec.header(file.getLocalName(), value));
         } catch (IllegalArgumentException e) {
             return false;
         }
     }
 
-    private static boolean hasLengthAndTime(INodeFile file, Header published) {
+    /** Length and time decide alone if the blocks of then are not known. */
+    private static boolean isAs(INodeFile file, Header published) {
         return published.length() == file.computeFileSize()
-                && published.modificationTime() == file.getModificationTime();
-    }
-
-    /** Also true if the blocks of then are not known. */
-    private static boolean hasBlocks(INodeFile file, OptionalInt then) {
-        return then.isEmpty() || then.getAsInt() == blocksOf(file);
+                && published.modificationTime() == file.getModificationTime()
+                && (published.blocks().isEmpty() || published.blocks().getAsInt() == blocksOf(file));
     }
 }

@@ -26,6 +26,8 @@ import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.namenode.NameDirCopies;
 import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.hadoopmpsr.namenode.TestCluster;
@@ -39,7 +41,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A rewrite is in all groups or in none wherever the NameNode is cut off: as {@link RollForwardTest} for commits. It is the
- * first one of the dataset, so the dataset is upgraded too.
+ * first one of the dataset, so the dataset is upgraded too. The removed segments are hashed in two ways, and the new one in
+ * one.
  */
 class RewriteRollForwardTest {
     private static TestCluster source;
@@ -119,8 +122,15 @@ class RewriteRollForwardTest {
                     .as(crash)
                     .containsExactlyInAnyOrder(
                             first.published(r.group()), second.published(r.group()), third.published(r.group()));
+            assertThat(r.content().all())
+                    .as(crash)
+                    .containsExactlyInAnyOrder(content(first, r).plus(content(third, r)), content(second, r));
             assertThat(r.unusable()).as(crash).isNull();
         }
+    }
+
+    private static ContentHash content(TestCommit commit, Dataset.Representation representation) {
+        return commit.file(representation.group()).statistics().content();
     }
 
     private static void assertPublished(String crash, TestCluster cluster, MpsrClient client) throws Exception {
@@ -129,7 +139,9 @@ class RewriteRollForwardTest {
             List<String> files = new ArrayList<>(rewrite.published(r.group()));
             files.add(third.published(r.group()));
             assertThat(cluster.filesBelow(r.root())).as(crash).containsExactlyInAnyOrderElementsOf(files);
-            assertThat(r.content().count()).as(crash).isEqualTo(30);
+            assertThat(r.content())
+                    .as(crash)
+                    .isEqualTo(ContentHashes.of(rewrite.content()).plus(content(third, r)));
             assertThat(r.unusable()).as(crash).isNull();
             for (TestCommit replaced : List.of(first, second)) {
                 assertThat(cluster.stat(replaced.published(r.group())).getLen())

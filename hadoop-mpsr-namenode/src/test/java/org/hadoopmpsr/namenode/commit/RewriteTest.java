@@ -38,7 +38,7 @@ import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
-import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
@@ -116,12 +116,11 @@ class RewriteTest {
         TestCommit first = commit(dataset, 0, 2);
         TestCommit second = commit(dataset, 10, 3);
         TestCommit third = commit(dataset, 20, 1);
-        ContentHash content =
-                client.getDataset(dataset.path()).representations().get(0).content();
-
         TestRewrite rewrite = rewritten(dataset, "m1", first, second);
 
         assertFiles(dataset, rewrite, third);
+        ContentHashes content = ContentHashes.of(rewrite.content())
+                .plus(third.files().get(0).statistics().content());
         Dataset after = client.getDataset(dataset.path());
         assertThat(after.representations())
                 .allSatisfy(r -> assertThat(r.content()).isEqualTo(content));

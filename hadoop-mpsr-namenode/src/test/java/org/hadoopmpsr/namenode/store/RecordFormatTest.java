@@ -149,8 +149,8 @@ class RecordFormatTest {
     }
 
     /** A version is checked before fields are missed that it may not have any more. */
-    private static byte[] ofVersion2() {
-        return new byte[] {8, 2};
+    private static byte[] ofVersion(int version) {
+        return new byte[] {8, (byte) version};
     }
 
     @Test
@@ -168,9 +168,9 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, new byte[] {8, 3});
+        set(newer.path(), Attributes.DATASET, ofVersion(3));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
-        set(store(kept), Attributes.COMMITTED, ofVersion2());
+        set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
         cluster.pastMpsr().mkdirs(new Path(store(pending) + "/publishing/c2"));
         set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 2});
@@ -202,7 +202,10 @@ class RecordFormatTest {
                                 + "/offsets/v2=t=0=10=c=x=y': the name has another form; a newer MPSR wrote it, or it is"
                                 + " damaged: run that version, or restore it",
                         "dataset /versions/kept is set aside: cannot read the committed content of '" + store(kept)
-                                + "': " + version2,
+                                + "': "
+                                + version2.replace(
+                                        "version 2, and this MPSR reads version 1;",
+                                        "version 3, and this MPSR reads versions 1 to 2;"),
                         "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
                                 + "/publishing/c2': " + version2,
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)

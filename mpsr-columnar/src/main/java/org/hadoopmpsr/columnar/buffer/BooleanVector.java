@@ -20,7 +20,7 @@ import org.hadoopmpsr.core.hash.RecordHasher;
 public final class BooleanVector extends ColumnVector {
     private boolean[] values = new boolean[1024];
 
-    /** The values by row; those of null rows mean nothing. Not to be changed. */
+    /** The values by row; those of null rows mean nothing. Only who fills the vector changes them. */
     public boolean[] values() {
         return values;
     }
@@ -45,12 +45,22 @@ public final class BooleanVector extends ColumnVector {
     }
 
     @Override
+    void copyValues(ColumnVector other, int from, int at, int count) {
+        System.arraycopy(((BooleanVector) other).values, from, values, at, count);
+    }
+
+    @Override
+    int compareValues(int row, ColumnVector other, int otherRow) {
+        return Boolean.compare(values[row], ((BooleanVector) other).values[otherRow]);
+    }
+
+    @Override
     boolean sameValue(int row, int other) {
         return values[row] == values[other];
     }
 
     @Override
-    void hash(RecordHasher hasher, int position, int row) {
+    public void hash(RecordHasher hasher, int position, int row) {
         hasher.putBoolean(position, values[row]);
     }
 

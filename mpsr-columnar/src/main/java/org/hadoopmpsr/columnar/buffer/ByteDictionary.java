@@ -18,6 +18,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The distinct strings of a column as UTF-8, numbered from 0 in the order in which they came. A string that is known
@@ -42,24 +43,39 @@ public final class ByteDictionary {
 
     /** Decides whether a string may be added. */
     @FunctionalInterface
-    public interface Check {
+    interface Check {
         /** @throws BadRecordException when not, saying why */
         void admit(byte[] utf8, int offset, int length) throws BadRecordException;
     }
 
-    /** Returns the number of a string; adds it when it is new and {@code check} admits it. */
-    public int intern(byte[] utf8, int offset, int length, Check check) throws BadRecordException {
+    /** Returns the number of a string; adds it when it is new. */
+    public int intern(byte[] utf8, int offset, int length) {
         int hash = hash(utf8, offset, length);
-        int slot = hash & slots.length - 1;
-        for (long entry = slots[slot]; entry != 0; entry = slots[slot]) {
-            int id = (int) entry - 1;
-            if ((int) (entry >>> 32) == hash && matches(id, utf8, offset, length)) {
-                return id;
-            }
-            slot = slot + 1 & slots.length - 1;
+        int slot = slot(hash, utf8, offset, length);
+        return slots[slot] == 0 ? add(utf8, offset, length, hash, slot) : (int) slots[slot] - 1;
+    }
+
+    /** Returns the number of a string; adds it when it is new and {@code check} admits it. */
+    int intern(byte[] utf8, int offset, int length, Check check) throws BadRecordException {
+        int hash = hash(utf8, offset, length);
+        int slot = slot(hash, utf8, offset, length);
+        if (slots[slot] != 0) {
+            return (int) slots[slot] - 1;
         }
         check.admit(utf8, offset, length);
         return add(utf8, offset, length, hash, slot);
+    }
+
+    /** The slot of a string, or a free one when it is new. */
+    private int slot(int hash, byte[] utf8, int offset, int length) {
+        int slot = hash & slots.length - 1;
+        for (long entry = slots[slot]; entry != 0; entry = slots[slot]) {
+            if ((int) (entry >>> 32) == hash && matches((int) entry - 1, utf8, offset, length)) {
+                break;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
     }
 
     /** The number of distinct strings. */
@@ -92,6 +108,11 @@ public final class ByteDictionary {
         return new String(bytes, start(id), length(id), StandardCharsets.UTF_8);
     }
 
+    /** Compares two strings by their UTF-8 bytes, unsigned. */
+    public int compare(int id, int other) {
+        return Arrays.compareUnsigned(bytes, start(id), ends[id], bytes, start(other), ends[other]);
+    }
+
     /** The length of all strings together. */
     public long sizeBytes() {
         return size == 0 ? 0 : ends[size - 1];
@@ -117,6 +138,27 @@ public final class ByteDictionary {
         return ranks;
     }
 
+    /**
+     * Forgets strings, and numbers the others anew in their order.
+     *
+     * @param kept the numbers of the strings that are kept
+     * @return by old number the new one, where the string is kept
+     */
+    public int[] retain(BitSet kept) {
+        int[] numbers = new int[size];
+        byte[] oldBytes = bytes;
+        int[] oldEnds = ends;
+        bytes = new byte[4096];
+        ends = new int[256];
+        slots = new long[MIN_SLOTS];
+        size = 0;
+        for (int id = kept.nextSetBit(0); id >= 0; id = kept.nextSetBit(id + 1)) {
+            int start = id == 0 ? 0 : oldEnds[id - 1];
+            numbers[id] = intern(oldBytes, start, oldEnds[id] - start);
+        }
+        return numbers;
+    }
+
     /** Forgets all strings and keeps the memory. */
     void clear() {
         size = 0;
@@ -132,7 +174,7 @@ public final class ByteDictionary {
         for (int i = from; i < to; i++) {
             ids[i - from] = (int) keyed[i];
         }
-        Arrays.sort(ids, (a, b) -> Arrays.compareUnsigned(bytes, start(a), ends[a], bytes, start(b), ends[b]));
+        Arrays.sort(ids, this::compare);
         for (int i = from; i < to; i++) {
             ranks[ids[i - from]] = i;
         }

@@ -99,6 +99,62 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
 
     abstract void copyValue(int from, int to);
 
+    /** Gives rows values, which the caller puts; the rows must be reserved. */
+    public final void setPresent(int at, int count) {
+        for (int row = at; row < at + count; ) {
+            if ((row & 63) == 0 && row + 64 <= at + count) {
+                present[row >>> 6] = -1;
+                row += 64;
+            } else {
+                setPresent(row++);
+            }
+        }
+    }
+
+    /** Takes the values of rows away; the rows must be reserved. */
+    public final void setNull(int at, int count) {
+        for (int row = at; row < at + count; row++) {
+            setNull(row);
+        }
+        anyNull |= count > 0;
+    }
+
+    /**
+     * Copies rows of a vector of the same class, which may be this one if the rows move to the front. The rows must be
+     * reserved. Vectors of strings must share their dictionary.
+     */
+    public final void copyRows(ColumnVector other, int from, int at, int count) {
+        copyValues(other, from, at, count);
+        if (!other.anyNull) {
+            setPresent(at, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            if (other.isUnset(from + i)) {
+                setNull(at + i);
+                anyNull = true;
+            } else {
+                setPresent(at + i);
+            }
+        }
+    }
+
+    abstract void copyValues(ColumnVector other, int from, int at, int count);
+
+    /**
+     * Compares rows in the order in which files are sorted: nulls first, NaN last, -0.0 equal to 0.0, strings by their
+     * UTF-8 bytes.
+     *
+     * @param other a vector of the same class; one of strings must share the dictionary
+     */
+    public final int compare(int row, ColumnVector other, int otherRow) {
+        boolean absent = isNull(row);
+        boolean otherAbsent = other.isNull(otherRow);
+        return absent || otherAbsent ? Boolean.compare(otherAbsent, absent) : compareValues(row, other, otherRow);
+    }
+
+    abstract int compareValues(int row, ColumnVector other, int otherRow);
+
     /** True when both rows have the same value, or none. */
     public final boolean same(int row, int other) {
         return isNull(row) ? isNull(other) : !isNull(other) && sameValue(row, other);
@@ -107,7 +163,7 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
     abstract boolean sameValue(int row, int other);
 
     /** Adds the value of a row, which is not null, to the record's hash. */
-    abstract void hash(RecordHasher hasher, int position, int row);
+    public abstract void hash(RecordHasher hasher, int position, int row);
 
     /** The memory that a row takes, in bytes. */
     public abstract int bytesPerRow();

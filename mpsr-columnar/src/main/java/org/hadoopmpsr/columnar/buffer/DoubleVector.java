@@ -20,7 +20,7 @@ import org.hadoopmpsr.core.hash.RecordHasher;
 public final class DoubleVector extends ColumnVector {
     private double[] values = new double[1024];
 
-    /** The values by row; those of null rows mean nothing. Not to be changed. */
+    /** The values by row; those of null rows mean nothing. Only who fills the vector changes them. */
     public double[] values() {
         return values;
     }
@@ -45,12 +45,22 @@ public final class DoubleVector extends ColumnVector {
     }
 
     @Override
+    void copyValues(ColumnVector other, int from, int at, int count) {
+        System.arraycopy(((DoubleVector) other).values, from, values, at, count);
+    }
+
+    @Override
+    int compareValues(int row, ColumnVector other, int otherRow) {
+        return Double.compare(values[row] + 0.0, ((DoubleVector) other).values[otherRow] + 0.0); // -0.0 is 0.0
+    }
+
+    @Override
     boolean sameValue(int row, int other) {
         return Double.compare(values[row], values[other]) == 0;
     }
 
     @Override
-    void hash(RecordHasher hasher, int position, int row) {
+    public void hash(RecordHasher hasher, int position, int row) {
         hasher.putDouble(position, values[row]);
     }
 

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentSum;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -33,7 +35,7 @@ public final class RecordBuffer {
 
     private final Schema schema;
     private final ColumnVector[] vectors;
-    private final RecordHasher hasher = new RecordHasher();
+    private final RecordHasher hasher = new RecordHasher(HashKind.CURRENT);
     private long[] hashHigh = new long[0];
     private long[] hashLow = new long[0];
     private int[] origins = new int[0];
@@ -116,25 +118,22 @@ public final class RecordBuffer {
                 vectors[i].hash(hasher, i, rows);
             }
         }
-        hasher.endRecord();
-        ContentHash hash = hasher.take();
-        hashHigh[rows] = hash.high();
-        hashLow[rows] = hash.low();
+        hasher.endRecord(hashHigh, hashLow, rows);
         origins[rows] = origin;
         rows++;
     }
 
     private void requireNullable(Column column) throws BadRecordException {
         if (!column.nullable()) {
-            hasher.take(); // forget what the columns before have put
+            hasher.dropRecord(); // forget what the columns before have put
             throw new BadRecordException(
                     "column '" + column.name() + "' is not null, but the record has no value for it");
         }
     }
 
-    /** The content hash of all rows. */
+    /** The content hash of all rows, of kind {@link HashKind#CURRENT}. */
     public ContentHash content() {
-        ContentSum sum = new ContentSum();
+        ContentSum sum = new ContentSum(HashKind.CURRENT);
         for (int row = 0; row < rows; row++) {
             sum.add(hashHigh[row], hashLow[row]);
         }
@@ -144,7 +143,7 @@ public final class RecordBuffer {
     /** The content hash of each part of the rows; the part of a row is {@code partOf[row]}, below {@code parts}. */
     public List<ContentHash> content(int[] partOf, int parts) {
         ContentSum[] sums = new ContentSum[parts];
-        Arrays.setAll(sums, part -> new ContentSum());
+        Arrays.setAll(sums, part -> new ContentSum(HashKind.CURRENT));
         for (int row = 0; row < rows; row++) {
             sums[partOf[row]].add(hashHigh[row], hashLow[row]);
         }
@@ -188,23 +187,6 @@ public final class RecordBuffer {
         for (int i = 0; i < vectors.length; i++) {
             vectors[i] = ColumnVector.of(schema.columns().get(i).type());
             vectors[i].reserve(MIN_ROWS);
-        }
-    }
-
-    /** A sum modulo 2^128. */
-    private static final class ContentSum {
-        private int count;
-        private long high;
-        private long low;
-
-        void add(long moreHigh, long moreLow) {
-            count++;
-            low += moreLow;
-            high += moreHigh + (Long.compareUnsigned(low, moreLow) < 0 ? 1 : 0);
-        }
-
-        ContentHash result() {
-            return new ContentHash(count, high, low);
         }
     }
 }

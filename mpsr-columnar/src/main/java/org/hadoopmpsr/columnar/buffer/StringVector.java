@@ -18,15 +18,25 @@ import org.hadoopmpsr.core.hash.RecordHasher;
 
 /** The vector of a string column: numbers in a dictionary of the strings. */
 public final class StringVector extends ColumnVector {
-    private final ByteDictionary dictionary = new ByteDictionary();
+    private final ByteDictionary dictionary;
     private int[] ids = new int[1024];
+
+    /** A vector with a dictionary of its own. */
+    public StringVector() {
+        this(new ByteDictionary());
+    }
+
+    /** A vector that shares its dictionary with others. */
+    public StringVector(ByteDictionary dictionary) {
+        this.dictionary = dictionary;
+    }
 
     /** The strings. */
     public ByteDictionary dictionary() {
         return dictionary;
     }
 
-    /** The strings' numbers by row; those of null rows mean nothing. Not to be changed. */
+    /** The strings' numbers by row; those of null rows mean nothing. Only who fills the vector changes them. */
     public int[] ids() {
         return ids;
     }
@@ -51,12 +61,24 @@ public final class StringVector extends ColumnVector {
     }
 
     @Override
+    void copyValues(ColumnVector other, int from, int at, int count) {
+        System.arraycopy(((StringVector) other).ids, from, ids, at, count);
+    }
+
+    @Override
+    int compareValues(int row, ColumnVector other, int otherRow) {
+        int id = ids[row];
+        int otherId = ((StringVector) other).ids[otherRow];
+        return id == otherId ? 0 : dictionary.compare(id, otherId);
+    }
+
+    @Override
     boolean sameValue(int row, int other) {
         return ids[row] == ids[other];
     }
 
     @Override
-    void hash(RecordHasher hasher, int position, int row) {
+    public void hash(RecordHasher hasher, int position, int row) {
         int id = ids[row];
         hasher.putString(position, dictionary.bytes(), dictionary.start(id), dictionary.length(id));
     }

@@ -72,7 +72,7 @@ public final class GroupFileWriter {
         List<FileColumn> columns = new ArrayList<>();
         for (Column column : groups.physicalColumns(group.name(), schema)) {
             columns.add(new FileColumn(
-                    column, vectors.vector(column.name()), vectors.ranks(column.name()), isBucketed(column)));
+                    column, vectors.vector(column.name()), () -> vectors.ranks(column.name()), isBucketed(column)));
         }
         return columns;
     }
@@ -109,20 +109,44 @@ public final class GroupFileWriter {
             ContentHash content,
             String commitId)
             throws IOException {
-        ColumnarParquetFile.Written written =
-                ColumnarParquetFile.write(out, columns, rows, sort, group.codec(), Map.of("mpsr.commit", commitId));
+        try (ColumnarParquetFile file = begin(out, columns, commitId)) {
+            file.writeAll(rows, Integer.MAX_VALUE);
+            return finish(file, columns, partition, content, commitId);
+        }
+    }
+
+    /** Begins a file whose row groups the caller writes. */
+    public ColumnarParquetFile begin(OutputFile out, List<FileColumn> columns, String commitId) throws IOException {
+        return ColumnarParquetFile.begin(out, columns, sort, group.codec(), Map.of("mpsr.commit", commitId));
+    }
+
+    /**
+     * Finishes a file that was begun; the caller closes it.
+     *
+     * @param columns those that it was begun with
+     * @param partition a value for each partition field, null allowed
+     * @param content the content hash of its rows
+     */
+    public WrittenFile finish(
+            ColumnarParquetFile file,
+            List<FileColumn> columns,
+            List<@Nullable Object> partition,
+            ContentHash content,
+            String commitId)
+            throws IOException {
+        ColumnarParquetFile.Written written = file.finish();
         Map<String, ColumnStatistics> statistics = new HashMap<>();
         for (int i = 0; i < written.columns().size(); i++) {
             statistics.put(columns.get(i).column().name(), written.columns().get(i));
         }
         if (group.name().equals(groups.defaultName())) {
-            statistics.putAll(ofDirectories(partition, rows.to() - rows.from()));
+            statistics.putAll(ofDirectories(partition, content.count()));
         }
         return new WrittenFile(new FileStatistics(commitId, content, partition, statistics), written.bytes());
     }
 
     /** The default group's files hold their partition fields in the path: the same for all rows. */
-    private Map<String, ColumnStatistics> ofDirectories(List<@Nullable Object> partition, int rows) {
+    private Map<String, ColumnStatistics> ofDirectories(List<@Nullable Object> partition, long rows) {
         Map<String, ColumnStatistics> statistics = new HashMap<>();
         for (int i = 0; i < fields.size(); i++) {
             Object value = partition.get(i);

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
@@ -221,11 +220,7 @@ public final class Batch implements LogicalVectors {
         List<Integer> ids = new ArrayList<>();
         for (Object value : values) {
             byte[] utf8 = value == null ? null : value.toString().getBytes(StandardCharsets.UTF_8);
-            try {
-                ids.add(utf8 == null ? -1 : dictionary.intern(utf8, 0, utf8.length, (bytes, offset, length) -> {}));
-            } catch (BadRecordException e) {
-                throw new IllegalStateException("every string is admitted", e);
-            }
+            ids.add(utf8 == null ? -1 : dictionary.intern(utf8, 0, utf8.length));
         }
         return ids.stream().mapToInt(i -> i).toArray();
     }

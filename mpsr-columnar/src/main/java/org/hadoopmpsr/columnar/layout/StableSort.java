@@ -26,7 +26,7 @@ import org.hadoopmpsr.columnar.buffer.StringVector;
  * the least significant digit for numbers. Nulls come first, NaN last, strings by their UTF-8 bytes. The order given
  * holds some rows or all; it is not changed, and may be returned when it is sorted already.
  */
-final class StableSort {
+public final class StableSort {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
@@ -40,7 +40,7 @@ final class StableSort {
      *
      * @param ranks the places of the strings of a {@link StringVector} by number, else unused
      */
-    static int[] byColumn(ColumnVector vector, int[] ranks, int[] order) {
+    public static int[] byColumn(ColumnVector vector, int[] ranks, int[] order) {
         if (vector instanceof LongVector longs) {
             return byLong(offsets(longs.values(), vector, order), vector, order);
         }

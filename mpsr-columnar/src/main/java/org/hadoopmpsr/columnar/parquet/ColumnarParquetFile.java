@@ -30,12 +30,50 @@ import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
+import org.hadoopmpsr.core.stats.FileStatistics;
 
-/** Writes Parquet files from columns in memory, with statistics and indexes for each page. */
-public final class ColumnarParquetFile {
+/**
+ * A Parquet file that is written from columns in memory, row group by row group, with statistics and indexes for each
+ * page. Between row groups the vectors may be filled anew, as long as strings keep their numbers. For one thread.
+ */
+public final class ColumnarParquetFile implements AutoCloseable {
+    /** About the most bytes that the values of a page take in memory. */
+    public static final int PAGE_VALUES_BYTES = FileStatistics.PAGE_ROWS * Long.BYTES;
+
     private static final long ROW_GROUP_BYTES = 128L << 20;
 
-    private ColumnarParquetFile() {}
+    private final SortedFile out;
+    private final List<FileColumn> columns;
+    private final Map<String, String> metadata;
+    private final BytesInputCompressor compressor;
+    private final List<ColumnChunkWriter> writers = new ArrayList<>();
+    private final ParquetFileWriter file;
+
+    private ColumnarParquetFile(SortedFile out, List<FileColumn> columns, Codec codec, Map<String, String> metadata)
+            throws IOException {
+        this.out = out;
+        this.columns = columns;
+        this.metadata = metadata;
+        compressor = compressor(codec);
+        MessageType schema = new MessageType(
+                "record", columns.stream().map(c -> (Type) c.parquetType()).toList());
+        try {
+            file = new ParquetFileWriter(
+                    out,
+                    schema,
+                    ParquetFileWriter.Mode.CREATE,
+                    ROW_GROUP_BYTES,
+                    0,
+                    null,
+                    ParquetProperties.builder().build());
+        } catch (IOException | RuntimeException e) {
+            compressor.release();
+            throw e;
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
+        }
+    }
 
     /**
      * A file that is written.
@@ -46,70 +84,66 @@ public final class ColumnarParquetFile {
     public record Written(List<ColumnStatistics> columns, long bytes) {}
 
     /**
-     * Writes a file of the rows and closes it.
+     * Begins a file. It must be closed; without {@link #finish} it is no Parquet file then.
      *
      * @param sortedBy the names of the columns that the rows are sorted by, nulls first; kept in the footer
      * @param metadata kept in the footer
-     * @return what was written
      */
-    public static Written write(
-            OutputFile out,
-            List<FileColumn> columns,
-            SortedRows rows,
-            List<String> sortedBy,
-            Codec codec,
-            Map<String, String> metadata)
+    public static ColumnarParquetFile begin(
+            OutputFile out, List<FileColumn> columns, List<String> sortedBy, Codec codec, Map<String, String> metadata)
             throws IOException {
-        return write(SortedFile.of(out, columns, sortedBy), columns, rows, codec, metadata, rowsPerRowGroup(columns));
+        ColumnarParquetFile begun =
+                new ColumnarParquetFile(SortedFile.of(out, columns, sortedBy), columns, codec, metadata);
+        begun.file.start();
+        return begun;
     }
 
-    static Written write(
-            SortedFile out,
-            List<FileColumn> columns,
-            SortedRows rows,
-            Codec codec,
-            Map<String, String> metadata,
-            int rowsPerRowGroup)
-            throws IOException {
-        MessageType schema = new MessageType(
-                "record", columns.stream().map(c -> (Type) c.parquetType()).toList());
-        BytesInputCompressor compressor = compressor(codec);
-        List<ColumnChunkWriter> writers = new ArrayList<>();
-        try (ParquetFileWriter file = new ParquetFileWriter(
-                out,
-                schema,
-                ParquetFileWriter.Mode.CREATE,
-                ROW_GROUP_BYTES,
-                0,
-                null,
-                ParquetProperties.builder().build())) {
-            for (int i = 0; i < columns.size(); i++) {
-                writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
-            }
-            file.start();
-            int start = rows.from();
-            for (int end : RunEnds.ofRowGroups(rows, rowsPerRowGroup)) {
-                writeRowGroup(file, writers, rows.slice(start, end));
-                start = end;
-            }
-            out.beginFooter();
-            file.end(metadata);
-            return new Written(
-                    writers.stream().map(ColumnChunkWriter::statistics).toList(), file.getPos());
-        } finally {
-            writers.forEach(ColumnChunkWriter::close);
-            compressor.release();
+    /**
+     * The places in the order where row groups should end, exclusive, the last one at the end of the rows.
+     *
+     * @param mostRows how many rows a row group may have; it has fewer where they take too much memory
+     * @param fileRows about how many rows the whole file has
+     */
+    public int[] rowGroupEnds(SortedRows rows, int mostRows, long fileRows) {
+        return RunEnds.ofRowGroups(rows, Math.min(mostRows, rowsPerRowGroup(columns)), fileRows);
+    }
+
+    /**
+     * Writes all rows of a file, in as many row groups as it should have.
+     *
+     * @param mostRows as in {@link #rowGroupEnds}
+     */
+    public void writeAll(SortedRows rows, int mostRows) throws IOException {
+        int start = rows.from();
+        for (int end : rowGroupEnds(rows, mostRows, rows.to() - rows.from())) {
+            writeRowGroup(rows.slice(start, end));
+            start = end;
         }
     }
 
-    private static void writeRowGroup(ParquetFileWriter file, List<ColumnChunkWriter> writers, SortedRows rows)
-            throws IOException {
+    /** Writes a row group of the rows. */
+    public void writeRowGroup(SortedRows rows) throws IOException {
         int[] pageEnds = RunEnds.ofPages(rows);
         file.startBlock(rows.to() - rows.from());
         for (ColumnChunkWriter writer : writers) {
             writer.write(rows, pageEnds);
         }
         file.endBlock();
+    }
+
+    /** Writes the footer: the file is whole then. */
+    public Written finish() throws IOException {
+        out.beginFooter();
+        file.end(metadata);
+        return new Written(writers.stream().map(ColumnChunkWriter::statistics).toList(), file.getPos());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (file) {
+            writers.forEach(ColumnChunkWriter::close);
+            compressor.release();
+        }
     }
 
     private static int rowsPerRowGroup(List<FileColumn> columns) {

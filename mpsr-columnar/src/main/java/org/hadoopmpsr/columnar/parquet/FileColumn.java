@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.columnar.parquet;
 
+import java.util.function.Supplier;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.PrimitiveType;
@@ -26,10 +27,11 @@ import org.hadoopmpsr.core.schema.ColumnType;
 /**
  * A column of a file and where its values come from.
  *
- * @param ranks the places of a string column's values in their order, by number in the dictionary; else unused
+ * @param ranks gives the places of a string column's values in their order, by number in the dictionary as it is now; else
+ *     unused
  * @param bloom whether readers that ask for single values get a Bloom filter for each row group
  */
-public record FileColumn(Column column, ColumnVector vector, int[] ranks, boolean bloom) {
+public record FileColumn(Column column, ColumnVector vector, Supplier<int[]> ranks, boolean bloom) {
 
     /** The column as Parquet describes it, so that Spark and Hive see the dataset's types. */
     PrimitiveType parquetType() {

@@ -43,10 +43,11 @@ final class RunEnds {
      * their columns are close to each other.
      *
      * @param most how many rows a row group may have
+     * @param fileRows about how many rows the whole file has
      */
-    static int[] ofRowGroups(SortedRows rows, int most) {
-        int part = (rows.to() - rows.from()) / ROW_GROUPS;
-        return of(rows, Math.min(most, Math.max(FileStatistics.PAGE_ROWS, part)), most);
+    static int[] ofRowGroups(SortedRows rows, int most, long fileRows) {
+        long part = fileRows / ROW_GROUPS;
+        return of(rows, (int) Math.min(most, Math.max(FileStatistics.PAGE_ROWS, part)), most);
     }
 
     /**

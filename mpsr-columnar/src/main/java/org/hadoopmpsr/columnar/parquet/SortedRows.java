@@ -23,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record SortedRows(
         int[] order, int from, int to, @Nullable ColumnVector lead) {
-    SortedRows slice(int first, int end) {
+    /** Some of the rows. */
+    public SortedRows slice(int first, int end) {
         return new SortedRows(order, first, end, lead);
     }
 
     /** The end of the rows from {@code first} that have the same value in the lead column. */
-    int runEnd(int first) {
+    public int runEnd(int first) {
         if (lead == null) {
             return to;
         }

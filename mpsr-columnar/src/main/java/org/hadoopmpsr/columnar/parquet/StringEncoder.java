@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
@@ -42,12 +43,14 @@ final class StringEncoder extends ColumnEncoder {
 
     private final StringVector vector;
     private final ByteDictionary dictionary;
-    private final int[] ranks;
+    private final Supplier<int[]> ranksNow;
     private final BitSet usedInFile = new BitSet();
     private final HybridPacker packer = new HybridPacker();
 
     /** By number in the column's dictionary: that in the chunk's, from 1; 0 for what it has not. */
-    private final int[] numberOf;
+    private int[] numberOf;
+
+    private int[] ranks = {};
 
     /** By number in the chunk's dictionary: the string's rank, and in the lower half its number in the column's. */
     private long[] used = new long[256];
@@ -61,12 +64,12 @@ final class StringEncoder extends ColumnEncoder {
     private int next;
     private int bytesPerRow;
     private @Nullable DeltaLengthByteArrayValuesWriter plain;
-    private long min = Long.MAX_VALUE;
-    private long max = Long.MIN_VALUE;
+    private int min = -1;
+    private int max = -1;
 
-    StringEncoder(StringVector vector, int[] ranks) {
+    StringEncoder(StringVector vector, Supplier<int[]> ranks) {
         this.vector = vector;
-        this.ranks = ranks;
+        ranksNow = ranks;
         dictionary = vector.dictionary();
         numberOf = new int[dictionary.size()];
     }
@@ -75,6 +78,10 @@ final class StringEncoder extends ColumnEncoder {
     @Nullable
     DictionaryPage beginChunk(int[] order, int from, int to) {
         close();
+        ranks = ranksNow.get();
+        if (numberOf.length < dictionary.size()) {
+            numberOf = Arrays.copyOf(numberOf, dictionary.size());
+        }
         number(order, from, to);
         long dictionaryBytes = 0;
         for (int i = 0; i < usedCount; i++) {
@@ -163,8 +170,8 @@ final class StringEncoder extends ColumnEncoder {
         if (low <= high) {
             statistics.updateStats(binary((int) low));
             statistics.updateStats(binary((int) high));
-            min = Math.min(min, low);
-            max = Math.max(max, high);
+            min = min < 0 || dictionary.compare(min, (int) low) > 0 ? (int) low : min;
+            max = max < 0 || dictionary.compare(max, (int) high) < 0 ? (int) high : max;
         }
         if (plain == null) {
             int width = BytesUtils.getWidthFromMaxInt(usedCount - 1);
@@ -203,9 +210,9 @@ final class StringEncoder extends ColumnEncoder {
 
     @Override
     ColumnStatistics statistics(long nulls) {
-        ColumnStatistics bounds = min > max
+        ColumnStatistics bounds = min < 0
                 ? ColumnStatistics.of(null, null, nulls)
-                : ColumnStatistics.of(dictionary.text((int) min), dictionary.text((int) max), nulls);
+                : ColumnStatistics.of(dictionary.text(min), dictionary.text(max), nulls);
         int distinct = usedInFile.cardinality();
         return bounds.withDistinct(distinct)
                 .withValues(

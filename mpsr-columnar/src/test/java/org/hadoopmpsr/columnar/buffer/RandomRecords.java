@@ -42,22 +42,33 @@ public final class RandomRecords {
             boolean partitions = columns.get(i).type() == ColumnType.STRING && i > 0;
             distinct[i] = 1 + random.nextInt(partitions || random.nextBoolean() ? 5 : 100_000);
         }
-        RecordAppender appender = new RecordAppender(buffer, groups);
         List<Map<String, Object>> records = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            appender.begin();
             Map<String, Object> record = new HashMap<>();
             for (int i = 0; i < columns.size(); i++) {
                 Object value = random.nextDouble() < nulls[i]
                         ? null
                         : value(columns.get(i), new Random(random.nextInt(distinct[i])));
                 record.put(columns.get(i).name(), value);
-                put(appender, i, value);
             }
-            appender.end(row % 3);
             records.add(record);
         }
+        append(buffer, groups, records);
         return records;
+    }
+
+    /** Adds records to a buffer. */
+    public static void append(RecordBuffer buffer, ReplicaGroups groups, List<Map<String, Object>> records)
+            throws BadRecordException {
+        RecordAppender appender = new RecordAppender(buffer, groups);
+        List<Column> columns = buffer.schema().columns();
+        for (int row = 0; row < records.size(); row++) {
+            appender.begin();
+            for (int i = 0; i < columns.size(); i++) {
+                put(appender, i, records.get(row).get(columns.get(i).name()));
+            }
+            appender.end(row % 3);
+        }
     }
 
     private static void put(RecordAppender appender, int column, Object value) throws BadRecordException {

@@ -36,6 +36,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -149,7 +150,7 @@ class GroupFilesTest {
     }
 
     private static ContentHash hash(List<Map<String, Object>> records) {
-        RecordHasher hasher = new RecordHasher();
+        RecordHasher hasher = new RecordHasher(HashKind.CURRENT);
         for (Map<String, Object> record : records) {
             for (int i = 0; i < SCHEMA.columns().size(); i++) {
                 hasher.put(i, record.get(SCHEMA.columns().get(i).name()));

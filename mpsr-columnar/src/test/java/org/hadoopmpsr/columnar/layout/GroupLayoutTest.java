@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
@@ -97,7 +98,7 @@ class GroupLayoutTest {
         List<Map<String, Object>> records = RandomRecords.fill(buffer, groups, 1500, random);
         GroupLayout layout = new Batch(buffer, groups).layout(group);
         for (FileSlice file : layout.files()) {
-            RecordHasher hasher = new RecordHasher();
+            RecordHasher hasher = new RecordHasher(HashKind.CURRENT);
             for (int i = file.from(); i < file.to(); i++) {
                 Map<String, Object> record = records.get(layout.order()[i]);
                 for (int column = 0; column < SCHEMA.columns().size(); column++) {

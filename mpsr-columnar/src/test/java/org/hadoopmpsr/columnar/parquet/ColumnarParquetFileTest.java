@@ -30,6 +30,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.RandomRecords;
@@ -71,9 +72,24 @@ class ColumnarParquetFileTest {
             int[] ranks = vector instanceof StringVector strings
                     ? strings.dictionary().ranks()
                     : new int[0];
-            columns.add(new FileColumn(SCHEMA.columns().get(i), vector, ranks, bloom));
+            columns.add(new FileColumn(SCHEMA.columns().get(i), vector, () -> ranks, bloom));
         }
         return columns;
+    }
+
+    private static Written write(
+            OutputFile out,
+            List<FileColumn> columns,
+            SortedRows rows,
+            List<String> sortedBy,
+            Codec codec,
+            Map<String, String> metadata,
+            int mostRows)
+            throws Exception {
+        try (ColumnarParquetFile file = ColumnarParquetFile.begin(out, columns, sortedBy, codec, metadata)) {
+            file.writeAll(rows, mostRows);
+            return file.finish();
+        }
     }
 
     @ParameterizedTest(name = "seed {0}, codec {1}, {2} rows in groups of {3}")
@@ -90,10 +106,11 @@ class ColumnarParquetFileTest {
         int[] order = IntStream.range(0, rows).map(i -> rows - 1 - i).toArray();
         int from = rows / 10;
         Path file = dir.resolve("f.parquet");
-        Written written = ColumnarParquetFile.write(
-                SortedFile.of(new LocalOutputFile(file), columns(false), List.of()),
+        Written written = write(
+                new LocalOutputFile(file),
                 columns(false),
                 new SortedRows(order, from, rows, null),
+                List.of(),
                 Codec.parse(codec),
                 Map.of("k", "v"),
                 groupRows);
@@ -132,13 +149,14 @@ class ColumnarParquetFileTest {
                 .mapToInt(i -> i)
                 .toArray();
         Path file = dir.resolve("f.parquet");
-        ColumnarParquetFile.write(
+        write(
                 new LocalOutputFile(file),
                 columns(false),
                 new SortedRows(order, 0, count, lead),
                 List.of("GOOD", "total", "value", "ts"),
                 Codec.parse("zstd"),
-                Map.of());
+                Map.of(),
+                Integer.MAX_VALUE);
         assertThat(ParquetRows.read(file))
                 .isEqualTo(IntStream.of(order).mapToObj(records::get).toList());
         assertThat(ParquetRows.sortedBy(file))
@@ -208,13 +226,14 @@ class ColumnarParquetFileTest {
                 })
                 .mapToInt(i -> i)
                 .toArray();
-        Written written = ColumnarParquetFile.write(
+        Written written = write(
                 new LocalOutputFile(dir.resolve("f.parquet")),
                 columns(false),
                 new SortedRows(order, 0, 5000, null),
                 List.of(),
                 Codec.parse("none"),
-                Map.of());
+                Map.of(),
+                Integer.MAX_VALUE);
         Set<Object> distinct = new HashSet<>();
         records.forEach(r -> distinct.add(r.get("total")));
         distinct.remove(null);
@@ -227,10 +246,11 @@ class ColumnarParquetFileTest {
         List<Map<String, Object>> records = RandomRecords.fill(buffer, GROUPS, 2000, new Random(4));
         int[] order = IntStream.range(0, 2000).toArray();
         Path file = dir.resolve("f.parquet");
-        ColumnarParquetFile.write(
-                SortedFile.of(new LocalOutputFile(file), columns(true), List.of()),
+        write(
+                new LocalOutputFile(file),
                 columns(true),
                 new SortedRows(order, 0, 2000, null),
+                List.of(),
                 Codec.parse("none"),
                 Map.of(),
                 1500);

@@ -58,8 +58,8 @@ class RunEndsTest {
     @Test
     void valuesThatAreAGoodPartOfAFileHaveARowGroupOfTheirOwn() {
         int[] runs = {20_000, 300, 20_001, 41_700, 500, 20_000, 20_000};
-        assertThat(RunEnds.ofRowGroups(rows(7, runs), 1 << 20)).containsExactly(20_307, 40_308, 82_008, 122_508);
-        assertThat(RunEnds.ofRowGroups(rows(7, runs), 40_000))
+        assertThat(rowGroups(rows(7, runs), 1 << 20)).containsExactly(20_307, 40_308, 82_008, 122_508);
+        assertThat(rowGroups(rows(7, runs), 40_000))
                 .as("as far as a row group has room")
                 .containsExactly(20_307, 40_308, 61_158, 82_008, 102_508, 122_508);
     }
@@ -68,8 +68,8 @@ class RunEndsTest {
     void valuesThatAreASmallPartOfAFileShareRowGroups() {
         int[] runs = new int[50];
         Arrays.fill(runs, 30_000);
-        assertThat(RunEnds.ofRowGroups(rows(0, runs), 1 << 30)).containsExactly(1_500_000);
-        assertThat(RunEnds.ofRowGroups(rows(0, runs), 700_000)).containsExactly(690_000, 1_380_000, 1_500_000);
+        assertThat(rowGroups(rows(0, runs), 1 << 30)).containsExactly(1_500_000);
+        assertThat(rowGroups(rows(0, runs), 700_000)).containsExactly(690_000, 1_380_000, 1_500_000);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -82,7 +82,11 @@ class RunEndsTest {
         check(rows, runs, RunEnds.ofPages(rows), PAGE, PAGE);
         // too few rows for a 32nd of them to be more than a page
         int most = 1 + random.nextInt(4 * PAGE);
-        check(rows, runs, RunEnds.ofRowGroups(rows, most), Math.min(most, PAGE), most);
+        check(rows, runs, rowGroups(rows, most), Math.min(most, PAGE), most);
+    }
+
+    private static int[] rowGroups(SortedRows rows, int most) {
+        return RunEnds.ofRowGroups(rows, most, rows.to() - rows.from());
     }
 
     /** Whether values with more rows than are shared have pieces of their own, and all pieces are as few as they can be. */

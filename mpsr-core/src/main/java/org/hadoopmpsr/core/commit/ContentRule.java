@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
 
 /** The rules for the records of a change. They are checked before the commit point. */
 public final class ContentRule {
@@ -48,7 +49,9 @@ public final class ContentRule {
     }
 
     /**
-     * The rule of a rewrite: in each group, the new files have the records of the removed ones.
+     * The rule of a rewrite: in each group, the new files have the records of the removed ones. Where these are hashed in
+     * another way than the new ones, the numbers of records are compared; that the groups agree on the hash of the new
+     * files, which the job has written from different files, says the rest.
      *
      * @param added the content of the new files by group
      * @param removed the content of the removed files by group, as their statistics say
@@ -58,18 +61,18 @@ public final class ContentRule {
     public static Optional<String> unchanged(
             Collection<String> groups,
             Map<String, ContentHash> added,
-            Map<String, ContentHash> removed,
-            Map<String, ContentHash> read) {
+            Map<String, ContentHashes> removed,
+            Map<String, ContentHashes> read) {
         for (String group : groups) {
-            ContentHash gone = removed.getOrDefault(group, ContentHash.EMPTY);
-            ContentHash found = read.getOrDefault(group, ContentHash.EMPTY);
+            ContentHashes gone = removed.getOrDefault(group, ContentHashes.EMPTY);
+            ContentHashes found = read.getOrDefault(group, ContentHashes.EMPTY);
             ContentHash come = added.getOrDefault(group, ContentHash.EMPTY);
             if (!found.equals(gone)) {
                 return Optional.of("group '" + group + "' holds " + text(gone)
                         + " in the removed segments, but their files were read as " + text(found)
                         + "; a file is damaged, or the job has not read all of them");
             }
-            if (!come.equals(gone)) {
+            if (!isSame(come, gone)) {
                 return Optional.of("group '" + group + "' holds " + text(gone)
                         + " in the removed segments, but the new files hold " + text(come));
             }
@@ -85,19 +88,25 @@ public final class ContentRule {
      * @param removed the content of the removed files by directory
      * @return the problem; empty if the rule is kept
      */
-    public static Optional<String> unchangedInEach(Map<String, ContentHash> added, Map<String, ContentHash> removed) {
+    public static Optional<String> unchangedInEach(Map<String, ContentHash> added, Map<String, ContentHashes> removed) {
         HashSet<String> directories = new HashSet<>(added.keySet());
         directories.addAll(removed.keySet());
         List<String> different = directories.stream()
                 .filter(d ->
-                        !added.getOrDefault(d, ContentHash.EMPTY).equals(removed.getOrDefault(d, ContentHash.EMPTY)))
+                        !isSame(added.getOrDefault(d, ContentHash.EMPTY), removed.getOrDefault(d, ContentHashes.EMPTY)))
                 .sorted()
                 .toList();
         return different.stream()
                 .findFirst()
                 .map(d -> "the new files of " + d + " hold " + text(added.getOrDefault(d, ContentHash.EMPTY))
-                        + ", and the removed ones " + text(removed.getOrDefault(d, ContentHash.EMPTY)) + " ("
+                        + ", and the removed ones " + text(removed.getOrDefault(d, ContentHashes.EMPTY)) + " ("
                         + different.size() + " directories differ)");
+    }
+
+    private static boolean isSame(ContentHash added, ContentHashes removed) {
+        ContentHashes content = ContentHashes.of(added);
+        boolean isComparable = removed.all().stream().allMatch(hash -> hash.kind() == added.kind());
+        return isComparable ? content.equals(removed) : content.count() == removed.count();
     }
 
     private static String text(Collection<String> groups, Map<String, ContentHash> contents) {
@@ -107,6 +116,10 @@ public final class ContentRule {
     }
 
     private static String text(ContentHash content) {
+        return text(ContentHashes.of(content));
+    }
+
+    private static String text(ContentHashes content) {
         return content.count() + " records with hash " + content.hex();
     }
 }

@@ -56,9 +56,15 @@ public record Segment(
         /** Nothing. */
         public static final Group EMPTY = new Group(0, 0, ContentHash.EMPTY);
 
-        /** Both together. */
+        /** Both together. Of records that are hashed in different ways, which no change brings, only the number is kept. */
         public Group plus(Group more) {
-            return new Group(files + more.files, bytes + more.bytes, content.plus(more.content));
+            boolean alike = content.isEmpty() || more.content.isEmpty() || content.kind() == more.content.kind();
+            return new Group(
+                    files + more.files,
+                    bytes + more.bytes,
+                    alike
+                            ? content.plus(more.content)
+                            : new ContentHash(content.kind(), content.count() + more.content.count(), 0, 0));
         }
     }
 

@@ -30,7 +30,7 @@ public enum StoredForm {
     /** The fact that a dataset was dropped. */
     DROP("drop record", 1),
     /** What the groups of a dataset were given by all commits. */
-    COMMITTED("committed content", 1),
+    COMMITTED("committed content", 2),
     /** A segment. */
     SEGMENT("segment record", 1),
     /** Who maintains the cluster. */

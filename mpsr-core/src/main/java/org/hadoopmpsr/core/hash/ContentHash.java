@@ -13,30 +13,64 @@
  */
 package org.hadoopmpsr.core.hash;
 
+import java.io.Serializable;
+
 /**
- * The content hash of a set of records: their count and the sum modulo 2^128 of a strong hash of each record (Bellare
- * and Micciancio, "A New Paradigm for Collision-Free Hashing", 1997, AdHash). The order of the records does not
- * matter, and the hash of a union is the sum of the hashes. Immutable.
+ * The content hash of a set of records: their count and the sum modulo 2^128 of a hash of each record (Bellare and
+ * Micciancio, "A New Paradigm for Collision-Free Hashing", 1997, AdHash). The order of the records does not matter, and
+ * the hash of a union is the sum of the hashes. Hashes of different kinds do not mix: {@link ContentHashes} holds a set
+ * whose records are hashed in several ways. The hash of no records is the same in every kind. Immutable.
  *
+ * @param kind how records are hashed
  * @param count the number of records
  * @param high the upper 64 bits of the sum
  * @param low the lower 64 bits of the sum
  */
-public record ContentHash(long count, long high, long low) {
+public record ContentHash(HashKind kind, long count, long high, long low) implements Serializable {
     /** The hash of no records. */
     public static final ContentHash EMPTY = new ContentHash(0, 0, 0);
 
-    /** The hash of both sets together. */
-    public ContentHash plus(ContentHash other) {
-        long sum = low + other.low;
-        long carry = Long.compareUnsigned(sum, low) < 0 ? 1 : 0;
-        return new ContentHash(count + other.count, high + other.high + carry, sum);
+    public ContentHash {
+        if ((count | high | low) == 0) {
+            kind = HashKind.SHA_256;
+        }
     }
 
-    /** The hash of this set without the records of another one, which must be a part of it. */
+    /** A hash of kind {@link HashKind#SHA_256}. */
+    public ContentHash(long count, long high, long low) {
+        this(HashKind.SHA_256, count, high, low);
+    }
+
+    /** True for the hash of no records. */
+    public boolean isEmpty() {
+        return (count | high | low) == 0;
+    }
+
+    /**
+     * The hash of both sets together.
+     *
+     * @throws IllegalArgumentException if both sets have records and the kinds differ
+     */
+    public ContentHash plus(ContentHash other) {
+        if (isEmpty() || other.isEmpty()) {
+            return isEmpty() ? other : this;
+        }
+        if (kind != other.kind) {
+            throw new IllegalArgumentException(
+                    "content hashes of the kinds " + kind + " and " + other.kind + " have no sum");
+        }
+        long sum = low + other.low;
+        long carry = Long.compareUnsigned(sum, low) < 0 ? 1 : 0;
+        return new ContentHash(kind, count + other.count, high + other.high + carry, sum);
+    }
+
+    /**
+     * The hash of this set without the records of another one, which must be a part of it.
+     *
+     * @throws IllegalArgumentException if both sets have records and the kinds differ
+     */
     public ContentHash minus(ContentHash other) {
-        long borrow = Long.compareUnsigned(low, other.low) < 0 ? 1 : 0;
-        return new ContentHash(count - other.count, high - other.high - borrow, low - other.low);
+        return plus(new ContentHash(other.kind, -other.count, ~other.high + (other.low == 0 ? 1 : 0), -other.low));
     }
 
     /** The sum as 32 hexadecimal digits. */

@@ -17,41 +17,35 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the content hash of records. For each record, call {@code put…} for each column that is not null, in
- * ascending position in the dataset's schema, and then {@link #endRecord}.
+ * ascending position in the dataset's schema, and then {@link #endRecord()}.
  *
  * <p>The canonical encoding of a record has, for each such column, the position (4 bytes), a tag and the value: 1
  * boolean (1 byte), 2 whole number (8 bytes), 3 floating point (8 bytes of IEEE 754, with one NaN), 4 string (length in
- * 4 bytes, UTF-8), all big-endian. The hash of the record is the first 16 bytes of the SHA-256 of this encoding. A
- * column that is added later as null, and a widened number, therefore leave the hash unchanged. Partition fields are
- * not part of a record. Not thread-safe.
+ * 4 bytes, UTF-8), all big-endian. The hash of the record is that of this encoding, in the way that the {@link HashKind}
+ * says. A column that is added later as null, and a widened number, therefore leave the hash unchanged. Partition fields
+ * are not part of a record. Not thread-safe.
  */
 public final class RecordHasher {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    private final MessageDigest sha;
-    private final byte[] digest = new byte[32];
+    private final HashKind kind;
+    private final RecordHash hash;
     private byte[] buffer = new byte[256];
     private int size;
-    private long count;
-    private long high;
-    private long low;
+    private ContentSum sum;
 
-    public RecordHasher() {
-        try {
-            sha = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+    /** @param kind how records are hashed */
+    public RecordHasher(HashKind kind) {
+        this.kind = kind;
+        hash = RecordHash.of(kind);
+        sum = new ContentSum(kind);
     }
 
     /** Adds a whole number, date or timestamp. */
@@ -98,25 +92,28 @@ public final class RecordHasher {
 
     /** Ends the record and adds its hash to the sum. */
     public void endRecord() {
-        sha.update(buffer, 0, size);
-        try {
-            sha.digest(digest, 0, digest.length);
-        } catch (DigestException e) {
-            throw new IllegalStateException("SHA-256 fits in 32 bytes", e);
-        }
-        long before = low;
-        low += (long) LONGS.get(digest, 8);
-        high += (long) LONGS.get(digest, 0) + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
-        count++;
+        hash.hash(buffer, size);
+        sum.add(hash.high(), hash.low());
         size = 0;
     }
 
-    /** The content hash of the records that ended since the last call. Starts a new sum. */
+    /** Ends the record and puts the halves of its hash to a place of two arrays; the sum stays as it is. */
+    public void endRecord(long[] high, long[] low, int place) {
+        hash.hash(buffer, size);
+        high[place] = hash.high();
+        low[place] = hash.low();
+        size = 0;
+    }
+
+    /** Forgets the values since the last record. */
+    public void dropRecord() {
+        size = 0;
+    }
+
+    /** The content hash of the records that were added since the last call. Starts a new sum. */
     public ContentHash take() {
-        ContentHash taken = new ContentHash(count, high, low);
-        count = 0;
-        high = 0;
-        low = 0;
+        ContentHash taken = sum.result();
+        sum = new ContentSum(kind);
         size = 0;
         return taken;
     }

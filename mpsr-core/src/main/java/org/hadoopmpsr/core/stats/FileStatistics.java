@@ -56,7 +56,7 @@ public record FileStatistics(
     /**
      * Statistics that hold for the records of both files together: a filter that may match in one of the files may
      * match here, even if the statistics of the other file are false. The partition tuple keeps only values that are
-     * equal in both.
+     * equal in both, and of the contents only the number of records is kept.
      */
     public FileStatistics union(FileStatistics other) {
         List<@Nullable Object> common = new ArrayList<>(partition);
@@ -71,8 +71,7 @@ public record FileStatistics(
                 both.put(name, column.union(rows(), its, other.rows()));
             }
         });
-        ContentHash sum = content.plus(other.content);
-        return new FileStatistics("", new ContentHash(sum(rows(), other.rows()), sum.high(), sum.low()), common, both);
+        return new FileStatistics("", new ContentHash(sum(rows(), other.rows()), 0, 0), common, both);
     }
 
     /** The sum of two numbers of records; a negative number counts as none, and a sum that is too large as the maximum. */

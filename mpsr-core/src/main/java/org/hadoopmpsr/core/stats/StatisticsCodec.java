@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -47,14 +48,21 @@ public final class StatisticsCodec {
     }
 
     /**
-     * The first part of a file's statistics.
+     * A file's statistics without those of columns and partitions.
      *
      * @param length the length of the file in bytes when it was published
      * @param modificationTime the modification time of the file when it was published, in milliseconds since the epoch
+     * @param blocks the hash of the file's blocks when it was published; empty if it was not kept
      */
-    public record Header(long length, long modificationTime, ContentHash content, String commitId) {}
+    public record Header(
+            long length, long modificationTime, ContentHash content, String commitId, OptionalInt blocks) {}
 
-    /** Encodes the statistics of a file whose blocks are not known. */
+    /**
+     * Encodes the statistics of a file whose blocks are not known.
+     *
+     * @throws IllegalArgumentException if the content is not of kind {@link HashKind#SHA_256}: there are no files of
+     *     another kind without blocks
+     */
     public byte[] encode(String fileName, long length, long modificationTime, FileStatistics statistics) {
         return encode(fileName, length, modificationTime, OptionalInt.empty(), statistics);
     }
@@ -103,6 +111,7 @@ public final class StatisticsCodec {
         ColumnShares.write(out, length, statistics.columns().values(), blocks.isPresent());
         ValueFilter.write(out, statistics.columns().values(), blocks.isPresent());
         blocks.ifPresent(out::fourBytes);
+        writeKind(out, statistics.content().kind(), blocks.isPresent());
         return out.toByteArray();
     }
 
@@ -120,15 +129,20 @@ public final class StatisticsCodec {
         return -1;
     }
 
-    /** The first part of a file's statistics; refused if the statistics belong to another file. */
-    public static Header header(String fileName, byte[] encoded) {
-        return header(fileName, new CompactReader(encoded));
+    private static void writeKind(CompactWriter out, HashKind kind, boolean hasBlocks) {
+        if (kind == HashKind.SHA_256) {
+            return;
+        }
+        if (!hasBlocks) {
+            throw new IllegalArgumentException("a content hash of kind " + kind + " needs the hash of the blocks");
+        }
+        out.number(kind.number());
     }
 
-    /** The hash of a file's blocks when it was published; empty if it was not kept. */
-    public static OptionalInt blocks(String fileName, byte[] encoded) {
+    /** The statistics of a file without those of columns and partitions; refused if they belong to another file. */
+    public static Header header(String fileName, byte[] encoded) {
         CompactReader in = new CompactReader(encoded);
-        header(fileName, in);
+        FirstPart first = FirstPart.read(fileName, in);
         int columns = in.count();
         for (int rest = columns; rest > 0; rest--) {
             if (in.count() == 0) {
@@ -141,19 +155,16 @@ public final class StatisticsCodec {
                 in.anyValue();
             }
         }
-        return in.isAtEnd() ? OptionalInt.empty() : blocks(in, columns);
-    }
-
-    /** Reads past the sections before the blocks' hash. */
-    private static OptionalInt blocks(CompactReader in, int columns) {
-        ColumnForm.skipExact(in);
+        if (!in.isAtEnd()) {
+            ColumnForm.skipExact(in);
+        }
         if (!in.isAtEnd()) {
             ColumnShares.skip(in, columns);
         }
         if (!in.isAtEnd()) {
             ValueFilter.skip(in);
         }
-        return in.isAtEnd() ? OptionalInt.empty() : OptionalInt.of(in.fourBytes());
+        return first.header(in);
     }
 
     /**
@@ -163,12 +174,12 @@ public final class StatisticsCodec {
      */
     public DataFile file(String directory, String fileName, long fileId, byte[] encoded) {
         CompactReader in = new CompactReader(encoded);
-        Header header = header(fileName, in);
-        FileStatistics statistics = statistics(header, in);
-        return new DataFile(directory + "/" + fileName, fileId, header.length(), header.modificationTime(), statistics);
+        FirstPart first = FirstPart.read(fileName, in);
+        FileStatistics statistics = statistics(first, in);
+        return new DataFile(directory + "/" + fileName, fileId, first.length(), first.modificationTime(), statistics);
     }
 
-    private FileStatistics statistics(Header header, CompactReader in) {
+    private FileStatistics statistics(FirstPart first, CompactReader in) {
         Map<String, ColumnStatistics> columns = new LinkedHashMap<>();
         for (int rest = in.count(); rest > 0; rest--) {
             int place = in.count();
@@ -183,11 +194,12 @@ public final class StatisticsCodec {
             ColumnForm.readExact(in, columns);
         }
         if (!in.isAtEnd()) {
-            ColumnShares.read(in, header.length(), columns);
+            ColumnShares.read(in, first.length(), columns);
         }
         if (!in.isAtEnd()) {
             ValueFilter.read(in, columns);
         }
+        Header header = first.header(in);
         return new FileStatistics(header.commitId(), header.content(), partition, columns);
     }
 
@@ -203,20 +215,5 @@ public final class StatisticsCodec {
             throw new IllegalArgumentException("a partition value is to be the minimum of a column that has none");
         }
         return column.min();
-    }
-
-    private static Header header(String fileName, CompactReader in) {
-        StoredForm.FILE.check(in.octet(), fileName);
-        if (in.fourBytes() != fileName.hashCode()) {
-            throw new IllegalArgumentException("the statistics belong to a file that is not named '" + fileName + "'");
-        }
-        long length = in.number();
-        long modificationTime = in.number();
-        ContentHash content = new ContentHash(in.number(), in.eightBytes(), in.eightBytes());
-        int end = in.count() - 1;
-        if (end > fileName.length()) {
-            throw new IllegalArgumentException("the name '" + fileName + "' is too short for a commit's id");
-        }
-        return new Header(length, modificationTime, content, end < 0 ? in.text() : fileName.substring(0, end));
     }
 }

@@ -17,7 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.junit.jupiter.api.Test;
 
 class ContentRuleTest {
@@ -27,6 +30,32 @@ class ContentRuleTest {
 
     private static Map<String, ContentHash> both(ContentHash content) {
         return Map.of("time", content, "signal", content);
+    }
+
+    private static Map<String, ContentHashes> kept(Map<String, ContentHash> contents) {
+        return contents.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> ContentHashes.of(e.getValue())));
+    }
+
+    /** A dataset that an older version began. */
+    @Test
+    void hashesOfOldFilesAreNotComparedWithThoseOfNewOnes() {
+        ContentHash fast = new ContentHash(HashKind.XXH_128, 10, 5, 6);
+        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(TEN))))
+                .isEmpty();
+        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(OTHER))))
+                .isPresent();
+        ContentHash more = new ContentHash(HashKind.XXH_128, 11, 5, 6);
+        assertThat(ContentRule.unchanged(GROUPS, both(more), kept(both(TEN)), kept(both(TEN))))
+                .isPresent();
+        Map<String, ContentHash> different =
+                Map.of("time", fast, "signal", new ContentHash(HashKind.XXH_128, 10, 5, 7));
+        assertThat(ContentRule.unchanged(GROUPS, different, kept(both(TEN)), kept(both(TEN))))
+                .isPresent();
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", fast), kept(Map.of("/d/a", TEN))))
+                .isEmpty();
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", more), kept(Map.of("/d/a", TEN))))
+                .isPresent();
     }
 
     @Test
@@ -43,15 +72,15 @@ class ContentRuleTest {
 
     @Test
     void aRewriteHasTheRecordsThatItReadAndThatWereStated() {
-        assertThat(ContentRule.unchanged(GROUPS, both(TEN), both(TEN), both(TEN)))
+        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), kept(both(TEN))))
                 .isEmpty();
-        assertThat(ContentRule.unchanged(GROUPS, both(TEN), both(TEN), Map.of("time", TEN)))
+        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), kept(Map.of("time", TEN))))
                 .get()
                 .asString()
                 .startsWith("group 'signal' holds 10 records with hash 00000000000000010000000000000002 in the removed"
                         + " segments, but their files were read as 0 records")
                 .endsWith("; a file is damaged, or the job has not read all of them");
-        assertThat(ContentRule.unchanged(GROUPS, both(OTHER), both(TEN), both(TEN)))
+        assertThat(ContentRule.unchanged(GROUPS, both(OTHER), kept(both(TEN)), kept(both(TEN))))
                 .get()
                 .asString()
                 .endsWith("in the removed segments, but the new files hold 10 records with hash"
@@ -60,14 +89,15 @@ class ContentRuleTest {
 
     @Test
     void eachDirectoryKeepsItsRecords() {
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN, "/d/b", OTHER), Map.of("/d/b", OTHER, "/d/a", TEN)))
+        assertThat(ContentRule.unchangedInEach(
+                        Map.of("/d/a", TEN, "/d/b", OTHER), kept(Map.of("/d/b", OTHER, "/d/a", TEN))))
                 .isEmpty();
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN), Map.of("/d/a", TEN, "/d/b", OTHER)))
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN), kept(Map.of("/d/a", TEN, "/d/b", OTHER))))
                 .get()
                 .asString()
                 .startsWith("the new files of /d/b hold 0 records")
                 .endsWith("(1 directories differ)");
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/b", TEN), Map.of("/d/a", TEN)))
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/b", TEN), kept(Map.of("/d/a", TEN))))
                 .isPresent();
     }
 }

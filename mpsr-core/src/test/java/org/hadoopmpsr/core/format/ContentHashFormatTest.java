@@ -19,25 +19,38 @@ import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.junit.jupiter.api.Test;
 
-/** The content hash is that of docs/format.md: SHA-256 of the committed encodings, summed. */
+/** The content hash is that of docs/format.md: hashes of the committed encodings, summed. */
 class ContentHashFormatTest {
 
     @Test
-    void twoRecordsHaveTheHashOfTheirEncodings() throws Exception {
+    void ofKind0TwoRecordsHaveTheSha256OfTheirEncodings() throws Exception {
         byte[] first = GoldenBytes.of("record-encoding");
         byte[] second = GoldenBytes.of("record-encoding-nan");
-        RecordHasher hasher = new RecordHasher();
+        assertThat(hashOfBoth(HashKind.SHA_256))
+                .isEqualTo(hex(digest(first).add(digest(second))))
+                .isEqualTo("a1ef21c48262ea9f335231bae3f98658");
+    }
+
+    /** By xxHash's own program: {@code xxh128sum} of each of the two files of golden bytes. */
+    @Test
+    void ofKind1TwoRecordsHaveTheXxh128OfTheirEncodings() {
+        BigInteger first = new BigInteger("197e11f2340c4b8c709c24592675fc39", 16);
+        BigInteger second = new BigInteger("fc7ffbd95ba8041ad460f1da10870a6d", 16);
+        assertThat(hashOfBoth(HashKind.XXH_128)).isEqualTo(hex(first.add(second)));
+    }
+
+    private static String hashOfBoth(HashKind kind) {
+        RecordHasher hasher = new RecordHasher(kind);
         put(hasher, true, -2L, 1.5, "é", null, "");
         put(hasher, null, null, Double.longBitsToDouble(0xFFF8000000000123L));
         ContentHash hash = hasher.take();
-
         assertThat(hash.count()).isEqualTo(2);
-        assertThat(hash.hex())
-                .isEqualTo(hex(digest(first).add(digest(second))))
-                .isEqualTo("a1ef21c48262ea9f335231bae3f98658");
+        assertThat(hash.kind()).isEqualTo(kind);
+        return hash.hex();
     }
 
     private static void put(RecordHasher hasher, Object... values) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;
@@ -82,20 +83,22 @@ class FileStatisticsFormatTest {
         assertThat(CODEC.encode(NAME, 1_000_000, 1_490_000_000_000L, all())).isEqualTo(golden);
         assertThat(CODEC.file("/d", NAME, 7, golden)).isEqualTo(file(all()));
         assertThat(StatisticsCodec.header(NAME, golden))
-                .isEqualTo(new StatisticsCodec.Header(1_000_000, 1_490_000_000_000L, all().content(), "meas-0-1-2"));
+                .isEqualTo(new StatisticsCodec.Header(
+                        1_000_000, 1_490_000_000_000L, all().content(), "meas-0-1-2", OptionalInt.empty()));
     }
 
     @Test
-    void theHashOfTheBlocksStandsAtTheEnd() throws Exception {
+    void theHashOfTheBlocksStandsBehind() throws Exception {
         byte[] golden = GoldenBytes.of("file-statistics-1");
         byte[] whole = Arrays.copyOf(golden, golden.length + 4);
         ByteBuffer.wrap(whole).putInt(golden.length, 0x89ABCDEF);
         assertThat(CODEC.encode(NAME, 1_000_000, 1_490_000_000_000L, OptionalInt.of(0x89ABCDEF), all()))
                 .isEqualTo(whole);
-        assertThat(StatisticsCodec.blocks(NAME, whole)).hasValue(0x89ABCDEF);
+        assertThat(StatisticsCodec.header(NAME, whole).blocks()).hasValue(0x89ABCDEF);
         assertThat(CODEC.file("/d", NAME, 7, whole)).isEqualTo(file(all()));
         for (int end : new int[] {golden.length, FILTERS, SHARES, INEXACT}) {
-            assertThat(StatisticsCodec.blocks(NAME, Arrays.copyOf(golden, end))).isEmpty();
+            assertThat(StatisticsCodec.header(NAME, Arrays.copyOf(golden, end)).blocks())
+                    .isEmpty();
         }
         byte[] other = CODEC.encode(
                 "other.parquet",
@@ -103,7 +106,7 @@ class FileStatisticsFormatTest {
                 0,
                 OptionalInt.of(7),
                 new FileStatistics("c", ContentHash.EMPTY, List.of(), Map.of()));
-        assertThat(StatisticsCodec.blocks("other.parquet", other))
+        assertThat(StatisticsCodec.header("other.parquet", other).blocks())
                 .as("no column")
                 .hasValue(7);
     }
@@ -120,10 +123,48 @@ class FileStatisticsFormatTest {
                         file(mapped(c -> new ColumnStatistics(c.min(), c.max(), c.nullCount(), c.distinct(), false))));
     }
 
+    private static FileStatistics hashedAs(HashKind kind) {
+        ContentHash hash = all().content();
+        return new FileStatistics(
+                all().commitId(),
+                new ContentHash(kind, hash.count(), hash.high(), hash.low()),
+                all().partition(),
+                all().columns());
+    }
+
+    @Test
+    void theKindOfTheContentHashStandsAtTheEnd() throws Exception {
+        byte[] golden = GoldenBytes.of("file-statistics-1");
+        byte[] whole = Arrays.copyOf(golden, golden.length + 5);
+        ByteBuffer.wrap(whole).putInt(golden.length, 0x89ABCDEF).put(golden.length + 4, (byte) 1);
+        FileStatistics fast = hashedAs(HashKind.XXH_128);
+        assertThat(CODEC.encode(NAME, 1_000_000, 1_490_000_000_000L, OptionalInt.of(0x89ABCDEF), fast))
+                .isEqualTo(whole);
+        assertThat(CODEC.file("/d", NAME, 7, whole)).isEqualTo(file(fast));
+        assertThat(StatisticsCodec.header(NAME, whole))
+                .isEqualTo(new StatisticsCodec.Header(
+                        1_000_000, 1_490_000_000_000L, fast.content(), "meas-0-1-2", OptionalInt.of(0x89ABCDEF)));
+    }
+
+    @Test
+    void aKindThatIsNotKnownIsRefused() throws Exception {
+        byte[] golden = GoldenBytes.of("file-statistics-1");
+        byte[] kind2 = Arrays.copyOf(golden, golden.length + 5);
+        kind2[golden.length + 4] = 2;
+        for (Runnable reader :
+                List.<Runnable>of(() -> StatisticsCodec.header(NAME, kind2), () -> CODEC.file("/d", NAME, 7, kind2))) {
+            assertThatThrownBy(reader::run)
+                    .isInstanceOf(UnknownVersionException.class)
+                    .hasMessage("cannot read the file statistics of '" + NAME
+                            + "': their content hash has kind 2, which this MPSR does not know; a newer MPSR wrote it: run"
+                            + " that version, or a later one, on every NameNode");
+        }
+    }
+
     @Test
     void sectionsThatComeLaterAreLeftUnread() throws Exception {
         byte[] golden = GoldenBytes.of("file-statistics-1");
-        byte[] longer = Arrays.copyOf(golden, golden.length + 3);
+        byte[] longer = Arrays.copyOf(golden, golden.length + 8); // blocks, kind 0, and three bytes more
         assertThat(CODEC.file("/d", NAME, 7, longer)).isEqualTo(file(all()));
     }
 

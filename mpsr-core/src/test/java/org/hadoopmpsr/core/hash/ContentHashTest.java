@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.hash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ContentHashTest {
 
     private static ContentHash hash(List<Object[]> records) {
-        RecordHasher hasher = new RecordHasher();
+        RecordHasher hasher = new RecordHasher(HashKind.CURRENT);
         for (Object[] record : records) {
             for (int i = 0; i < record.length; i++) {
                 hasher.put(i, record[i]);
@@ -92,5 +93,56 @@ class ContentHashTest {
         BigInteger sum = new BigInteger(
                 new ContentHash(0, 5, -3).plus(new ContentHash(0, 7, 9)).hex(), 16);
         assertThat(sum).isEqualTo(BigInteger.valueOf(13).shiftLeft(64).add(BigInteger.valueOf(6)));
+    }
+
+    @Test
+    void hashesOfDifferentKindsDoNotMix() {
+        ContentHash old = new ContentHash(HashKind.SHA_256, 1, 2, 3);
+        ContentHash fast = new ContentHash(HashKind.XXH_128, 1, 2, 3);
+        assertThat(old).isNotEqualTo(fast);
+        assertThatThrownBy(() -> old.plus(fast))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("content hashes of the kinds SHA_256 and XXH_128 have no sum");
+        assertThat(new ContentHash(HashKind.XXH_128, 0, 0, 0)).isEqualTo(ContentHash.EMPTY);
+        assertThat(fast.plus(ContentHash.EMPTY))
+                .isEqualTo(ContentHash.EMPTY.plus(fast))
+                .isEqualTo(fast);
+    }
+
+    @Test
+    void sumsOfKindsAreKeptApartAndSubtracted() {
+        Seeds.forAll(200, random -> {
+            List<ContentHash> parts = new ArrayList<>();
+            for (int i = random.nextInt(8); i >= 0; i--) {
+                parts.add(new ContentHash(
+                        HashKind.values()[random.nextInt(2)],
+                        random.nextInt(100),
+                        random.nextLong(),
+                        random.nextInt(3) == 0 ? 0 : random.nextLong()));
+            }
+            ContentHashes whole = ContentHashes.of(parts);
+            assertThat(whole.count())
+                    .isEqualTo(parts.stream().mapToLong(ContentHash::count).sum());
+            int cut = random.nextInt(parts.size() + 1);
+            ContentHashes head = ContentHashes.of(parts.subList(0, cut));
+            ContentHashes tail = ContentHashes.of(parts.subList(cut, parts.size()));
+            assertThat(tail.plus(head)).isEqualTo(whole).hasSameHashCodeAs(whole);
+            assertThat(whole.minus(head)).isEqualTo(tail);
+            assertThat(whole.minus(whole)).isEqualTo(ContentHashes.EMPTY);
+        });
+    }
+
+    @Test
+    void aSetOfOneKindHasOneHash() {
+        ContentHash old = new ContentHash(HashKind.SHA_256, 1, 2, 3);
+        ContentHash fast = new ContentHash(HashKind.XXH_128, 4, 5, 6);
+        assertThat(ContentHashes.EMPTY.single()).contains(ContentHash.EMPTY);
+        assertThat(ContentHashes.of(fast).single()).contains(fast);
+        assertThat(ContentHashes.of(fast).hex()).isEqualTo(fast.hex());
+        ContentHashes both = ContentHashes.of(fast).plus(old);
+        assertThat(both.single()).isEmpty();
+        assertThat(both.all()).containsExactly(old, fast);
+        assertThat(both.get(HashKind.XXH_128)).isEqualTo(fast);
+        assertThat(both.hex()).isEqualTo(old.hex() + "+" + fast.hex());
     }
 }

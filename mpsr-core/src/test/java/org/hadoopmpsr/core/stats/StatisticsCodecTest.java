@@ -23,9 +23,11 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.hadoopmpsr.core.Seeds;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +54,22 @@ class StatisticsCodecTest {
                     columns.containsKey("signal") ? columns.get("signal").min() : null;
             FileStatistics statistics = new FileStatistics(
                     commitId,
-                    new ContentHash(random.nextInt(), random.nextLong(), random.nextLong()),
+                    new ContentHash(kind(random), random.nextInt(), random.nextLong(), random.nextLong()),
                     Arrays.asList(value(random), minimum, value(random)),
                     columns);
             long length = random.nextLong() & Long.MAX_VALUE;
-            byte[] encoded = CODEC.encode(name, length, 1_490_000_000_000L, statistics);
+            OptionalInt blocks = OptionalInt.of(random.nextInt());
+            byte[] encoded = CODEC.encode(name, length, 1_490_000_000_000L, blocks, statistics);
             assertThat(CODEC.file("/d", name, 7, encoded))
                     .isEqualTo(new DataFile("/d/" + name, 7, length, 1_490_000_000_000L, statistics));
-            assertThat(StatisticsCodec.header(name, encoded).commitId()).isEqualTo(commitId);
+            assertThat(StatisticsCodec.header(name, encoded))
+                    .isEqualTo(new StatisticsCodec.Header(
+                            length, 1_490_000_000_000L, statistics.content(), commitId, blocks));
         });
+    }
+
+    private static HashKind kind(Random random) {
+        return HashKind.values()[random.nextInt(HashKind.values().length)];
     }
 
     /** Whatever bytes an attribute holds, they are refused in one way or give some statistics. */

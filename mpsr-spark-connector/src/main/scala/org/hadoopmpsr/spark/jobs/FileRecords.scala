@@ -18,33 +18,34 @@ import java.util.Locale
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.core.group.PartitionTransform
-import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
 import org.hadoopmpsr.core.schema.ColumnType
 
 /**
  * The records of a file, or of a part of it, as read.
  *
+ * @param sums the upper and the lower half of the sum of the records' hashes, by the kind of the hash
  * @param columns the values by the column's name in lower case
  * @param buckets for the place of each bucket predicate of the group its results
  */
 private[jobs] final case class FileRecords(
     count: Long,
-    high: Long,
-    low: Long,
+    sums: Map[HashKind, (Long, Long)],
     columns: Map[String, ColumnValues],
     buckets: Map[Int, Set[Long]]) {
 
-  def content: ContentHash = new ContentHash(count, high, low)
+  /** Their content hash, of a kind that was computed. */
+  def content(kind: HashKind): ContentHash = new ContentHash(kind, count, sums(kind)._1, sums(kind)._2)
 
-  def plus(other: FileRecords): FileRecords = {
-    val sum = content.plus(other.content)
+  def plus(other: FileRecords): FileRecords =
     FileRecords(
-      sum.count,
-      sum.high,
-      sum.low,
+      count + other.count,
+      sums.keys.map { kind =>
+        val sum = content(kind).plus(other.content(kind))
+        kind -> ((sum.high, sum.low))
+      }.toMap,
       columns.map { case (name, values) => name -> values.plus(other.columns(name)) },
       buckets.map { case (place, results) => place -> (results ++ other.buckets(place)) })
-  }
 }
 
 private[jobs] object FileRecords {
@@ -59,22 +60,31 @@ private[jobs] object FileRecords {
    *
    * @param columns the names and types of the columns of the rows
    * @param hashed the number of columns, the first ones of the rows, that the content hash is of
+   * @param kinds the kinds of content hashes to compute
    */
-  final class Collector(columns: Array[(String, ColumnType)], hashed: Int, buckets: Seq[BucketOf]) {
-    private val hasher = new RecordHasher
+  final class Collector(
+      columns: Array[(String, ColumnType)],
+      hashed: Int,
+      buckets: Seq[BucketOf],
+      kinds: Set[HashKind]) {
+    private val hashers = kinds.toArray.map(kind => kind -> new RecordHasher(kind))
     private val values = columns.zipWithIndex.map { case (c, i) => new ColumnValues.Collector(i, c._2) }
     private val results = buckets.map(_ => scala.collection.mutable.HashSet.empty[Long])
     private val lastTexts = Array.fill[UTF8String](buckets.size)(null)
 
     def add(row: InternalRow): Unit = {
+      hashers.foreach { case (_, hasher) => hash(hasher, row) }
+      values.foreach(_.add(row))
+      buckets.indices.foreach(addBucket(row, _))
+    }
+
+    private def hash(hasher: RecordHasher, row: InternalRow): Unit = {
       var i = 0
       while (i < hashed) {
         if (!row.isNullAt(i)) put(hasher, row, i, columns(i)._2)
         i += 1
       }
       hasher.endRecord()
-      values.foreach(_.add(row))
-      buckets.indices.foreach(addBucket(row, _))
     }
 
     private def addBucket(row: InternalRow, index: Int): Unit = {
@@ -97,11 +107,10 @@ private[jobs] object FileRecords {
     }
 
     def result: FileRecords = {
-      val hash = hasher.take()
+      val taken = hashers.map { case (kind, hasher) => kind -> hasher.take() }
       FileRecords(
-        hash.count,
-        hash.high,
-        hash.low,
+        taken.head._2.count,
+        taken.map { case (kind, sum) => kind -> ((sum.high, sum.low)) }.toMap,
         columns.zip(values).map { case ((name, _), v) => name.toLowerCase(Locale.ROOT) -> v.result }.toMap,
         buckets.zip(results).map { case (b, r) => b.place -> r.toSet }.toMap)
     }

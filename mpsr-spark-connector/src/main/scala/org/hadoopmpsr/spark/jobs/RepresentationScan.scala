@@ -23,7 +23,7 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroups}
-import org.hadoopmpsr.core.hash.ContentHash
+import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes, HashKind}
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -31,12 +31,15 @@ import org.hadoopmpsr.spark.source.SparkTypes
 /**
  * The content of a representation, as read from its files.
  *
+ * @param content the hash of all records, each hashed in the current way
+ * @param stated the hash of all records, each hashed in the way that the NameNode states for its file
  * @param records the records of each file that can be read, by its path without scheme
  * @param unreadable why files cannot be read
  */
 private[jobs] final case class RepresentationContent(
     group: String,
     content: ContentHash,
+    stated: ContentHashes,
     files: Long,
     bytes: Long,
     records: Map[String, FileRecords],
@@ -52,21 +55,28 @@ private[jobs] final class RepresentationScan(session: SparkSession, schema: Sche
     (own ++ groups.logicalColumns(schema).asScala.filterNot(c => own.exists(_.name.equalsIgnoreCase(c.name)))).toArray
   }
 
-  /** @param root the qualified directory of the group's files */
-  def read(group: String, root: Path): RepresentationContent = {
+  /**
+   * @param root the qualified directory of the group's files
+   * @param kinds the kind of the content hash that the NameNode states for a file, by its path without scheme; the current
+   *   one where it states none
+   */
+  def read(group: String, root: Path, kinds: Map[String, HashKind]): RepresentationContent = {
     val lengths = fileLengths(root)
     val footers = Footers.of(session, lengths.keys.toSeq)
     val broken = footers.collect { case (file, Left(reason)) => FalseFile(group, file.toUri.getPath, s"cannot be read: $reason") }
     val whole = footers.collect { case (file, Right(_)) => file }.toSeq
     val records =
       if (whole.isEmpty) Map.empty[String, FileRecords]
-      else readRecords(group, root, if (broken.isEmpty) Seq(root) else whole)
+      else readRecords(group, root, if (broken.isEmpty) Seq(root) else whole, kinds)
     val short = footers.collect {
       case (file, Right(stated)) if records.get(file.toUri.getPath).fold(0L)(_.count) != stated =>
         FalseFile(group, file.toUri.getPath, s"has another number of records than the $stated that its footer states")
     }
-    val content = records.values.map(_.content).foldLeft(ContentHash.EMPTY)(_.plus(_))
-    RepresentationContent(group, content, lengths.size, lengths.values.sum, records, (broken ++ short).toSeq)
+    val content = records.values.map(_.content(HashKind.CURRENT)).foldLeft(ContentHash.EMPTY)(_.plus(_))
+    val stated = ContentHashes.of(records.map { case (file, found) =>
+      found.content(kinds.getOrElse(file, HashKind.CURRENT))
+    }.toSeq.asJava)
+    RepresentationContent(group, content, stated, lengths.size, lengths.values.sum, records, (broken ++ short).toSeq)
   }
 
   private def fileLengths(root: Path): Map[Path, Long] = {
@@ -90,7 +100,11 @@ private[jobs] final class RepresentationScan(session: SparkSession, schema: Sche
     file.toUri.getPath.substring(relative).split('/').exists(PathNames.isHidden)
   }
 
-  private def readRecords(group: String, root: Path, places: Seq[Path]): Map[String, FileRecords] = {
+  private def readRecords(
+      group: String,
+      root: Path,
+      places: Seq[Path],
+      kinds: Map[String, HashKind]): Map[String, FileRecords] = {
     val reader = session.read.schema(SparkTypes.structType(columns.toSeq))
     // the files of other groups have the columns of their directories too
     val hiveStyle = group == groups.defaultName
@@ -99,13 +113,14 @@ private[jobs] final class RepresentationScan(session: SparkSession, schema: Sche
     val records = files.selectExpr(columns.map(c => s"`${c.name}`").toSeq :+ FilePath : _*)
     // what is sent to the executors must be serializable
     val (read, hashed, buckets) = (columns.map(c => (c.name, c.`type`)), schema.columns.size, bucketsOf(group))
+    val others = session.sparkContext.broadcast(kinds.filter(_._2 != HashKind.CURRENT))
     records
       .asInstanceOf[classic.DataFrame]
       .queryExecution
       .toRdd
-      .mapPartitions(rows => RepresentationScan.byFile(rows, read, hashed, buckets))
+      .mapPartitions(rows => RepresentationScan.byFile(rows, read, hashed, buckets, others.value))
       .collect()
-      .groupMapReduce { case (file, _) => new Path(new URI(file)).toUri.getPath }(_._2)(_.plus(_))
+      .groupMapReduce(_._1)(_._2)(_.plus(_))
   }
 
   private def bucketsOf(group: String): Seq[FileRecords.BucketOf] =
@@ -124,12 +139,13 @@ private[jobs] object RepresentationScan {
   /** The path of the file of a row, as a URI. */
   private val FilePath = "_metadata.file_path"
 
-  /** Collects rows by their file, whose path is behind the columns. */
+  /** Collects rows by the path of their file, whose URI is behind the columns. */
   private def byFile(
       rows: Iterator[InternalRow],
       columns: Array[(String, ColumnType)],
       hashed: Int,
-      buckets: Seq[FileRecords.BucketOf]): Iterator[(String, FileRecords)] = {
+      buckets: Seq[FileRecords.BucketOf],
+      others: Map[String, HashKind]): Iterator[(String, FileRecords)] = {
     val byPath = mutable.LinkedHashMap.empty[String, FileRecords.Collector]
     var path: UTF8String = null
     var file: FileRecords.Collector = null
@@ -137,7 +153,9 @@ private[jobs] object RepresentationScan {
       val next = row.getUTF8String(columns.length)
       if (path == null || !path.equals(next)) {
         path = next.copy()
-        file = byPath.getOrElseUpdate(path.toString, new FileRecords.Collector(columns, hashed, buckets))
+        val name = new Path(new URI(path.toString)).toUri.getPath
+        val kinds = Set(HashKind.CURRENT) ++ others.get(name)
+        file = byPath.getOrElseUpdate(name, new FileRecords.Collector(columns, hashed, buckets, kinds))
       }
       file.add(row)
     }

@@ -41,8 +41,8 @@ private[jobs] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
 
   private def counts(stated: PlannedFile, found: FileRecords): Option[String] =
     if (stated.rows != found.count) Some(s"states ${stated.rows} records and has ${found.count}")
-    else Option(stated.content).filter(_ != found.content).map { content =>
-      s"states records with the hash ${content.hex}, and its records have ${found.content.hex}"
+    else Option(stated.content).filter(content => content != found.content(content.kind)).map { content =>
+      s"states records with the hash ${content.hex}, and its records have ${found.content(content.kind).hex}"
     }
 
   private def ofColumn(name: String, stated: ColumnStatistics, found: ColumnValues): Option[String] = {

@@ -24,6 +24,8 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.client.ReadPlan.PlannedFile
+import org.hadoopmpsr.core.hash.HashKind
 import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.relation.ConfKeys
@@ -75,35 +77,40 @@ object VerifyDataset {
     Using.resource(MpsrClient.create(new Configuration(conf), root.toUri)) { client =>
       val dataset = client.getDataset(root.toUri.getPath)
       val scan = new RepresentationScan(session, dataset.schema, dataset.groups)
-      val contents = dataset.representations.asScala.toSeq.map { representation =>
+      val read = dataset.representations.asScala.toSeq.map { representation =>
         val place = new Path(root.toUri.getScheme, root.toUri.getAuthority, representation.root)
         System.err.println(PrintableText.of(s"reading replica group ${representation.group} in $place"))
-        scan.read(representation.group, place)
+        val stated = statedFiles(client, dataset, representation.group)
+        (scan.read(representation.group, place, kinds(stated.getOrElse(Nil))), stated)
       }
-      val compared = contents.map(content => content.group -> falseFiles(client, dataset, content))
+      val contents = read.map(_._1)
       VerifyReport(
         dataset.path,
         contents,
-        contents.flatMap(_.unreadable) ++ compared.collect { case (_, Right(files)) => files }.flatten,
-        compared.collect { case (group, Left(reason)) => group -> reason }.toMap)
+        contents.flatMap(_.unreadable) ++ read.flatMap { case (content, stated) =>
+          falseFiles(dataset, content, stated.getOrElse(Nil))
+        },
+        read.collect { case (content, Left(reason)) => content.group -> reason }.toMap)
     }
   }
 
-  /** The files of a group that can be read and of which the NameNode keeps false statistics, or why that is unknown. */
-  private def falseFiles(
-      client: MpsrClient,
-      dataset: Dataset,
-      content: RepresentationContent): Either[String, Seq[FalseFile]] = {
+  /** The files of a group with what the NameNode keeps of them, or why that is unknown. */
+  private def statedFiles(client: MpsrClient, dataset: Dataset, group: String): Either[String, Seq[PlannedFile]] = {
     val names = dataset.groups.logicalColumns(dataset.schema).asScala.map(_.name).asJava
-    val plan = client.plan(dataset.path, ReadRequest.ofFiles(Filter.ALL), content.group, names).get
-    if (plan.stock) Left(plan.reason)
-    else {
-      val check = new StatisticsCheck(dataset.schema, dataset.groups.find(content.group).get)
-      Right(for {
-        file <- plan.files.asScala.toSeq
-        found <- content.records.get(file.path)
-        problem <- check.problem(file, found)
-      } yield FalseFile(content.group, file.path, problem))
-    }
+    val plan = client.plan(dataset.path, ReadRequest.ofFiles(Filter.ALL), group, names).get
+    if (plan.stock) Left(plan.reason) else Right(plan.files.asScala.toSeq)
+  }
+
+  private def kinds(stated: Seq[PlannedFile]): Map[String, HashKind] =
+    stated.filter(_.content != null).map(file => file.path -> file.content.kind).toMap
+
+  /** The files of a group that can be read and of which the NameNode keeps false statistics. */
+  private def falseFiles(dataset: Dataset, content: RepresentationContent, stated: Seq[PlannedFile]): Seq[FalseFile] = {
+    val check = new StatisticsCheck(dataset.schema, dataset.groups.find(content.group).get)
+    for {
+      file <- stated
+      found <- content.records.get(file.path)
+      problem <- check.problem(file, found)
+    } yield FalseFile(content.group, file.path, problem)
   }
 }

@@ -43,7 +43,7 @@ private[jobs] final case class VerifyReport(
       val group = groups
         .putObject(c.group)
         .put("records", c.content.count)
-        .put("contentHash", c.content.hex)
+        .put("contentHash", c.stated.hex)
         .put("bytes", c.bytes)
         .put("files", c.files)
       unknown.get(c.group).foreach(group.put("statisticsNotCompared", _))

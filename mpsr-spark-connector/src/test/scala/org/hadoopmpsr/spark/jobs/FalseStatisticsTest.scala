@@ -102,14 +102,14 @@ class FalseStatisticsTest {
     val dataset = new SinkDataset(dfs, "/cals/broken", TestRecords)
     dataset.commit(TestRecords.rows(seed, 0, 50))
     val scan = new RepresentationScan(session, TestRecords.schema, TestRecords.groups)
-    val before = stock(scan.read("time", dataset.root))
+    val before = stock(scan.read("time", dataset.root, Map.empty))
     val fs = dfs.getFileSystem
     val day = new Path(before.records.keys.head).getParent
     val broken = new Path(day, "broken.parquet")
     val out = fs.create(broken)
     try out.write(new Array[Byte](100))
     finally out.close()
-    val after = stock(scan.read("time", dataset.root))
+    val after = stock(scan.read("time", dataset.root, Map.empty))
     assertThat(after.content).isEqualTo(before.content)
     assertThat(after.unreadable.map(_.path).asJava).isEqualTo(java.util.List.of(broken.toUri.getPath))
     assertThat(after.unreadable.head.problem).startsWith("cannot be read: ")

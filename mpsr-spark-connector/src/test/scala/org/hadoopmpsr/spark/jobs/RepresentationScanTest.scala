@@ -15,17 +15,27 @@ package org.hadoopmpsr.spark.jobs
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.core.hash.{ContentHash, RecordHasher}
+import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes, HashKind, RecordHasher}
 import org.hadoopmpsr.spark.{SparkFixture, TestDataset, TestDirectories, TestRecords}
 import org.junit.jupiter.api.Test
 
 class RepresentationScanTest {
   import TestRecords.{groups, schema}
 
-  private def contents(dataset: TestDataset): Seq[RepresentationContent] = {
+  private def contents(dataset: TestDataset, kinds: Map[String, HashKind] = Map.empty): Seq[RepresentationContent] = {
     val scan = new RepresentationScan(SparkFixture.session, schema, groups)
-    groups.names.asScala.toSeq.map(g => scan.read(g, dataset.rootOf(g)))
+    groups.names.asScala.toSeq.map(g => scan.read(g, dataset.rootOf(g), kinds))
+  }
+
+  private def hash(rows: Seq[Row], kind: HashKind): ContentHash = {
+    val hasher = new RecordHasher(kind)
+    rows.foreach { row =>
+      row.toSeq.zipWithIndex.foreach { case (value, position) => hasher.put(position, TestDataset.core(value)) }
+      hasher.endRecord()
+    }
+    hasher.take()
   }
 
   private def newDataset(): TestDataset =
@@ -36,12 +46,7 @@ class RepresentationScanTest {
     val rows = TestRecords.rows(5, 0, 300)
     val dataset = newDataset()
     dataset.write(rows)
-    val hasher = new RecordHasher
-    rows.foreach { row =>
-      row.toSeq.zipWithIndex.foreach { case (value, position) => hasher.put(position, TestDataset.core(value)) }
-      hasher.endRecord()
-    }
-    val expected = hasher.take()
+    val expected = hash(rows, HashKind.CURRENT)
     val report = VerifyReport("/cals/meas", contents(dataset))
     report.contents.foreach(c => assertThat(c.content).isEqualTo(expected))
     assertThat(report.equal).isTrue
@@ -56,6 +61,22 @@ class RepresentationScanTest {
     val lost = dataset.groupFiles().get(1).files.get(0)
     java.nio.file.Files.delete(java.nio.file.Path.of(lost.path))
     assertThat(VerifyReport("/cals/meas", contents(dataset)).equal).isFalse
+  }
+
+  /** As in a dataset that an older version began. */
+  @Test
+  def filesOfBothKindsOfHashesAreCompared(): Unit = SparkFixture.stock {
+    val rows = TestRecords.rows(7, 0, 200)
+    val dataset = newDataset()
+    dataset.write(rows)
+    val older = dataset.groupFiles().asScala.flatMap(_.files.asScala).map(_.path)
+    val report = VerifyReport("/cals/meas", contents(dataset, older.map(_ -> HashKind.SHA_256).toMap))
+    report.contents.foreach { c =>
+      assertThat(c.content).isEqualTo(hash(rows, HashKind.CURRENT))
+      assertThat(c.stated).isEqualTo(ContentHashes.of(hash(rows, HashKind.SHA_256)))
+    }
+    assertThat(report.equal).isTrue
+    assertThat(report.json).contains(s"\"contentHash\" : \"${hash(rows, HashKind.SHA_256).hex}\"")
   }
 
   @Test

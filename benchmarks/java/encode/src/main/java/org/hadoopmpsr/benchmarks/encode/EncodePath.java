@@ -21,13 +21,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 import org.hadoopmpsr.benchmarks.encode.EncodeFlushes.Flush;
-import org.hadoopmpsr.benchmarks.generator.CalsCatalog;
-import org.hadoopmpsr.benchmarks.generator.CalsStream;
-import org.hadoopmpsr.core.group.Codec;
-import org.hadoopmpsr.core.group.Predicate;
-import org.hadoopmpsr.core.group.ReplicaGroup;
-import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.schema.Schema;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,10 +35,6 @@ import picocli.CommandLine.Option;
         description = "Decodes protobuf records, sorts them three ways and writes three groups of Parquet files, one"
                 + " thread at a time; prints JSON with records per second of time and of CPU time.")
 public final class EncodePath implements Callable<Integer> {
-    private static final Schema SCHEMA = Schema.parse("signal string not null, device string not null,"
-            + " system string not null, timestamp_ns timestamp_ns not null, value double");
-    private static final long START_NS = 1_493_596_800_000_000_000L;
-
     @Option(names = "--records", defaultValue = "1000000", description = "Records of a flush (${DEFAULT-VALUE}).")
     private int records;
 
@@ -78,7 +67,8 @@ public final class EncodePath implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path root = dir == null ? Files.createTempDirectory("encode-path") : Files.createDirectories(dir);
-        try (EncodeFlushes flushes = new EncodeFlushes(messages(), SCHEMA, groups(), root)) {
+        try (EncodeFlushes flushes =
+                new EncodeFlushes(messages(), GeneratedDataset.SCHEMA, GeneratedDataset.groups(buckets, codec), root)) {
             for (int i = 0; i < warmUp; i++) {
                 flushes.one();
             }
@@ -92,27 +82,8 @@ public final class EncodePath implements Callable<Integer> {
     }
 
     private byte[][] messages() {
-        CalsCatalog catalog = new CalsCatalog(signals, Math.max(1, signals / 20), 12, seed);
         long stepNs = 3600L * 1_000_000_000 / records; // an hour in one flush
-        CalsStream stream = new CalsStream(catalog, new CalsStream.Shape(START_NS, stepNs, 0, 0.001, 0.01), seed);
-        byte[][] messages = new byte[records][];
-        for (int i = 0; i < records; i++) {
-            messages[i] = stream.encode(stream.next());
-        }
-        return messages;
-    }
-
-    private ReplicaGroups groups() {
-        return new ReplicaGroups(
-                List.of(
-                        group("time", "day(timestamp_ns)", "timestamp_ns", "signal"),
-                        group("signal", "bucket(" + buckets + ", signal)", "signal", "timestamp_ns"),
-                        group("device", "year(timestamp_ns)", "system", "device", "timestamp_ns")),
-                "time");
-    }
-
-    private ReplicaGroup group(String name, String predicate, String... sort) {
-        return new ReplicaGroup(name, List.of(Predicate.parse(predicate)), List.of(sort), 1, Codec.parse(codec));
+        return GeneratedDataset.messages(GeneratedDataset.stream(signals, stepNs, seed), records);
     }
 
     private void print(List<Flush> measured) {

@@ -26,6 +26,7 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -109,7 +110,11 @@ final class Commit {
                 .toList();
         FileStatistics statistics = new FileStatistics(
                 id,
-                new ContentHash(RECORDS, 0x9E3779B97F4A7C15L * (i + 1), 0xC2B2AE3D27D4EB4FL * (number + i + 1L)),
+                new ContentHash(
+                        HashKind.CURRENT,
+                        RECORDS,
+                        0x9E3779B97F4A7C15L * (i + 1),
+                        0xC2B2AE3D27D4EB4FL * (number + i + 1L)),
                 partition,
                 Map.of(
                         "signal",

@@ -1,0 +1,65 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.read;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.parquet.bytes.ByteBufferInputStream;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.values.ValuesReader;
+import org.hadoopmpsr.columnar.buffer.BooleanVector;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.jspecify.annotations.Nullable;
+
+/** Truth values. */
+final class BooleanDecoder extends ValueDecoder {
+    private @Nullable Dictionary dictionary;
+    private @Nullable ValuesReader encoded;
+
+    BooleanDecoder(ColumnDescriptor descriptor) {
+        super(descriptor);
+    }
+
+    @Override
+    void startChunk(@Nullable Dictionary ofChunk) {
+        dictionary = ofChunk;
+    }
+
+    @Override
+    void startPage(Encoding encoding, ByteBufferInputStream bytes, int values) throws IOException {
+        encoded = reader(encoding, dictionary, bytes, values);
+    }
+
+    @Override
+    void read(ColumnVector into, int at, int count) {
+        boolean[] values = ((BooleanVector) into).values();
+        ValuesReader reader = Objects.requireNonNull(encoded);
+        for (int i = at; i < at + count; i++) {
+            values[i] = reader.readBoolean();
+        }
+    }
+
+    @Override
+    void spread(ColumnVector vector, int at, int values, boolean[] present, int rows) {
+        boolean[] all = ((BooleanVector) vector).values();
+        int from = at + values;
+        for (int row = rows - 1; row >= 0; row--) {
+            if (present[row]) {
+                all[at + row] = all[--from];
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+import org.hadoopmpsr.columnar.buffer.ByteDictionary;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.core.schema.Column;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Parquet file whose columns are read apart from each other, each row once, row group by row group. A column that the
+ * file lacks has no values: schemas grow at their end. For one thread.
+ */
+public final class ColumnFile implements Closeable {
+    private final String path;
+    private final ParquetFileReader reader;
+    private final List<@Nullable ColumnStream> streams = new ArrayList<>();
+
+    private ColumnFile(String path, ParquetFileReader reader) {
+        this.path = path;
+        this.reader = reader;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param path names the file in messages
+     * @param columns the columns to read
+     * @param vectors for each column one that its values go to, or one of its class that shares the dictionary
+     * @throws IOException if the file cannot be read, or holds a column in a type that does not fit
+     */
+    public static ColumnFile open(String path, InputFile file, List<Column> columns, List<ColumnVector> vectors)
+            throws IOException {
+        ParquetReadOptions options =
+                ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+        ColumnFile opened = new ColumnFile(path, ParquetFileReader.open(file, options));
+        try {
+            opened.select(columns, vectors);
+            return opened;
+        } catch (IOException | RuntimeException e) {
+            opened.reader.close();
+            throw e;
+        }
+    }
+
+    private void select(List<Column> columns, List<ColumnVector> vectors) throws IOException {
+        MessageType schema = reader.getFileMetaData().getSchema();
+        List<Type> read = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
+            Type type = find(schema, column.name());
+            if (type == null) {
+                if (!column.nullable()) {
+                    throw new IOException(path + " lacks the column '" + column.name() + "', which is not null");
+                }
+                streams.add(null);
+                continue;
+            }
+            PhysicalTypes.check(path, column, type);
+            ColumnDescriptor descriptor = schema.getColumnDescription(new String[] {type.getName()});
+            streams.add(new ColumnStream(descriptor, vectors.get(i), !column.nullable()));
+            read.add(type);
+        }
+        reader.setRequestedSchema(new MessageType(schema.getName(), read));
+    }
+
+    private static @Nullable Type find(MessageType schema, String name) {
+        return schema.getFields().stream()
+                .filter(field -> field.getName().equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The number of records. */
+    public long rows() {
+        return reader.getRecordCount();
+    }
+
+    /** True if MPSR wrote the file, which is sorted then. */
+    public boolean isOfCommit() {
+        return reader.getFileMetaData().getKeyValueMetaData().containsKey("mpsr.commit");
+    }
+
+    /** About the most bytes that reading takes at a time: a row group as it lies there, and a page of each column. */
+    public long memoryBytes(int pageBytes) {
+        long most = 0;
+        for (BlockMetaData group : reader.getRowGroups()) {
+            long bytes = 0;
+            for (ColumnChunkMetaData chunk : group.getColumns()) {
+                bytes += chunk.getTotalSize() + Math.min(pageBytes, 2 * chunk.getTotalUncompressedSize());
+            }
+            most = Math.max(most, bytes);
+        }
+        return most;
+    }
+
+    /**
+     * Goes to the next row group; what is left of the one before is skipped.
+     *
+     * @return the number of records in it; 0 after the last one
+     */
+    public long nextRowGroup() throws IOException {
+        PageReadStore pages = reader.readNextRowGroup();
+        while (pages != null && pages.getRowCount() == 0) {
+            pages = reader.readNextRowGroup();
+        }
+        if (pages == null) {
+            return 0;
+        }
+        for (ColumnStream stream : streams) {
+            if (stream != null) {
+                stream.startChunk(pages.getPageReader(stream.descriptor()));
+            }
+        }
+        return pages.getRowCount();
+    }
+
+    /** Decodes the next rows of a column, which must lie in the row group, to consecutive rows, which must be reserved. */
+    public void read(int column, ColumnVector into, int at, int rows) throws IOException {
+        ColumnStream stream = streams.get(column);
+        try {
+            if (stream == null) {
+                into.setNull(at, rows);
+            } else {
+                stream.read(into, at, rows);
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new IOException("cannot read " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Marks the strings of a column's shared dictionary that rows to come may need. */
+    public void markUsed(int column, BitSet used) {
+        ColumnStream stream = streams.get(column);
+        if (stream != null && stream.decoder() instanceof StringDecoder strings) {
+            strings.markUsed(used);
+        }
+    }
+
+    /** The strings of a column's shared dictionary have other numbers now, as {@link ByteDictionary#retain} says. */
+    public void renumber(int column, int[] byOldNumber) {
+        ColumnStream stream = streams.get(column);
+        if (stream != null && stream.decoder() instanceof StringDecoder strings) {
+            strings.renumber(byOldNumber);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.read;
+
+import java.nio.ByteBuffer;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.buffer.DoubleVector;
+
+/** Floating point numbers. */
+final class DoubleDecoder extends NumberDecoder {
+    DoubleDecoder(ColumnDescriptor descriptor) {
+        super(descriptor, PrimitiveTypeName.FLOAT);
+    }
+
+    @Override
+    void read(ColumnVector into, int at, int count) {
+        double[] values = ((DoubleVector) into).values();
+        ValuesReader encoded = encoded();
+        ByteBuffer plain = plain();
+        if (encoded == null && !isNarrow()) {
+            plain.asDoubleBuffer().get(values, at, count);
+            plain.position(plain.position() + count * Double.BYTES);
+            return;
+        }
+        for (int i = at; i < at + count; i++) {
+            if (encoded == null) {
+                values[i] = plain.getFloat();
+            } else {
+                values[i] = isNarrow() ? encoded.readFloat() : encoded.readDouble();
+            }
+        }
+    }
+
+    @Override
+    void spread(ColumnVector vector, int at, int values, boolean[] present, int rows) {
+        double[] all = ((DoubleVector) vector).values();
+        int from = at + values;
+        for (int row = rows - 1; row >= 0; row--) {
+            if (present[row]) {
+                all[at + row] = all[--from];
+            }
+        }
+    }
+}

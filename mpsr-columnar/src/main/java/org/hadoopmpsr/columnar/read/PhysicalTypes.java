@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.read;
+
+import java.io.IOException;
+import java.util.Set;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
+import org.jspecify.annotations.Nullable;
+
+/** In which types of Parquet a file may hold a column: its own, or a narrower one that the column had before. */
+final class PhysicalTypes {
+    private PhysicalTypes() {}
+
+    /** @throws IOException if the file holds the column in a type that does not fit */
+    static void check(String file, Column column, Type type) throws IOException {
+        if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED) || !fits(column.type(), type)) {
+            throw new IOException(file + " holds the column '" + column.name() + "', which is of type "
+                    + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
+                    + column.type().ddl());
+        }
+    }
+
+    private static boolean fits(ColumnType column, Type type) {
+        LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
+        return primitives(column).contains(type.asPrimitiveType().getPrimitiveTypeName())
+                && switch (column) {
+                    case STRING -> logical == null || logical.equals(LogicalTypeAnnotation.stringType());
+                    case DATE -> logical instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation;
+                    case TIMESTAMP -> isUtc(logical, TimeUnit.MICROS);
+                    case TIMESTAMP_NS -> logical == null || isUtc(logical, TimeUnit.NANOS);
+                    case INT, LONG -> logical == null || isSigned(logical);
+                    default -> logical == null;
+                };
+    }
+
+    private static Set<PrimitiveTypeName> primitives(ColumnType column) {
+        return switch (column) {
+            case STRING -> Set.of(PrimitiveTypeName.BINARY);
+            case INT, DATE -> Set.of(PrimitiveTypeName.INT32);
+            case LONG -> Set.of(PrimitiveTypeName.INT64, PrimitiveTypeName.INT32);
+            case TIMESTAMP, TIMESTAMP_NS -> Set.of(PrimitiveTypeName.INT64);
+            case FLOAT -> Set.of(PrimitiveTypeName.FLOAT);
+            case DOUBLE -> Set.of(PrimitiveTypeName.DOUBLE, PrimitiveTypeName.FLOAT);
+            case BOOLEAN -> Set.of(PrimitiveTypeName.BOOLEAN);
+        };
+    }
+
+    private static boolean isUtc(@Nullable LogicalTypeAnnotation logical, TimeUnit unit) {
+        return logical instanceof TimestampLogicalTypeAnnotation time
+                && time.isAdjustedToUTC()
+                && time.getUnit() == unit;
+    }
+
+    private static boolean isSigned(LogicalTypeAnnotation logical) {
+        return logical instanceof LogicalTypeAnnotation.IntLogicalTypeAnnotation whole && whole.isSigned();
+    }
+}

@@ -1,0 +1,2 @@
+/** Columns of Parquet files, decoded straight into vectors. */
+package org.hadoopmpsr.columnar.read;
