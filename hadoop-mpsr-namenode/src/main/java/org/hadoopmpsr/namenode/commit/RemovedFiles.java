@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
@@ -110,7 +111,13 @@ final class RemovedFiles {
     void check(SegmentRecords records) throws IOException {
         for (String segment : change.removes()) {
             Segment record = system.read(() -> records.get(dataset, segment));
-            checkContent(segment, record == null ? Map.of() : record.groups());
+            Optional<String> problem = Segment.problem(
+                    dataset.groups().names(),
+                    bySegment.getOrDefault(segment, Map.of()),
+                    record == null ? Map.of() : record.groups());
+            if (problem.isPresent()) {
+                throw refused(problem.get() + " of segment " + segment + "; a file of it was deleted, or put there");
+            }
         }
         checkUnchanged();
         Set<NodeRights> found = new HashSet<>();
@@ -125,23 +132,6 @@ final class RemovedFiles {
             throw refused(
                     "their files in the default group have different rights; merge segments whose files have the same"
                             + " owner, group, mode and access control list");
-        }
-    }
-
-    private void checkContent(String segment, Map<String, Segment.Group> published) throws IOException {
-        Map<String, Segment.Group> held = bySegment.getOrDefault(segment, Map.of());
-        Set<ContentHash> different = new HashSet<>();
-        for (String group : dataset.groups().names()) {
-            Segment.Group its = held.getOrDefault(group, Segment.Group.EMPTY);
-            different.add(its.content());
-            if (!published.isEmpty() && !its.equals(published.get(group))) {
-                throw refused("group '" + group + "' does not hold what was published of segment " + segment
-                        + "; a file of it was deleted, or put there");
-            }
-        }
-        if (different.size() > 1) {
-            throw refused("the groups do not hold the same records of segment " + segment
-                    + "; a file of it was deleted, or put there");
         }
     }
 

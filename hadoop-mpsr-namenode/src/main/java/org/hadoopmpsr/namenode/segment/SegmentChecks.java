@@ -16,6 +16,8 @@ package org.hadoopmpsr.namenode.segment;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -25,7 +27,6 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NodeRights;
 import org.hadoopmpsr.core.commit.Segment;
-import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.segment.SegmentSurvey.Files;
@@ -51,16 +52,10 @@ final class SegmentChecks {
 
     /** @param record the segment's record, or null if it has none */
     Finding look(DatasetRecord dataset, Files files, @Nullable Segment record) throws IOException {
-        Set<ContentHash> contents = new HashSet<>();
-        for (String group : dataset.groups().names()) {
-            Segment.Group held = files.held().getOrDefault(group, Segment.Group.EMPTY);
-            contents.add(held.content());
-            if (record != null && !held.equals(record.groups().get(group))) {
-                return new Finding("group '" + group + "' does not hold what was published", null);
-            }
-        }
-        if (contents.size() > 1) {
-            return new Finding("the groups do not hold the same records", null);
+        Optional<String> differs =
+                Segment.problem(dataset.groups().names(), files.held(), record == null ? Map.of() : record.groups());
+        if (differs.isPresent()) {
+            return new Finding(differs.get(), null);
         }
         Set<String> rights = new HashSet<>();
         String[] problem = new String[1];

@@ -14,8 +14,11 @@
 package org.hadoopmpsr.core.commit;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +98,27 @@ public record Segment(
                 SourceRanges.joined(sources),
                 groups,
                 null);
+    }
+
+    /**
+     * Why the groups of a dataset do not hold a segment as it was published: a file of it was deleted, or put there.
+     *
+     * @param groups the names of the dataset's groups
+     * @param held what each group holds of the segment, without groups that hold nothing
+     * @param published what was published in each group; empty if that is not known
+     * @return the problem, as the beginning of a sentence; empty if there is none
+     */
+    public static Optional<String> problem(
+            Collection<String> groups, Map<String, Group> held, Map<String, Group> published) {
+        Set<ContentHash> contents = new HashSet<>();
+        for (String group : groups) {
+            Group its = held.getOrDefault(group, Group.EMPTY);
+            contents.add(its.content());
+            if (!published.isEmpty() && !its.equals(published.get(group))) {
+                return Optional.of("group '" + group + "' does not hold what was published");
+            }
+        }
+        return contents.size() > 1 ? Optional.of("the groups do not hold the same records") : Optional.empty();
     }
 
     public boolean isCurrent() {

@@ -118,4 +118,31 @@ class SegmentTest {
                 .isEqualTo("change m replaces segment never, but the dataset has no such segment:"
                         + " drop the staged files and plan anew");
     }
+
+    @Test
+    void groupsHoldASegmentAsItWasPublishedOrTheProblemIsTold() {
+        List<String> groups = List.of("time", "signal");
+        ContentHash ten = new ContentHash(10, 1, 2);
+        Segment.Group whole = new Segment.Group(2, 100, ten);
+        Segment.Group oneFile = new Segment.Group(1, 90, ten);
+        Segment.Group part = new Segment.Group(1, 50, new ContentHash(5, 1, 3));
+        Map<String, Segment.Group> published = Map.of("time", whole, "signal", oneFile);
+
+        assertThat(Segment.problem(groups, published, published)).isEmpty();
+        assertThat(Segment.problem(groups, published, Map.of()))
+                .as("other files, same records")
+                .isEmpty();
+        assertThat(Segment.problem(groups, Map.of(), Map.of())).isEmpty();
+        assertThat(Segment.problem(groups, Map.of("time", whole, "signal", part), Map.of()))
+                .contains("the groups do not hold the same records");
+        assertThat(Segment.problem(groups, Map.of("time", whole), Map.of()))
+                .contains("the groups do not hold the same records");
+        assertThat(Segment.problem(groups, Map.of("time", whole, "signal", part), published))
+                .contains("group 'signal' does not hold what was published");
+        assertThat(Segment.problem(groups, Map.of("time", oneFile, "signal", oneFile), published))
+                .as("a file less, with the same records")
+                .contains("group 'time' does not hold what was published");
+        assertThat(Segment.problem(groups, Map.of(), published))
+                .contains("group 'time' does not hold what was published");
+    }
 }
