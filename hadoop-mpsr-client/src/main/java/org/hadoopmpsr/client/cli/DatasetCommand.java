@@ -116,17 +116,12 @@ final class DatasetCommand {
             result = PlacementCheck.run(client, connection.conf(), connection.fileSystem(), connection.path(path));
         }
         if (connection.json()) {
-            out(spec).json(DatasetView.json(connection.path(path), result));
+            out(spec).json(CheckView.json(connection.path(path), result));
         } else {
-            result.violations().forEach(v -> out(spec).line(v.text()));
-            result.differences().forEach(d -> out(spec).line(d));
-            out(spec)
-                    .line(result.files() + " files, " + result.blocks() + " blocks, "
-                            + result.violations().size() + " outside their group");
-            out(spec)
-                    .line("No file was read. To compare footers and records: spark-submit --class"
-                            + " org.hadoopmpsr.spark.jobs.VerifyDataset mpsr-spark-connector.jar "
-                            + new Path(connection.path(path)).makeQualified(connection.fileSystem(), new Path("/")));
+            CheckView.print(
+                    out(spec),
+                    new Path(connection.path(path)).makeQualified(connection.fileSystem(), new Path("/")),
+                    result);
         }
         return result.isRight() ? 0 : 1;
     }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
-import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.maintain.MaintenanceText;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.jspecify.annotations.Nullable;
@@ -76,28 +75,6 @@ final class DatasetView {
                                 .map(MaintenanceText::json)
                                 .toList()));
         json.put("health", health(dataset));
-        return json;
-    }
-
-    static Map<String, Object> json(String path, PlacementCheck.Result result) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("path", path);
-        json.put("files", result.files());
-        json.put("blocks", result.blocks());
-        json.put(
-                "violations",
-                result.violations().stream()
-                        .map(v -> {
-                            Map<String, Object> violation = new LinkedHashMap<>();
-                            violation.put("file", v.file());
-                            violation.put("block", v.block());
-                            violation.put("group", v.group());
-                            violation.put("node", v.node());
-                            violation.put("nodeGroup", v.nodeGroup());
-                            return violation;
-                        })
-                        .toList());
-        json.put("differences", result.differences());
         return json;
     }
 

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PlacementCheck;
@@ -76,8 +77,9 @@ class PrintedNamesTest {
 
     @Test
     void ofMisplacedBlocks() {
-        out.line(new PlacementCheck.Violation(HOSTILE, "blk_1", "time", "host", "").text());
-        assertThat(lines()).hasSize(1);
+        PlacementCheck.Violation violation = new PlacementCheck.Violation(HOSTILE, "blk_1", "time", "host", "");
+        CheckView.print(out, new Path(HOSTILE), new PlacementCheck.Result(2, 3, List.of(violation), List.of(HOSTILE)));
+        assertThat(lines()).hasSize(4);
     }
 
     @Test
