@@ -29,8 +29,8 @@ import org.hadoopmpsr.namenode.store.LockSteps;
  * groups' files. The files of one directory move in one hold of the lock, up to {@link #SHOWN_AT_ONCE} of them.
  */
 final class AppendCompletion extends Completion {
-    /** The edits of HDFS for one source: the record, the topic's id, and a jump. */
-    private static final int EDITS_OF_SOURCE = 3;
+    /** The edits of HDFS for one source: a new record, a jump, the offset, and the topic's id. */
+    private static final int EDITS_OF_SOURCE = 4;
 
     private final List<OffsetJump> jumps = new ArrayList<>();
 

@@ -145,7 +145,8 @@ public final class Offsets {
 
     /**
      * Records the end offset of a source of a complete commit. Does nothing if this, or a later offset, is recorded
-     * already. Needs the write lock.
+     * already. What is noted beside the record is there before the record: a crash between two edits leaves nothing that a
+     * further call does not complete. Needs the write lock.
      *
      * @return the offsets that this commit passed over, also if they were recorded before a crash
      */
@@ -155,32 +156,35 @@ public final class Offsets {
         CommittedOffset next = recordOf(source, commit.id());
         CommittedOffset last = of(dataset, source.topic(), source.partition()).orElse(null);
         String path = dir + "/" + next.directoryName();
-        if (last == null) {
-            edits.mkdirs(path, NamespaceEdits.Access.own());
-        } else if (last.end() < next.end()) {
-            edits.rename(dir + "/" + last.directoryName(), path);
-        }
-        if (last == null || last.end() < next.end() || last.equals(next.withTopicId(last.topicId()))) {
-            recordTopic(edits, path, source, last);
+        if (last != null && last.end() >= next.end()) {
+            if (last.equals(next.withTopicId(last.topicId()))) {
+                recordTopic(edits, path, source, last);
+            }
+            INode record = namespace.find(path);
+            return record == null
+                    ? Optional.empty()
+                    : Kept.of(record).jumped().filter(kept -> kept.commitId().equals(commit.id()));
         }
         OffsetJump jump = jump(source, commit.id(), last, commit.passedOver().containsKey(source));
-        if (jump != null) {
-            edits.setXAttr(path, Attributes.JUMP, jump.kept().getBytes(StandardCharsets.UTF_8));
-            return Optional.of(jump);
+        if (last == null && jump == null) {
+            edits.mkdirs(path, NamespaceEdits.Access.own());
+        } else {
+            CommittedOffset none = new CommittedOffset(source.topic(), source.partition(), 0, commit.id());
+            String before = dir + "/" + (last == null ? none : last).directoryName();
+            edits.mkdirs(before, NamespaceEdits.Access.own());
+            if (jump != null) {
+                edits.setXAttr(before, Attributes.JUMP, jump.kept().getBytes(StandardCharsets.UTF_8));
+            }
+            edits.rename(before, path);
         }
-        INode record = namespace.find(path);
-        return record == null
-                ? Optional.empty()
-                : Kept.of(record).jumped().filter(kept -> kept.commitId().equals(commit.id()));
+        recordTopic(edits, path, source, last);
+        return Optional.ofNullable(jump);
     }
 
-    /** The offsets that a source passes over and that are not recorded yet, or null. */
+    /** The offsets that a source passes over after the last committed offset, or null. */
     private static @Nullable OffsetJump jump(
             CommitSource source, String commitId, @Nullable CommittedOffset last, boolean far) {
-        if (last != null && last.end() >= source.end()) {
-            return null;
-        }
-        long from = last == null ? 0 : source.start();
+        long from = last == null || last.end() == 0 ? 0 : source.start();
         long to = far ? source.end() : source.start();
         return from < to ? new OffsetJump(source.topic(), source.partition(), from, to, commitId) : null;
     }

@@ -24,6 +24,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.namenode.NameDirCopies;
@@ -47,6 +48,8 @@ import org.junit.jupiter.api.Test;
  * started on the edit log up to each of the publish's transactions: what a crash leaves between two of them.
  */
 class RollForwardTest {
+    private static final long FAR = 5_000_000_000L;
+
     private static TestCluster source;
     private static NameDirCopies copies;
     private static List<Transaction> boundaries;
@@ -59,10 +62,15 @@ class RollForwardTest {
         source = TestCluster.start(TestCluster.threeGroups(), 3, 1);
         try (MpsrClient client = source.client()) {
             dataset = client.createDataset("/cut/meas", TestCluster.SCHEMA);
-            first = new TestCommit(dataset, 0, 10).stage(client, source.fs());
+            first = new TestCommit(dataset, 0, 10)
+                    .plus(new CommitSource("v", 0, 0, 5))
+                    .stage(client, source.fs());
             first.publish(client);
-            // one topic-partition goes on, another one is new
-            second = new TestCommit(dataset, 10, 20).plus(new CommitSource("u", 3, 100, 105));
+            // one topic-partition goes on, one is new, and one of either kind passes over offsets
+            second = new TestCommit(dataset, 10, 20)
+                    .plus(new CommitSource("u", 3, 100, 105))
+                    .plus(new CommitSource("v", 0, 5, FAR))
+                    .plus(new CommitSource("w", 1, 7, FAR));
             second.stage(client, source.fs());
             long before = lastTransaction(source);
             second.publish(client);
@@ -100,7 +108,7 @@ class RollForwardTest {
     @Test
     void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
         assertThat(boundaries.subList(commitPoint() + 1, boundaries.size()))
-                .as("three files, two offsets, the end of the commit")
+                .as("three files, four offsets, the end of the commit")
                 .hasSizeGreaterThanOrEqualTo(6);
         for (int i = 0; i < boundaries.size(); i++) {
             boolean committed = i >= commitPoint();
@@ -117,11 +125,13 @@ class RollForwardTest {
                 assertThat(cluster.counter("RolledForwardCommits"))
                         .as(crash)
                         .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
-                // the record of an offset is made by one edit, and what was passed over is noted beside it by the next
-                boolean noted = !committed || !boundaries.get(i).operation().startsWith("OP_MKDIR");
-                assertThat(cluster.counter("OffsetJumps"))
+                assertThat(client.getDataset(dataset.path()).jumps())
                         .as(crash)
-                        .isEqualTo(noted && i < boundaries.size() - 1 ? 1 : 0);
+                        .containsExactlyInAnyOrder(
+                                new OffsetJump("u", 3, 0, 100, second.id()),
+                                new OffsetJump("v", 0, 5, FAR, second.id()),
+                                new OffsetJump("w", 1, 0, FAR, second.id()));
+                assertThat(cluster.counter("OffsetJumps")).as(crash).isEqualTo(i < boundaries.size() - 1 ? 3 : 0);
             }
         }
     }
@@ -143,8 +153,12 @@ class RollForwardTest {
                 .extracting(o -> o.topic() + "-" + o.partition() + ":" + o.end() + " " + o.commitId())
                 .containsExactlyInAnyOrderElementsOf(
                         commits.length == 1
-                                ? List.of("t-0:10 " + first.id())
-                                : List.of("t-0:20 " + second.id(), "u-3:105 " + second.id()));
+                                ? List.of("t-0:10 " + first.id(), "v-0:5 " + first.id())
+                                : List.of(
+                                        "t-0:20 " + second.id(),
+                                        "u-3:105 " + second.id(),
+                                        "v-0:" + FAR + " " + second.id(),
+                                        "w-1:" + FAR + " " + second.id()));
         assertThat(cluster.fs()
                         .listStatus(new org.apache.hadoop.fs.Path("/.mpsr/datasets/" + dataset.id() + "/publishing")))
                 .as(crash)
