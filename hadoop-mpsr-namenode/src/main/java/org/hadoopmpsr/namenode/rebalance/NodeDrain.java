@@ -27,6 +27,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas.Copy;
 import org.apache.hadoop.hdfs.server.blockmanagement.LeavingReplicas.State;
+import org.apache.hadoop.hdfs.server.blockmanagement.StorageBlocks;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.alloc.Throttle;
 import org.hadoopmpsr.namenode.metrics.Counters;
@@ -85,7 +86,7 @@ final class NodeDrain {
                 new LeavingReplicas(system.blocks(), node, other -> allocation.takes(other.getDatanodeUuid(), group));
         NodeDrain drain = new NodeDrain(system, counters, replicas, transfers, throttle);
         for (DatanodeStorageInfo storage : node.getStorageInfos()) {
-            long[] ids = system.read(() -> LeavingReplicas.ids(storage));
+            long[] ids = blocks(system, storage);
             for (LockSteps.Range range : LockSteps.ranges(ids.length)) {
                 drain.find(ids, range, groups, group);
             }
@@ -93,8 +94,22 @@ final class NodeDrain {
         return drain;
     }
 
+    private static long[] blocks(MpsrNamesystem system, DatanodeStorageInfo storage) throws IOException {
+        StorageBlocks blocks = new StorageBlocks(storage);
+        int listed = LockSteps.SIZE;
+        while (listed == LockSteps.SIZE) {
+            listed = system.read(() -> {
+                int more = blocks.list(LockSteps.SIZE);
+                system.holds().look(more);
+                return more;
+            });
+        }
+        return blocks.ids();
+    }
+
     private void find(long[] ids, LockSteps.Range range, BlockGroups groups, String group) throws IOException {
         system.read(() -> {
+            system.holds().look(range.to() - range.from());
             for (int i = range.from(); i < range.to(); i++) {
                 if (groups.of(ids[i]).filter(group::equals).isPresent()) {
                     found++;

@@ -14,9 +14,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -81,16 +79,6 @@ public final class LeavingReplicas {
             }
         }
         return node.getStorageInfos().length == 0 ? "it has not told its storages yet" : null;
-    }
-
-    /** The ids of all blocks in one storage of a node. Needs the read lock; a million blocks take about 50 ms. */
-    public static long[] ids(DatanodeStorageInfo storage) {
-        long[] ids = new long[storage.numBlocks()];
-        int n = 0;
-        for (Iterator<BlockInfo> it = storage.getBlockIterator(); it.hasNext() && n < ids.length; n++) {
-            ids[n] = it.next().getBlockId();
-        }
-        return Arrays.copyOf(ids, n);
     }
 
     /** The length of a block that the node holds, or -1 if it does not hold the block. Needs the read lock. */
