@@ -106,8 +106,12 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                 : Files.createTempDirectory(parent, "mpsr-bench-");
         try {
             switch (part) {
-                case publish ->
-                    new PublishCost(quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30).run(directory, report);
+                case publish -> {
+                    new PublishCost("publish", quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30)
+                            .run(Files.createDirectory(directory.resolve("usual")), report);
+                    new PublishCost("publishLargest", quick ? 50 : 3_333, 2, quick ? 1 : 8)
+                            .run(Files.createDirectory(directory.resolve("largest")), report);
+                }
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
                 case planning -> {
                     PlanningCost.Users users = serve ? NameNodeBenchmark::serve : nameNode -> {};

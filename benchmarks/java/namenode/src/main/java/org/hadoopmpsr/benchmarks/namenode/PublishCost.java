@@ -24,11 +24,14 @@ import org.hadoopmpsr.client.MpsrClient;
 
 /** How long a publish holds the namesystem's write lock. */
 final class PublishCost {
+    private final String name;
     private final int filesPerGroup;
     private final int warmUp;
     private final int rounds;
 
-    PublishCost(int filesPerGroup, int warmUp, int rounds) {
+    /** @param name of the figures */
+    PublishCost(String name, int filesPerGroup, int warmUp, int rounds) {
+        this.name = name;
         this.filesPerGroup = filesPerGroup;
         this.warmUp = warmUp;
         this.rounds = rounds;
@@ -57,7 +60,7 @@ final class PublishCost {
                 List<TimedLock.Hold> held = lock.take();
                 commit.check(client, i + 1);
                 double max = held.stream().mapToLong(TimedLock.Hold::ns).max().orElseThrow() / 1e6;
-                report.run("publish", i, max, "ms");
+                report.run(name, i, max, "ms");
                 if (i >= warmUp) {
                     longest.add(max);
                     cpu.add(held.stream().mapToLong(TimedLock.Hold::cpuNs).max().orElseThrow() / 1e6);
@@ -67,11 +70,11 @@ final class PublishCost {
                 }
             }
         }
-        report.figure("publish.files", 3.0 * filesPerGroup, "files");
-        report.figure("publish.longestHold", longest, "ms", Goal.atMost(20));
-        report.figure("publish.longestHoldCpu", cpu, "ms", Goal.NONE);
-        report.figure("publish.allHolds", total, "ms", Goal.NONE);
-        report.figure("publish.numberOfHolds", holds, "holds", Goal.NONE);
-        report.figure("publish.call", seconds, "s", Goal.NONE);
+        report.figure(name + ".files", 3.0 * filesPerGroup, "files");
+        report.figure(name + ".longestHold", longest, "ms", Goal.atMost(20));
+        report.figure(name + ".longestHoldCpu", cpu, "ms", Goal.NONE);
+        report.figure(name + ".allHolds", total, "ms", Goal.NONE);
+        report.figure(name + ".numberOfHolds", holds, "holds", Goal.NONE);
+        report.figure(name + ".call", seconds, "s", Goal.NONE);
     }
 }
