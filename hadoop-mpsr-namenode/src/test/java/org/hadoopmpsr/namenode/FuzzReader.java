@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -61,6 +62,14 @@ final class FuzzReader implements AutoCloseable {
         return count;
     }
 
+    /** Some reads: from one number to another one, which is none of them. */
+    record Span(int from, int to) {}
+
+    /** The reads since there were so many. */
+    Span since(int from) throws IOException {
+        return new Span(from, count());
+    }
+
     /** The time that so many of the reads from {@code from} to now took at most, in milliseconds. */
     double quantileMs(int from, double share) {
         return quantileMs(from, count, share);
@@ -68,8 +77,15 @@ final class FuzzReader implements AutoCloseable {
 
     /** The time that so many of some reads took at most, in milliseconds. */
     double quantileMs(int from, int to, double share) {
-        int[] sorted = Arrays.copyOfRange(micros, from, to);
-        Arrays.sort(sorted);
+        return quantileMs(List.of(new Span(from, to)), share);
+    }
+
+    /** The time that so many of all these reads took at most, in milliseconds. */
+    double quantileMs(List<Span> spans, double share) {
+        int[] sorted = spans.stream()
+                .flatMapToInt(span -> Arrays.stream(micros, span.from, span.to))
+                .sorted()
+                .toArray();
         return sorted.length == 0
                 ? 0
                 : sorted[(int) Math.min(sorted.length - 1L, (long) (share * sorted.length))] / 1e3;
