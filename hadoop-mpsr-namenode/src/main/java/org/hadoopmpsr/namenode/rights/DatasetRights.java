@@ -14,12 +14,15 @@
 package org.hadoopmpsr.namenode.rights;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -34,6 +37,7 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredRecords;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.store.UnreadableRecordException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells HDFS's permission checks who may read the store. The rights of a dataset directory are not kept here: HDFS is
@@ -44,9 +48,18 @@ public final class DatasetRights implements StorePlaces {
     /** With more distinct rights below a dataset directory, only superusers read the store: each is a check. */
     static final int MAX = 100;
 
+    private static final byte[] STAGING = DFSUtil.string2Bytes(StoreLayout.STAGING);
+    private static final List<byte[]> CLOSED = Stream.of(
+                    StoreLayout.PUBLISHING, StoreLayout.OFFSETS, StoreLayout.SEGMENTS)
+            .map(DFSUtil::string2Bytes)
+            .toList();
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
+    private final DatasetHomes homes;
+    /** The name of the directory of all datasets. */
+    private final byte[] datasets;
     /** By the inode id of the dataset directory. */
     private final Map<Long, RightsBelow> byHome = new ConcurrentHashMap<>();
 
@@ -56,6 +69,8 @@ public final class DatasetRights implements StorePlaces {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
+        this.homes = new DatasetHomes(namespace, layout);
+        this.datasets = DFSUtil.string2Bytes(PathNames.name(layout.datasetsDir()));
     }
 
     /** Puts the rules in force. Must be called before the NameNode serves calls. */
@@ -64,30 +79,26 @@ public final class DatasetRights implements StorePlaces {
     }
 
     @Override
-    public Place at(List<String> names) throws IOException {
-        if (names.size() < 2 || !names.get(0).equals(PathNames.name(layout.datasetsDir()))) {
+    public Place at(byte[][] path, int first, @Nullable INode dataset) throws IOException {
+        int names = path.length - first;
+        if (names < 2 || !Arrays.equals(path[first], datasets)) {
             return new Closed();
         }
-        return switch (names.size() == 2 ? "" : names.get(2)) {
-            case StoreLayout.STAGING -> names.size() > 3 ? new Staged(3) : new Closed();
-            case StoreLayout.PUBLISHING, StoreLayout.OFFSETS, StoreLayout.SEGMENTS -> new Closed();
-            default -> representation(names.get(1));
-        };
+        if (names > 2 && Arrays.equals(path[first + 2], STAGING)) {
+            return names > 3 ? new Staged(3) : new Closed();
+        }
+        for (byte[] closed : CLOSED) {
+            if (names > 2 && Arrays.equals(path[first + 2], closed)) {
+                return new Closed();
+            }
+        }
+        return representation(dataset == null ? homes.of(DFSUtil.bytes2String(path[first + 1])) : homes.of(dataset));
     }
 
-    private Place representation(String datasetId) throws IOException {
-        OptionalLong home = home(datasetId);
+    private Place representation(OptionalLong home) {
         RightsBelow below = home.isEmpty() ? null : byHome.get(home.getAsLong());
         Set<NodeRights> rights = below == null ? null : below.get(system.ha().transition());
         return rights == null || rights.size() > MAX ? new Closed() : new Representation(home.getAsLong(), rights);
-    }
-
-    /** The inode id of a dataset directory, also of a dropped dataset. Needs the read lock. */
-    private OptionalLong home(String datasetId) throws IOException {
-        String path = layout.datasetDir(datasetId);
-        INode store = namespace.find(path);
-        byte[] home = store == null ? null : Attributes.get(store, Attributes.HOME);
-        return home == null ? OptionalLong.empty() : OptionalLong.of(StoredRecords.home(home, path));
     }
 
     /**
@@ -104,7 +115,8 @@ public final class DatasetRights implements StorePlaces {
         if (names.length > 1 && (names[1].equals(StoreLayout.STAGING) || names[1].equals(StoreLayout.PUBLISHING))) {
             return;
         }
-        OptionalLong home = system.read(() -> home(names[0]));
+        OptionalLong known = homes.known(names[0]);
+        OptionalLong home = known.isPresent() ? known : system.read(() -> homes.of(names[0]));
         if (home.isPresent()) {
             ensure(home.getAsLong());
         }
@@ -115,8 +127,11 @@ public final class DatasetRights implements StorePlaces {
         State state = new State(
                 system.ha().transition(),
                 system.ha().isActive() ? 0 : system.ha().appliedTransaction());
-        byHome.computeIfAbsent(home, id -> new RightsBelow(system.clock(), watched))
-                .ensure(state, () -> scan(home));
+        RightsBelow below = byHome.get(home);
+        if (below == null) { // asked for first, because computing locks
+            below = byHome.computeIfAbsent(home, id -> new RightsBelow(system.clock(), watched));
+        }
+        below.ensure(state, () -> scan(home));
     }
 
     /** Changes may go unnoticed, and every look is a scan. Must be called before the NameNode serves calls. */
@@ -158,11 +173,13 @@ public final class DatasetRights implements StorePlaces {
 
     /** Forgets all rights, which are then looked at again. */
     public void forget() {
+        homes.forget();
         byHome.clear();
     }
 
     /** Forgets the rights of directories that no dataset in the store names. */
     public void retain() throws IOException {
+        homes.forget();
         if (byHome.isEmpty()) {
             return;
         }

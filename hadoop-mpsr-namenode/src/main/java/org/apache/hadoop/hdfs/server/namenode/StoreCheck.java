@@ -14,11 +14,10 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.permission.FsAction;
-import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider.AccessControlEnforcer;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider.AuthorizationContext;
 import org.apache.hadoop.hdfs.server.namenode.StorePlaces.Place;
@@ -26,6 +25,7 @@ import org.apache.hadoop.hdfs.server.namenode.StorePlaces.Representation;
 import org.apache.hadoop.hdfs.server.namenode.StorePlaces.Staged;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.security.AccessControlException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The check of a path in the store. HDFS's own check of the path decides, but it is shown other rights than those that
@@ -43,6 +43,28 @@ final class StoreCheck {
     private final StoreReaders readers;
     /** The store directory's names from the root on, which has an empty name. */
     private final byte[][] names;
+    /** By mode. */
+    private final Map<Integer, NodeRights> rights = new ConcurrentHashMap<>();
+    /** Of each thread. */
+    private final ThreadLocal<@Nullable Answer> last = new ThreadLocal<>();
+
+    /**
+     * The answer to the check of a path, whatever right is asked for.
+     *
+     * @param caller HDFS's own checks for the caller, made anew for each call
+     * @param path HDFS's own names of the path in the call
+     * @param read true if the check is for reading only
+     * @param transaction the last transaction of the namespace
+     * @param open true if the caller may read the representation
+     */
+    private record Answer(
+            AccessControlEnforcer caller,
+            byte[][] path,
+            int snapshotId,
+            boolean read,
+            long transaction,
+            Place place,
+            boolean open) {}
 
     StoreCheck(FSDirectory directory, String storeDir, StorePlaces places, StoreReaders readers) {
         this.directory = directory;
@@ -90,10 +112,10 @@ final class StoreCheck {
      * @throws AccessControlException if the caller lacks a right
      */
     void check(AccessControlEnforcer hdfs, AuthorizationContext check, int at) throws AccessControlException {
-        Place place = place(check);
-        boolean open = place instanceof Representation dataset && mayRead(hdfs, check, dataset);
-        int passage = place instanceof Staged staged ? staged.passage() : Integer.MAX_VALUE;
-        NodeRights shown = rights(check, place instanceof Staged ? PASSAGE : open ? READABLE : CLOSED);
+        Answer answer = ask(hdfs, check);
+        boolean open = answer.open;
+        int passage = answer.place instanceof Staged staged ? staged.passage() : Integer.MAX_VALUE;
+        NodeRights shown = rights(check, answer.place instanceof Staged ? PASSAGE : open ? READABLE : CLOSED);
         INodeAttributes[] seen = check.getInodeAttrs().clone();
         // the check of a single inode has the rights of that one, and the names of its whole path
         int shift = check.getPath() == null ? check.getPathByNameArr().length - 1 : 0;
@@ -110,8 +132,34 @@ final class StoreCheck {
         OtherChecks.checkWithoutContext(hdfs, check);
     }
 
-    private static NodeRights rights(AuthorizationContext check, int mode) {
-        return NodeRights.of(check.getFsOwner(), check.getSupergroup(), mode);
+    private NodeRights rights(AuthorizationContext check, int mode) {
+        NodeRights made = rights.get(mode);
+        if (made == null) { // owner and group are those of this NameNode
+            made = NodeRights.of(check.getFsOwner(), check.getSupergroup(), mode);
+            rights.put(mode, made);
+        }
+        return made;
+    }
+
+    /** HDFS checks a path twice in most calls. The answer holds for the call as long as nothing has changed. */
+    private Answer ask(AccessControlEnforcer hdfs, AuthorizationContext check) {
+        boolean read = isRead(check);
+        long transaction = directory.getFSNamesystem().getFSImage().getLastAppliedOrWrittenTxId();
+        Answer before = last.get();
+        if (before != null
+                && before.caller == hdfs
+                && before.path == check.getPathByNameArr()
+                && before.snapshotId == check.getSnapshotId()
+                && before.read == read
+                && before.transaction == transaction) {
+            return before;
+        }
+        Place place = place(check);
+        boolean open = read && place instanceof Representation dataset && mayRead(hdfs, check, dataset);
+        Answer answer =
+                new Answer(hdfs, check.getPathByNameArr(), check.getSnapshotId(), read, transaction, place, open);
+        last.set(answer);
+        return answer;
     }
 
     private Place place(AuthorizationContext check) {
@@ -119,12 +167,14 @@ final class StoreCheck {
             return new StorePlaces.Closed();
         }
         byte[][] path = check.getPathByNameArr();
-        List<String> below = new ArrayList<>();
-        for (int i = names.length; i < path.length; i++) {
-            below.add(DFSUtil.bytes2String(path[i]));
-        }
+        INode[] inodes = check.getInodes();
+        int dataset = names.length + 1;
         try {
-            return places.at(below);
+            // the check of a single inode has that one only
+            return places.at(
+                    path,
+                    names.length,
+                    inodes.length == path.length && dataset < inodes.length ? inodes[dataset] : null);
         } catch (IOException | RuntimeException e) {
             NameNode.LOG.warn("MPSR cannot tell who may read a path in its store; superusers may", e);
             return new StorePlaces.Closed();
@@ -133,9 +183,7 @@ final class StoreCheck {
 
     private boolean mayRead(AccessControlEnforcer hdfs, AuthorizationContext check, Representation dataset) {
         try {
-            return isRead(check)
-                    && hdfs instanceof FSPermissionChecker caller
-                    && readers.mayRead(caller, check, dataset);
+            return hdfs instanceof FSPermissionChecker caller && readers.mayRead(caller, check, dataset);
         } catch (RuntimeException e) {
             NameNode.LOG.warn("MPSR cannot tell who may read a path in its store; superusers may", e);
             return false;

@@ -15,7 +15,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What MPSR knows of the places in the store, for HDFS's permission checks. Thread-safe. */
 public interface StorePlaces {
@@ -24,10 +24,12 @@ public interface StorePlaces {
      * What lies at a path of the store. Called under the namesystem's read lock for each check of such a path, and
      * must be fast.
      *
-     * @param names the names below the store directory, from the top; empty for the store directory itself
+     * @param path the names from the root on
+     * @param first the position of the first name below the store directory; the length for the store directory itself
+     * @param dataset the file or directory that the second name below the store directory names; null if it is not known
      * @throws IOException if that is not known; the place then counts as {@link Closed}
      */
-    Place at(List<String> names) throws IOException;
+    Place at(byte[][] path, int first, @Nullable INode dataset) throws IOException;
 
     /** Who may do what at a place. */
     sealed interface Place permits Closed, Staged, Representation {}

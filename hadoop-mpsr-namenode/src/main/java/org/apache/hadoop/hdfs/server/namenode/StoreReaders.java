@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider.AccessControlEnforcer;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider.AuthorizationContext;
 import org.apache.hadoop.hdfs.server.namenode.StorePlaces.Representation;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +56,13 @@ final class StoreReaders {
             if (home == null) {
                 return false;
             }
-            caller.checkPermission(home, false, null, null, FsAction.READ_EXECUTE, null, false);
-            if (!representation.below().isEmpty()) {
-                checkBelow(caller, check, home, representation);
+            if (configured == null) {
+                checkByHdfs(caller, check, home, representation);
+            } else {
+                caller.checkPermission(home, false, null, null, FsAction.READ_EXECUTE, null, false);
+                if (!representation.below().isEmpty()) {
+                    checkBelow(caller, check, home, representation);
+                }
             }
             return true;
         } catch (AccessControlException e) {
@@ -65,6 +70,54 @@ final class StoreReaders {
         }
     }
 
+    /** HDFS's own check decides. It gets the inodes as they are, without the text of the path that providers get. */
+    private static void checkByHdfs(
+            FSPermissionChecker caller, AuthorizationContext check, INodesInPath home, Representation representation)
+            throws AccessControlException {
+        byte[][] names = home.getPathComponents();
+        INode[] inodes = home.getINodesArray();
+        int last = inodes.length - 1;
+        checkByHdfs(caller, check, inodes, inodes, names, last - 1, FsAction.READ_EXECUTE);
+        INode[] directory = {inodes[last]};
+        for (NodeRights rights : representation.below()) {
+            INodeAttributes[] seen = {rights};
+            checkByHdfs(caller, check, seen, directory, names, -1, read(rights));
+        }
+    }
+
+    @SuppressWarnings("deprecation") // the other one makes an object of the arguments, and calls this one
+    private static void checkByHdfs(
+            FSPermissionChecker caller,
+            AuthorizationContext check,
+            INodeAttributes[] seen,
+            INode[] inodes,
+            byte[][] names,
+            int ancestor,
+            FsAction access)
+            throws AccessControlException {
+        caller.checkPermission(
+                check.getFsOwner(),
+                check.getSupergroup(),
+                check.getCallerUgi(),
+                seen,
+                inodes,
+                names,
+                Snapshot.CURRENT_STATE_ID,
+                "",
+                ancestor,
+                false,
+                null,
+                null,
+                access,
+                null,
+                false);
+    }
+
+    private static FsAction read(NodeRights rights) {
+        return rights.isDirectory() ? FsAction.READ_EXECUTE : FsAction.READ;
+    }
+
+    /** The provider decides. */
     private void checkBelow(
             FSPermissionChecker caller, AuthorizationContext check, INodesInPath home, Representation representation)
             throws AccessControlException {
@@ -72,7 +125,7 @@ final class StoreReaders {
         INode[] inodes = home.getINodesArray();
         int last = inodes.length - 1;
         INodeAttributes[] seen = new INodeAttributes[inodes.length];
-        for (int i = 0; configured != null && i < last; i++) {
+        for (int i = 0; i < last; i++) {
             seen[i] = attributes(names, i, inodes[i]); // HDFS itself has checked these, and skips those that are null
         }
         OtherChecks others = others(caller);
@@ -88,7 +141,7 @@ final class StoreReaders {
                     .snapshotId(home.getPathSnapshotId())
                     .path(home.getPath())
                     .ancestorIndex(last - 1)
-                    .access(rights.isDirectory() ? FsAction.READ_EXECUTE : FsAction.READ)
+                    .access(read(rights))
                     .operationName(check.getOperationName())
                     .callerContext(check.getCallerContext())
                     .build());
