@@ -28,7 +28,6 @@ import org.apache.hadoop.hdfs.server.namenode.NodeRights;
 import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
-import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
