@@ -32,6 +32,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.store.LockSteps;
 
 /**
  * The publish of one change, in all groups or in none. Long work is done first, in short holds of the lock: no reader
@@ -165,13 +166,19 @@ final class Publication {
         staged.confirm();
         Completion completion = rules.completion();
         staged.addTo(completion);
+        boolean few =
+                files <= LockSteps.SIZE; // HDFS counts what it renames, so the commit point of more takes a hold alone
         boolean[] complete = new boolean[1];
         decision = holds.hold(edits -> {
             Fence.Decision open = commit(edits);
-            complete[0] = open.verdict() == Fence.Verdict.OPEN && completion.goOn(edits, Completion.SHOWN_AT_ONCE);
+            complete[0] =
+                    open.verdict() == Fence.Verdict.OPEN && few && completion.goOn(edits, Completion.SHOWN_AT_ONCE);
             return open;
         });
         if (decision.verdict() == Fence.Verdict.OPEN) {
+            if (!few) {
+                complete[0] = holds.hold(edits -> completion.goOn(edits, Completion.SHOWN_AT_ONCE));
+            }
             if (!complete[0]) {
                 completion.finish(holds::hold);
             }

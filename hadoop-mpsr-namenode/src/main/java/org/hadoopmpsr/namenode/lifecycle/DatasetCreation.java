@@ -94,21 +94,32 @@ public final class DatasetCreation {
         ReplicaGroups groups = readiness.require();
         Schema schema = schema(schemaText, groups);
         checkPath(path);
-        String caller = system.caller();
+        Access access = new Access(system.caller(), null, FsPermission.createImmutable((short) 0755));
+        DatasetRecord made = null;
+        while (made == null) {
+            made = make(path, access, groups, schema, definition(newId(path), schema, groups));
+        }
+        return made;
+    }
+
+    /** Returns null if the store has a dataset of this id. */
+    private @Nullable DatasetRecord make(
+            String path, Access access, ReplicaGroups groups, Schema schema, DatasetProto definition)
+            throws IOException {
+        byte[] stored = definition.toByteArray();
         return system.write("mpsrCreateDataset", edits -> {
             DatasetRecord existing = checkPlace(path, schema);
-            if (existing != null) {
+            if (existing != null || namespace.find(layout.datasetDir(definition.getId())) != null) {
                 return existing;
             }
-            DatasetProto definition = definition(newId(path), schema, groups);
-            checkSize(edits, path, schema, definition);
+            checkSize(edits, path, schema, stored);
             allocation.allocateNew(edits, groups);
             String missing = firstMissing(path);
             try {
-                edits.mkdirs(path, new Access(caller, null, FsPermission.createImmutable((short) 0755)));
+                edits.mkdirs(path, access);
                 makeStore(edits, path, definition);
                 // last: from here on it is a dataset
-                edits.setXAttrByCall(path, Attributes.DATASET, definition.toByteArray());
+                edits.setXAttrByCall(path, Attributes.DATASET, stored);
             } catch (IOException | RuntimeException e) {
                 edits.delete(layout.datasetDir(definition.getId()));
                 if (missing != null) {
@@ -123,10 +134,9 @@ public final class DatasetCreation {
     }
 
     /** Before anything is made: HDFS limits the attribute that the definition is. */
-    private static void checkSize(NamespaceEdits edits, String path, Schema schema, DatasetProto definition)
-            throws IOException {
+    private static void checkSize(NamespaceEdits edits, String path, Schema schema, byte[] stored) throws IOException {
         try {
-            edits.checkXAttr(path, Attributes.DATASET, definition.toByteArray());
+            edits.checkXAttr(path, Attributes.DATASET, stored);
         } catch (IOException e) {
             throw new IOException(
                     "cannot create a dataset at '" + path + "' with "
@@ -233,14 +243,10 @@ public final class DatasetCreation {
         return definition.build();
     }
 
-    private String newId(String path) throws IOException {
+    private static String newId(String path) {
         String name = PathNames.name(path).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
         String stem = name.substring(0, Math.min(name.length(), 32));
-        String id;
-        do {
-            id = String.format("%s-%08x", stem, RANDOM.nextInt());
-        } while (namespace.find(layout.datasetDir(id)) != null);
-        return id;
+        return String.format("%s-%08x", stem, RANDOM.nextInt());
     }
 
     private void makeStore(NamespaceEdits edits, String path, DatasetProto definition) throws IOException {
