@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.core.alloc.ScatterWidth;
+import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.plan.CostModel;
 
 /** Reads a configuration and collects all problems, instead of stopping at the first. */
 final class ConfigReader {

@@ -17,8 +17,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.assign.ReadCost;
+import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.Codec;
-import org.hadoopmpsr.core.plan.CostModel;
 
 /** Reads the cost keys, and adds the problems that it finds. */
 final class CostReader {

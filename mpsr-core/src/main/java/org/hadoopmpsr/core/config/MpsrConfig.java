@@ -16,9 +16,9 @@ package org.hadoopmpsr.core.config;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.plan.CostModel;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.plan;
 
 import java.util.Locale;
+import org.hadoopmpsr.core.cost.CostModel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param costMs the estimated milliseconds, see {@link CostModel}
  * @param atLeast true if the group was given up as too expensive before all its files were evaluated: files, bytes and
  *     cost are then lower limits
+ * @param elsewhere the number of segments that must come from other groups, because this one cannot serve them; files,
+ *     bytes and cost include them
  * @param excluded the reason why the group cannot be chosen, or null if it can
  */
 public record Candidate(
@@ -32,6 +35,7 @@ public record Candidate(
         long bytes,
         double costMs,
         boolean atLeast,
+        int elsewhere,
         @Nullable String excluded) {
 
     /** The candidate in one phrase, as EXPLAIN shows it. */
@@ -40,11 +44,17 @@ public record Candidate(
                 ? group + ": " + excluded
                 : String.format(
                         Locale.ROOT,
-                        "%s: %s%d files, %d bytes, %.1f ms",
+                        "%s: %s%d files, %d bytes, %.1f ms%s",
                         group,
                         atLeast ? "at least " : "",
                         files,
                         bytes,
-                        costMs);
+                        costMs,
+                        elsewhere == 0 ? "" : " with " + count(elsewhere) + " from other groups");
+    }
+
+    /** A number of segments in words. */
+    static String count(int segments) {
+        return segments == 1 ? "1 segment" : segments + " segments";
     }
 }

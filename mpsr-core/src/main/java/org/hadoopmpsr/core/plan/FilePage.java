@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.files.PartitionFiles;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;

@@ -15,11 +15,17 @@ package org.hadoopmpsr.core.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.Work;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.files.MissingSegments;
+import org.hadoopmpsr.core.files.PartitionFiles;
+import org.hadoopmpsr.core.files.Segments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The estimate of what a filter leaves of one representation: first of the partitions, then of their files. For one
@@ -33,18 +39,14 @@ final class GroupEstimate {
     private final Filter filter;
     private final Pruner pruner;
     private final WorkEstimate estimate;
-    private final CostModel costs;
     private final WorkLimit limit;
+    private final Segments segments;
     private final List<PartitionFiles> partitions = new ArrayList<>();
-    private final List<DataFile> files = new ArrayList<>();
-    /** The files to read, kept for a reader that runs many tasks. */
-    private final List<FileTasks.Piece> reads = new ArrayList<>();
-
-    private Work work = Work.NONE;
+    private final FileTally tally;
     private double costMs;
-    private double rows;
-    private double leadValues;
     private boolean givenUp;
+    private @Nullable String excluded;
+    private @Nullable Candidate whole;
 
     GroupEstimate(
             Schema schema,
@@ -59,9 +61,11 @@ final class GroupEstimate {
         this.pruner = new Pruner(schema, offered.group().predicates());
         RowEstimate rows = new RowEstimate(offered.group().sortColumns(schema), conditions);
         this.estimate = new WorkEstimate(schema, readRequest.columns(), rows);
-        this.costs = costs.forLocalShare(offered.localShare());
+        this.tally = new FileTally(offered.group(), costs.forLocalShare(offered.localShare()));
+        this.segments = Segments.except(offered.missing().ids());
+        this.excluded = offered.unusable();
         if (isUsable()) {
-            for (PartitionFiles partition : offered.partitions()) {
+            for (PartitionFiles partition : segments.of(offered.partitions())) {
                 limit.spend(1);
                 FileStatistics summary = partition.summary();
                 if (summary == null || pruner.mayMatch(filter, summary)) {
@@ -80,7 +84,7 @@ final class GroupEstimate {
     }
 
     boolean isUsable() {
-        return offered.unusable() == null;
+        return excluded == null;
     }
 
     /** An upper limit of the number of files: all files of the partitions that are left. */
@@ -100,45 +104,52 @@ final class GroupEstimate {
             for (DataFile file : partition.files()) {
                 limit.spend(1);
                 if (pruner.mayMatch(filter, file.statistics())) {
-                    files.add(file.withoutColumns());
-                    add(file.length(), estimate.of(file));
-                    rows += file.statistics().rows();
-                    leadValues += file.statistics().different(group().leadColumn());
+                    tally.add(file, estimate.of(file));
                 }
-                if (++seen % PATIENCE == 0 && costs.leastMs(work, codec()) > limitMs) {
+                if (++seen % PATIENCE == 0 && tally.leastMs() > limitMs) {
                     givenUp = true;
-                    costMs = costs.leastMs(work, codec());
+                    costMs = tally.leastMs();
                     return candidate();
                 }
             }
         }
-        costMs = costs.parallelism() == 1 ? costs.workMs(work, codec()) : FileTasks.doneMs(reads, costs.parallelism());
+        costMs = tally.costMs();
         return candidate();
     }
 
-    private void add(long length, Work read) {
-        work = work.plus(read);
-        if (costs.parallelism() > 1) {
-            reads.add(new FileTasks.Piece(length, costs.workMs(read, codec())));
-        }
+    /** The segments that the group cannot serve. */
+    MissingSegments missing() {
+        return offered.missing();
     }
 
-    /** About how many records of the files have the same value in the lead column, on average; 0 without files. */
-    long leadRows() {
-        return files.isEmpty() ? 0 : Math.round(rows / leadValues);
+    /** From now on the group cannot be chosen, for this reason. */
+    void exclude(String reason) {
+        excluded = reason;
     }
 
-    private Codec.Kind codec() {
-        return group().codec().kind();
+    /** From now on this is the result: with what other groups have to give. */
+    void complete(Candidate all) {
+        whole = all;
     }
 
     /** The result so far; for a group that must not be read, the reason. */
     Candidate candidate() {
-        return new Candidate(group().name(), work.files(), (long) work.bytes(), costMs, givenUp, offered.unusable());
+        if (whole != null && excluded == null) {
+            return whole;
+        }
+        Work work = tally.work();
+        return new Candidate(
+                group().name(),
+                work.files(),
+                (long) work.bytes(),
+                costMs,
+                givenUp,
+                missing().ids().size(),
+                excluded);
     }
 
-    /** The files that may hold matching records, without column statistics, because there may be many files. */
-    List<DataFile> files() {
-        return files;
+    /** The group's own files, of the segments that it can serve. */
+    PlanPart part() {
+        return tally.part(segments);
     }
 }

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.files.Segments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Chooses the cheapest representation for a read request. A pure function of its arguments. */
 public final class Planner {
     /** Estimates that differ by less than this factor count as equal. */
-    private static final double TIE = 1.1;
+    static final double TIE = 1.1;
 
     private Planner() {}
 
@@ -34,6 +36,9 @@ public final class Planner {
      * predicates the filter binds most. The partitions of that group were made for such reads, while bounds of values
      * prune only where records happen to lie well. A group that turns out to be more expensive than the others is given
      * up before all its files are evaluated.
+     *
+     * <p>A group that cannot serve some segments is read for all others; each of these segments comes from the group that
+     * reads it with the least work. The cost is the sum over the parts.
      *
      * @param groups the representations in configured order, including the default group's
      * @param defaultGroup the name of the default group
@@ -58,6 +63,7 @@ public final class Planner {
         List<GroupEstimate> surveys = groups.stream()
                 .map(g -> new GroupEstimate(schema, g, readRequest, conditions, costs, workLimit))
                 .toList();
+        OtherGroups others = new OtherGroups(schema, groups, readRequest, conditions, costs, workLimit);
         // first the groups to choose from, the one with the fewest files first: its cost tells when to give up others
         List<GroupEstimate> order = surveys.stream()
                 .filter(GroupEstimate::isUsable)
@@ -65,35 +71,48 @@ public final class Planner {
                         .thenComparingInt(GroupEstimate::mayRead))
                 .toList();
         double limit = Double.MAX_VALUE;
-        List<Option> options = new ArrayList<>();
+        List<PlanOption> options = new ArrayList<>();
         for (GroupEstimate survey : order) {
-            Candidate candidate = survey.lookAtFiles(limit);
-            if (mayTake(survey, forced) && !candidate.atLeast()) {
-                options.add(new Option(candidate, survey, boundPredicates(survey.group(), conditions)));
-                limit = Math.min(limit, candidate.costMs() * TIE);
+            Candidate own = survey.lookAtFiles(limit);
+            PlanOption option = own.atLeast() ? null : option(survey, own, others, conditions);
+            if (option != null && mayTake(survey, forced)) {
+                options.add(option);
+                limit = Math.min(limit, option.costMs() * TIE);
             }
         }
         List<Candidate> candidates =
                 surveys.stream().map(GroupEstimate::candidate).toList();
         if (options.isEmpty()) {
-            return stock(
-                    defaultGroup,
-                    candidates,
-                    "no group can be read: "
-                            + new Plan(defaultGroup, true, List.of(), candidates, "", 0).candidatesText());
+            return stock(defaultGroup, candidates, "no group can be read: " + Plan.candidatesText(candidates));
         }
-        Option cheapest = Collections.min(options, Comparator.comparingDouble(Option::costMs));
-        Option chosen = options.stream()
+        PlanOption cheapest = Collections.min(options, Comparator.comparingDouble(PlanOption::costMs));
+        PlanOption chosen = options.stream()
                 .filter(o -> o.costMs() <= cheapest.costMs() * TIE)
-                .max(Comparator.comparingInt(Option::bound).thenComparing(Option::costMs, Comparator.reverseOrder()))
+                .max(Comparator.comparingInt(PlanOption::bound)
+                        .thenComparing(PlanOption::costMs, Comparator.reverseOrder()))
                 .orElse(cheapest);
-        return new Plan(
-                chosen.candidate().group(),
-                false,
-                chosen.survey().files(),
-                candidates,
-                reason(chosen, cheapest, forced),
-                chosen.survey().leadRows());
+        return new Plan(false, chosen.parts(), candidates, chosen.reason(cheapest, forced != null));
+    }
+
+    /**
+     * The option to read a group, with other groups for the segments that it cannot serve. Null if there is none: no other group
+     * can serve one of these segments, or the group itself has nothing to read.
+     */
+    private static @Nullable PlanOption option(
+            GroupEstimate survey, Candidate own, OtherGroups others, Conditions conditions) {
+        OtherGroups.Rest rest = others.of(survey.missing().ids());
+        if (!rest.unserved().isEmpty()) {
+            survey.exclude(survey.missing().reason() + "; no other group has all records of "
+                    + Candidate.count(rest.unserved().size()));
+            return null;
+        }
+        if (own.files() == 0 && !rest.parts().isEmpty()) {
+            survey.exclude(survey.missing().reason());
+            return null;
+        }
+        PlanOption option = PlanOption.of(own, survey, rest.parts(), boundPredicates(survey.group(), conditions));
+        survey.complete(option.candidate());
+        return option;
     }
 
     /** Plans a read without a limit of work. */
@@ -111,26 +130,6 @@ public final class Planner {
         return forced == null || forced.equals(survey.group().name());
     }
 
-    private record Option(Candidate candidate, GroupEstimate survey, int bound) {
-        double costMs() {
-            return candidate.costMs();
-        }
-    }
-
-    private static String reason(Option chosen, Option cheapest, @Nullable String forced) {
-        if (forced != null) {
-            return "the reader asked for it";
-        }
-        String reason = chosen.costMs() == cheapest.costMs()
-                ? String.format(Locale.ROOT, "cheapest at %.1f ms", chosen.costMs())
-                : "about as cheap as " + cheapest.candidate().group() + " and partitioned by what is asked for";
-        double local = chosen.survey().localShare();
-        return local == 1
-                ? reason
-                : String.format(
-                        Locale.ROOT, "%s, with %.0f %% of its blocks on the reader's hosts", reason, 100 * local);
-    }
-
     /** The number of the group's leading predicates whose column the filter binds to values. */
     private static int boundPredicates(ReplicaGroup group, Conditions conditions) {
         int count = 0;
@@ -143,6 +142,6 @@ public final class Planner {
 
     /** The plan that leaves the reader on the default representation. */
     public static Plan stock(String defaultGroup, List<Candidate> candidates, String reason) {
-        return new Plan(defaultGroup, true, List.of(), candidates, reason, 0);
+        return new Plan(true, List.of(new PlanPart(defaultGroup, Segments.ALL, 0, List.of(), 0)), candidates, reason);
     }
 }

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  *     then of the state that was listed; null for the present state
  * @param compared true if the reader reads no file and only compares the files with a listing: the plan then includes
  *     files that cannot be read now, and no block locations
+ * @param parts true if the reader can read some segments from one group and the rest from others; false if it reads one
+ *     group
  */
 public record ReadRequest(
         Filter filter,
@@ -42,7 +44,8 @@ public record ReadRequest(
         int parallelism,
         Set<String> hosts,
         @Nullable FileTotals listed,
-        boolean compared) {
+        boolean compared,
+        boolean parts) {
     /** The maximum number of hosts in a request. */
     private static final int MOST_HOSTS = 1_000;
 
@@ -57,7 +60,7 @@ public record ReadRequest(
      * True if the bounds of row groups and pages separate nearly all passing records from the others, and dictionaries
      * would add little: the filter asks for a few values of the group's lead column, and each value fills pages.
      *
-     * @param leadRows as in {@link Plan#leadRows}
+     * @param leadRows as in {@link PlanPart#leadRows}
      */
     public boolean isFoundByBounds(ReplicaGroup group, long leadRows) {
         return leadRows > FileStatistics.PAGE_ROWS && new Conditions(filter).bindsToValues(group.leadColumn());
@@ -65,7 +68,7 @@ public record ReadRequest(
 
     /** A request for the present state. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
-        this(filter, columns, parallelism, hosts, null, false);
+        this(filter, columns, parallelism, hosts, null, false, false);
     }
 
     /** A request of a reader that states neither tasks nor hosts. */
@@ -75,12 +78,17 @@ public record ReadRequest(
 
     /** This request for the state that was listed. */
     public ReadRequest of(FileTotals listing) {
-        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared);
+        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared, parts);
+    }
+
+    /** This request of a reader that can read several groups. */
+    public ReadRequest inParts() {
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, true);
     }
 
     /** A request for the files that may have passing records, to compare them with a listing. */
     public static ReadRequest ofFiles(Filter filter) {
-        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true);
+        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false);
     }
 
     /** A request for all columns of the passing records. */

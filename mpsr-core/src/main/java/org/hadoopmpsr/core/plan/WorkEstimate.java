@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.plan;
 
 import java.util.Map;
 import java.util.Set;
+import org.hadoopmpsr.core.cost.Work;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.DataFile;

@@ -25,8 +25,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.assign.ReadCost;
+import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.group.Codec;
-import org.hadoopmpsr.core.plan.CostModel;
 import org.junit.jupiter.api.Test;
 
 class MpsrConfigTest {

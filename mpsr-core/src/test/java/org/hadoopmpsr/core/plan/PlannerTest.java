@@ -21,6 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.core.assign.ReadCost;
+import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.cost.CostModelTest;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.files.PartitionFiles;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -154,8 +158,10 @@ class PlannerTest {
         GroupFiles bySignal = GroupFiles.of(group("signal", "signal"), files, null);
         Plan plan =
                 Planner.plan(SCHEMA, List.of(bySignal), "signal", ReadRequest.ofAllColumns(ONE_SIGNAL), COSTS, null);
-        assertThat(plan.leadRows()).isEqualTo(Math.round(30 / 13.0));
+        assertThat(plan.parts().get(0).leadRows()).isEqualTo(Math.round(30 / 13.0));
         assertThat(plan(new Filter.Compare(Operator.EQ, "signal", "none"), null, null)
+                        .parts()
+                        .get(0)
                         .leadRows())
                 .isZero();
     }

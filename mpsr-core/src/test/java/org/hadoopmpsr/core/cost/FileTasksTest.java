@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.core.plan;
+package org.hadoopmpsr.core.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -21,8 +21,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.cost.FileTasks.Piece;
 import org.hadoopmpsr.core.group.Codec;
-import org.hadoopmpsr.core.plan.FileTasks.Piece;
 import org.junit.jupiter.api.Test;
 
 /** That Spark packs files so is tested with Spark ({@code FileTasksTest} of its connector). */

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.core.plan;
+package org.hadoopmpsr.core.cost;
 
 import java.util.Map;
 import org.hadoopmpsr.core.assign.ReadCost;
@@ -61,7 +61,7 @@ public record CostModel(
      *
      * @param share from 0 to 1
      */
-    CostModel forLocalShare(double share) {
+    public CostModel forLocalShare(double share) {
         if (share == 1) {
             return this;
         }
@@ -83,7 +83,7 @@ public record CostModel(
      * A lower limit of the milliseconds, however the files divide among tasks. It stays a limit when more work is
      * added.
      */
-    double leastMs(Work work, Codec.Kind codec) {
+    public double leastMs(Work work, Codec.Kind codec) {
         return workMs(work, codec) / parallelism;
     }
 }

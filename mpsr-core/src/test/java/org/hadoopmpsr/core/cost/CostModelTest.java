@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.core.plan;
+package org.hadoopmpsr.core.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,9 +25,9 @@ import org.hadoopmpsr.core.assign.ReadCost;
 import org.hadoopmpsr.core.group.Codec;
 import org.junit.jupiter.api.Test;
 
-class CostModelTest {
+public class CostModelTest {
     /** A model whose disks are so fast that only opening and decompressing count. */
-    static CostModel model(double openMs, double bytesPerMs, int parallelism) {
+    public static CostModel model(double openMs, double bytesPerMs, int parallelism) {
         Map<Codec.Kind, Double> decompress =
                 Arrays.stream(Codec.Kind.values()).collect(Collectors.toMap(Function.identity(), k -> bytesPerMs));
         return new CostModel(openMs, new ReadCost(0, 1e15, 0, 1e15), decompress, 1e15, parallelism);

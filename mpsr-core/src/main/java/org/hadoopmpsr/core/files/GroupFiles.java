@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.core.plan;
+package org.hadoopmpsr.core.files;
 
 import java.util.Collection;
 import java.util.List;
@@ -23,15 +23,26 @@ import org.jspecify.annotations.Nullable;
  * A representation that planning may choose.
  *
  * @param unusable the reason why it must not be read, or null if it may be read
+ * @param missing the segments that it cannot serve
  * @param localShare the share of its blocks on the reader's own hosts, from 0 to 1
  */
 public record GroupFiles(
         ReplicaGroup group,
         Collection<? extends PartitionFiles> partitions,
         @Nullable String unusable,
+        MissingSegments missing,
         double localShare) {
 
-    /** A representation whose blocks all count as local. */
+    /** A representation that can serve all segments. */
+    public GroupFiles(
+            ReplicaGroup group,
+            Collection<? extends PartitionFiles> partitions,
+            @Nullable String unusable,
+            double localShare) {
+        this(group, partitions, unusable, MissingSegments.NONE, localShare);
+    }
+
+    /** A representation that can serve all segments, and whose blocks all count as local. */
     public GroupFiles(ReplicaGroup group, Collection<? extends PartitionFiles> partitions, @Nullable String unusable) {
         this(group, partitions, unusable, 1);
     }
@@ -39,6 +50,11 @@ public record GroupFiles(
     /** A representation with few files, each of which is evaluated. */
     public static GroupFiles of(ReplicaGroup group, List<DataFile> files, @Nullable String unusable) {
         return new GroupFiles(group, List.of(new Few(files)), unusable);
+    }
+
+    /** This representation without some segments. */
+    public GroupFiles without(MissingSegments segments) {
+        return new GroupFiles(group, partitions, unusable, segments, localShare);
     }
 
     /** The files of all partitions, in a fixed order. */

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.core.plan;
+package org.hadoopmpsr.core.cost;
 
 import java.util.ArrayList;
 import java.util.Collection;
