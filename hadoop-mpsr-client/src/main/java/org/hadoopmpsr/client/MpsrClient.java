@@ -248,7 +248,8 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
-     * Plans a read of some columns. An older NameNode plans as if all columns were read, and returns no statistics.
+     * Plans a read of some columns. An older NameNode plans as if all columns were read, and returns no statistics. If the
+     * reader can read parts ({@link ReadRequest#parts}), the plan may have files of several groups.
      *
      * @param group the group to read at any cost, or null for the cheapest group
      * @param statisticsColumns the names of the columns whose statistics each planned file is to have

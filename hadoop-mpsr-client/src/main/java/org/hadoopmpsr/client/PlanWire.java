@@ -13,10 +13,14 @@
  */
 package org.hadoopmpsr.client;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanPartProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
 import org.hadoopmpsr.client.wire.Wire;
@@ -29,10 +33,28 @@ final class PlanWire {
 
     private PlanWire() {}
 
-    /** The files of a page. */
-    static List<ReadPlan.PlannedFile> files(PlanResponseProto page) {
-        Map<String, String> hosts = new HashMap<>(); // plans are kept, and have few hosts
-        return page.getFileList().stream().map(f -> file(f, hosts)).toList();
+    /** The files of the parts of a plan, which arrive page by page. */
+    static final class Files {
+        private final List<List<ReadPlan.PlannedFile>> byPart = new ArrayList<>();
+        private final Map<String, String> hosts = new HashMap<>(); // plans are kept, and have few hosts
+
+        /** @param first the first page */
+        Files(PlanResponseProto first) throws IOException {
+            for (int part = Math.max(1, first.getPartCount()); part > 0; part--) {
+                byPart.add(new ArrayList<>());
+            }
+            add(first);
+        }
+
+        void add(PlanResponseProto page) throws IOException {
+            for (PlannedFileProto file : page.getFileList()) {
+                if (file.getPart() < 0 || file.getPart() >= byPart.size()) {
+                    throw new IOException("the NameNode planned a file of part " + file.getPart() + " of a plan of "
+                            + byPart.size() + " parts");
+                }
+                byPart.get(file.getPart()).add(file(file, hosts));
+            }
+        }
     }
 
     /**
@@ -41,12 +63,10 @@ final class PlanWire {
      * @param first the first page
      * @param files the files of all pages
      */
-    static ReadPlan plan(PlanResponseProto first, List<ReadPlan.PlannedFile> files) {
+    static ReadPlan plan(PlanResponseProto first, Files files) {
         return new ReadPlan(
                 first.getStock(),
-                first.getGroup(),
-                first.getRoot(),
-                files,
+                parts(first, files),
                 first.getCandidateList().stream().map(PlanWire::candidate).toList(),
                 first.getReason(),
                 first.getGeneration(),
@@ -55,8 +75,27 @@ final class PlanWire {
                                 first.getDefaultFiles(), first.getDefaultBytes(), first.getDefaultFingerprint())
                         : null,
                 Schema.parse(first.getDefinition().getSchema()),
-                Dataset.groups(first.getDefinition()),
-                first.getLeadRows());
+                Dataset.groups(first.getDefinition()));
+    }
+
+    private static List<ReadPlan.Part> parts(PlanResponseProto first, Files files) {
+        List<ReadPlan.Part> parts = new ArrayList<>();
+        for (PlanPartProto part : first.getPartList()) {
+            parts.add(new ReadPlan.Part(
+                    part.getGroup(),
+                    part.getRoot(),
+                    part.getSegments(),
+                    Collections.unmodifiableList(files.byPart.get(parts.size())),
+                    part.getLeadRows()));
+        }
+        return parts.isEmpty()
+                ? List.of(new ReadPlan.Part(
+                        first.getGroup(),
+                        first.getRoot(),
+                        0,
+                        Collections.unmodifiableList(files.byPart.get(0)),
+                        first.getLeadRows()))
+                : parts;
     }
 
     private static ReadPlan.PlannedFile file(PlannedFileProto f, Map<String, String> hosts) {
@@ -84,6 +123,7 @@ final class PlanWire {
                 c.getBytes(),
                 c.getCostMs(),
                 c.getAtLeast(),
+                c.getElsewhere(),
                 c.hasExcluded() ? c.getExcluded() : null);
     }
 }

@@ -15,8 +15,6 @@ package org.hadoopmpsr.client;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -154,22 +152,23 @@ final class Plans implements Closeable {
         }
     }
 
-    private static List<ReadPlan.PlannedFile> files(
-            MpsrProtocol server, PlanRequestProto request, PlanResponseProto first) throws IOException {
-        List<ReadPlan.PlannedFile> files = new ArrayList<>(PlanWire.files(first));
+    private static PlanWire.Files files(MpsrProtocol server, PlanRequestProto request, PlanResponseProto first)
+            throws IOException {
+        PlanWire.Files files = new PlanWire.Files(first);
         for (PlanResponseProto page = first; page.hasNext(); ) {
-            page = server.plan(request.toBuilder()
-                    .clearToken()
-                    .setFrom(page.getNext())
-                    .setGeneration(first.getGeneration())
-                    .build());
+            PlanRequestProto.Builder next =
+                    request.toBuilder().clearToken().setFrom(page.getNext()).setGeneration(first.getGeneration());
+            if (first.hasUnion()) {
+                next.setUnion(first.getUnion()).setPart(page.getNextPart());
+            }
+            page = server.plan(next.build());
             if (!page.getDataset() || page.getGeneration() != first.getGeneration()) {
                 throw new PlanChangedException(
                         "the dataset " + request.getPath() + " ended between two pages of its plan; plan again");
             }
-            files.addAll(PlanWire.files(page));
+            files.add(page);
         }
-        return Collections.unmodifiableList(files);
+        return files;
     }
 
     @Override

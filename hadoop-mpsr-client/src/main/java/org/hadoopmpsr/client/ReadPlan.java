@@ -28,26 +28,102 @@ import org.jspecify.annotations.Nullable;
  * The NameNode's answer to a read request.
  *
  * @param stock true if the reader must read the default representation as without MPSR
- * @param root the directory of the chosen group's files
+ * @param parts the files to read, by group, the chosen group first: one part, unless the reader asked for parts and the
+ *     chosen group cannot serve some segments. The parts together have each record once
  * @param generation a number that changes with every publish, and differs between the groups that a plan chooses
  * @param defaultTotals the totals of the default representation at this generation; null from an older NameNode, which
  *     cannot identify a state by them
- * @param leadRows as in {@link org.hadoopmpsr.core.plan.Plan#leadRows}; 0 also from an older NameNode
  */
 public record ReadPlan(
         boolean stock,
-        String group,
-        String root,
-        List<PlannedFile> files,
+        List<Part> parts,
         List<Candidate> candidates,
         String reason,
         long generation,
         @Nullable FileTotals defaultTotals,
         Schema schema,
-        ReplicaGroups groups,
-        long leadRows) {
+        ReplicaGroups groups) {
     /** The maximum number of groups whose generations identify the chosen group. */
     public static final int MAX_GROUPS = 64;
+
+    public ReadPlan {
+        parts = List.copyOf(parts);
+    }
+
+    /** A plan that reads one group. */
+    public ReadPlan(
+            boolean stock,
+            String group,
+            String root,
+            List<PlannedFile> files,
+            List<Candidate> candidates,
+            String reason,
+            long generation,
+            @Nullable FileTotals defaultTotals,
+            Schema schema,
+            ReplicaGroups groups,
+            long leadRows) {
+        this(
+                stock,
+                List.of(new Part(group, root, 0, files, leadRows)),
+                candidates,
+                reason,
+                generation,
+                defaultTotals,
+                schema,
+                groups);
+    }
+
+    /**
+     * The files to read of one group.
+     *
+     * @param root the directory of the group's files
+     * @param segments the number of segments that the files belong to; 0 if the plan has one part
+     * @param leadRows as in {@link org.hadoopmpsr.core.plan.PlanPart#leadRows}; 0 also from an older NameNode
+     */
+    public record Part(String group, String root, int segments, List<PlannedFile> files, long leadRows) {}
+
+    /** The chosen group. */
+    public String group() {
+        return parts.get(0).group();
+    }
+
+    /** The directory of the chosen group's files. */
+    public String root() {
+        return parts.get(0).root();
+    }
+
+    /** About how many records have the same value in the chosen group's lead column; 0 if unknown. */
+    public long leadRows() {
+        return parts.get(0).leadRows();
+    }
+
+    /** True if the files are of several groups. */
+    public boolean isUnion() {
+        return parts.size() > 1;
+    }
+
+    /** True if the chosen group serves all segments. If not, files of the other segments may still be none. */
+    public boolean isOfOneGroup() {
+        return candidates.stream().filter(c -> c.group().equals(group())).allMatch(c -> c.elsewhere() == 0);
+    }
+
+    /** The files of all parts. */
+    public List<PlannedFile> files() {
+        return isUnion()
+                ? parts.stream().flatMap(part -> part.files().stream()).toList()
+                : parts.get(0).files();
+    }
+
+    /** A plan for each part, as if this part were all. */
+    public List<ReadPlan> each() {
+        return isUnion()
+                ? parts.stream()
+                        .map(part -> new ReadPlan(
+                                stock, List.of(part), candidates, reason, generation, defaultTotals, schema, groups))
+                        .toList()
+                : List.of(this);
+    }
 
     /** True if both plans are of one state of the dataset, as one NameNode knows it, whichever group they read. */
     public boolean isOfStateOf(ReadPlan other) {

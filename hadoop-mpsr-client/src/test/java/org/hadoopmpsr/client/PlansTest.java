@@ -15,6 +15,7 @@ package org.hadoopmpsr.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -33,6 +34,7 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanPartProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
@@ -189,6 +191,47 @@ class PlansTest {
             assertThat(plan.generation()).isEqualTo(3);
             assertThat(plan(client)).isSameAs(plan);
             assertThat(request(server.requests().get(8)).getToken()).isEqualTo(token("three"));
+        }
+    }
+
+    /** A page may have files of any part. */
+    @Test
+    void thePagesOfAPlanOfSeveralGroupsAreSortedByPart() throws Exception {
+        PlanResponseProto.Builder first = plan(1, "a").setUnion(7).setNext(5).setNextPart(1);
+        for (String group : List.of("time", "signal")) {
+            first.addPart(PlanPartProto.newBuilder()
+                    .setGroup(group)
+                    .setRoot("/" + group)
+                    .setSegments(3)
+                    .setLeadRows(9));
+        }
+        PlanResponseProto second = page(1, "b", "c").build();
+        try (OtherServer server = server(
+                        first.build(),
+                        PlanResponseProto.newBuilder(second)
+                                .setFile(0, second.getFile(0).toBuilder().setPart(1))
+                                .build(),
+                        first.build(),
+                        PlanResponseProto.newBuilder(second)
+                                .setFile(0, second.getFile(0).toBuilder().setPart(2))
+                                .build());
+                MpsrClient client = server.client()) {
+            ReadPlan plan = client.plan(
+                            PATH, ReadRequest.ofAllColumns(Filter.ALL).inParts(), null, List.of())
+                    .orElseThrow();
+            assertThat(plan.isUnion()).isTrue();
+            assertThat(names(plan)).containsExactly("a", "c", "b");
+            assertThat(plan.each())
+                    .extracting(ReadPlan::group, ReadPlan::root, ReadPlan::leadRows)
+                    .containsExactly(tuple("time", "/time", 9L), tuple("signal", "/signal", 9L));
+            assertThat(names(plan.each().get(1))).containsExactly("b");
+            PlanRequestProto asked = request(server.requests().get(1));
+            assertThat(asked.getReadsParts()).isTrue();
+            assertThat(List.of(asked.getUnion(), asked.getFrom(), (long) asked.getPart()))
+                    .containsExactly(7L, 5L, 1L);
+            assertThatThrownBy(() -> plan(client))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("a file of part 2 of a plan of 2 parts");
         }
     }
 

@@ -13,9 +13,11 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.hadoopmpsr.client.proto.MpsrProtos.BlockProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CandidateProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PlanPartProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
@@ -23,6 +25,7 @@ import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.plan.Candidate;
 import org.hadoopmpsr.core.plan.FilePage;
+import org.hadoopmpsr.core.plan.PlanPart;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.plan.PlanAnswer;
@@ -46,6 +49,8 @@ final class PlanMessages {
                 proto.getColumnList(),
                 proto.hasFrom() ? OptionalLong.of(proto.getFrom()) : OptionalLong.empty(),
                 proto.getGeneration(),
+                proto.hasUnion() ? OptionalLong.of(proto.getUnion()) : OptionalLong.empty(),
+                proto.getPart(),
                 proto.getPageFiles(),
                 standbyTransaction(proto),
                 proto.hasToken() ? proto.getToken() : null,
@@ -81,12 +86,19 @@ final class PlanMessages {
                 .setDataset(true)
                 .setStock(answer.plan().stock())
                 .setGroup(answer.plan().group())
-                .setRoot(answer.root())
+                .setRoot(answer.roots().get(0))
                 .setReason(answer.reason())
                 .setGeneration(answer.generation())
                 .setDefinition(answer.dataset().definition())
-                .setLeadRows(answer.plan().leadRows());
+                .setLeadRows(answer.plan().parts().get(0).leadRows());
         answer.plan().candidates().forEach(c -> proto.addCandidate(candidate(c)));
+        answer.union().ifPresent(proto::setUnion);
+        if (answer.plan().isUnion()) {
+            List<PlanPart> parts = answer.plan().parts();
+            for (int part = 0; part < parts.size(); part++) {
+                proto.addPart(part(parts.get(part), answer.roots().get(part)));
+            }
+        }
         FileTotals totals = answer.totals();
         if (totals != null) {
             proto.setDefaultFiles(totals.files())
@@ -101,11 +113,23 @@ final class PlanMessages {
 
     private static PlanResponseProto.Builder add(
             PlanResponseProto.Builder proto, PlanAnswer.Files page, boolean contents) {
-        page.files().forEach(file -> proto.addFile(file(file, contents)));
+        page.parts().forEach(part -> part.files().forEach(file -> proto.addFile(file(part.number(), file, contents))));
         if (page.next() != FilePage.END) {
             proto.setNext(page.next());
         }
+        if (page.nextPart() > 0) {
+            proto.setNextPart(page.nextPart());
+        }
         return proto;
+    }
+
+    private static PlanPartProto part(PlanPart part, String root) {
+        return PlanPartProto.newBuilder()
+                .setGroup(part.group())
+                .setRoot(root)
+                .setSegments(part.segmentCount())
+                .setLeadRows(part.leadRows())
+                .build();
     }
 
     private static CandidateProto candidate(Candidate c) {
@@ -115,13 +139,16 @@ final class PlanMessages {
                 .setBytes(c.bytes())
                 .setCostMs(c.costMs())
                 .setAtLeast(c.atLeast());
+        if (c.elsewhere() > 0) {
+            candidate.setElsewhere(c.elsewhere());
+        }
         if (c.excluded() != null) {
             candidate.setExcluded(c.excluded());
         }
         return candidate.build();
     }
 
-    private static PlannedFileProto file(LocatedFile located, boolean contents) {
+    private static PlannedFileProto file(int part, LocatedFile located, boolean contents) {
         PlannedFileProto.Builder proto = PlannedFileProto.newBuilder()
                 .setPath(located.file().path())
                 .setLength(located.file().length())
@@ -132,6 +159,9 @@ final class PlanMessages {
                         .setOffset(block.offset())
                         .setLength(block.length())
                         .addAllHost(block.hosts())));
+        if (part > 0) {
+            proto.setPart(part);
+        }
         if (contents) {
             proto.setContent(Wire.content(located.file().statistics().content()));
         }

@@ -28,8 +28,12 @@ import org.apache.hadoop.util.ExitUtil;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 
-/** Plans reads all the time, and remembers every plan that shows a part of a commit or less than was published. */
+/**
+ * Plans reads all the time, of one group or of several, and remembers every plan that shows a part of a commit, a commit
+ * twice, or less than was published.
+ */
 final class ChaosReader implements AutoCloseable {
     /** The name of a file tells how many files its segment has in the group, and how many commits a rewrite has merged. */
     private static final Pattern FILE = Pattern.compile(".*/(.*?(?:-commits(\\d+))?-parts(\\d+))-\\d+\\.parquet");
@@ -79,8 +83,10 @@ final class ChaosReader implements AutoCloseable {
         boolean calm = dataset.isCalm();
         int commits = dataset.commits();
         try {
-            ReadPlan plan =
-                    client.plan(dataset.path(), new Filter.Unknown(), group).orElse(null);
+            ReadRequest request = ReadRequest.ofAllColumns(new Filter.Unknown());
+            ReadPlan plan = client.plan(
+                            dataset.path(), random.nextBoolean() ? request.inParts() : request, group, List.of())
+                    .orElse(null);
             plans.incrementAndGet();
             if (plan != null && !plan.stock()) {
                 check(plan, group, commits, () -> calm && dataset.isCalm());

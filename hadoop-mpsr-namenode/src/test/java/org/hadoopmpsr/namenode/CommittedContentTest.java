@@ -24,8 +24,10 @@ import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,6 +132,25 @@ class CommittedContentTest {
                         .orElseThrow()
                         .group())
                 .isEqualTo("device");
+
+        // the other groups tell which segment lacks records; a filter may need them, whatever is left of the segment
+        ReadRequest all = ReadRequest.ofAllColumns(Filter.ALL).inParts();
+        ReadPlan plan = client.plan(dataset.path(), all, "signal", List.of()).orElseThrow();
+        assertThat(plan.parts())
+                .extracting(ReadPlan.Part::group)
+                .startsWith("signal")
+                .hasSize(2);
+        assertThat(plan.parts()).allSatisfy(part -> assertThat(part.files()).hasSize(1));
+        assertThat(plan.parts().get(0).files().get(0).path()).contains("/t-0-10-20-");
+        assertThat(plan.parts().get(1).files().get(0).path()).contains("/t-0-0-10-");
+        assertThat(plan.reason()).contains("(signal: diverged: 1 files with 10 records lie below ");
+        ReadRequest one = ReadRequest.ofAllColumns(new Filter.Compare(Filter.Operator.EQ, "signal", "PT-0"))
+                .inParts();
+        assertThat(client.plan(dataset.path(), one, null, List.of())
+                        .orElseThrow()
+                        .files())
+                .singleElement()
+                .satisfies(f -> assertThat(f.path()).contains("/t-0-0-10-"));
     }
 
     @Test

@@ -19,21 +19,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.ipc.ProtobufRpcEngine2;
-import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.MpsrProtocolPB;
 import org.hadoopmpsr.client.ReadPlan;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.PlannedFileProto;
-import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
@@ -80,53 +73,8 @@ class PagedPlanTest {
         return dataset;
     }
 
-    /** Asks over RPC for pages of three files. */
-    private static final class Pages implements AutoCloseable {
-        private final MpsrProtocolPB nameNode;
-        private final PlanRequestProto request;
-        private final List<String> files = new ArrayList<>();
-        private PlanResponseProto last;
-
-        Pages(Dataset dataset, String group) throws Exception {
-            this(dataset, group, ReadRequest.ofAllColumns(Filter.ALL));
-        }
-
-        Pages(Dataset dataset, String group, ReadRequest readRequest) throws Exception {
-            Configuration conf = new Configuration(cluster.conf());
-            conf.setInt("ipc.client.connection.maxidletime", 0); // none is left when the NameNode is restarted
-            RPC.setProtocolEngine(conf, MpsrProtocolPB.class, ProtobufRpcEngine2.class);
-            nameNode = RPC.getProxy(
-                    MpsrProtocolPB.class,
-                    RPC.getProtocolVersion(MpsrProtocolPB.class),
-                    cluster.mini().getNameNode().getNameNodeAddress(),
-                    conf);
-            request = ReadRequestWire.request(readRequest)
-                    .setPath(dataset.path())
-                    .setGroup(group)
-                    .setPageFiles(3)
-                    .build();
-            add(nameNode.plan(null, request));
-        }
-
-        private void add(PlanResponseProto page) {
-            last = page;
-            page.getFileList().stream().map(PlannedFileProto::getPath).forEach(files::add);
-        }
-
-        PlanResponseProto next() throws Exception {
-            add(nameNode.plan(
-                    null,
-                    request.toBuilder()
-                            .setFrom(last.getNext())
-                            .setGeneration(last.getGeneration())
-                            .build()));
-            return last;
-        }
-
-        @Override
-        public void close() {
-            RPC.stopProxy(nameNode);
-        }
+    private static PlanPages pages(Dataset dataset, String group) throws Exception {
+        return new PlanPages(cluster, dataset, group, ReadRequest.ofAllColumns(Filter.ALL));
     }
 
     private static List<String> files(Dataset dataset, String group) throws Exception {
@@ -140,13 +88,13 @@ class PagedPlanTest {
         for (String group : List.of("time", "signal", "device")) {
             Dataset dataset = published("pages-" + group);
             List<String> before = files(dataset, group);
-            try (Pages pages = new Pages(dataset, group)) {
-                for (long start = 40; pages.last.hasNext(); start += 10) {
-                    assertThat(pages.last.getFileList()).hasSizeLessThanOrEqualTo(3);
+            try (PlanPages pages = pages(dataset, group)) {
+                for (long start = 40; pages.last().hasNext(); start += 10) {
+                    assertThat(pages.last().getFileList()).hasSizeLessThanOrEqualTo(3);
                     commit(dataset, start);
                     pages.next();
                 }
-                assertThat(pages.files).hasSize(8).isEqualTo(before);
+                assertThat(pages.files()).hasSize(8).isEqualTo(before);
             }
             assertThat(files(dataset, group)).hasSizeGreaterThan(8).containsAll(before);
         }
@@ -166,15 +114,15 @@ class PagedPlanTest {
         }
         for (int i = 0; i < listings.size(); i++) {
             ReadRequest listed = ReadRequest.ofAllColumns(Filter.ALL).of(listings.get(i));
-            try (Pages pages = new Pages(dataset, "signal", listed)) {
-                assertThat(pages.last.getDefaultFiles())
+            try (PlanPages pages = new PlanPages(cluster, dataset, "signal", listed)) {
+                assertThat(pages.last().getDefaultFiles())
                         .isEqualTo(listings.get(i).files());
-                assertThat(pages.last.getReason()).endsWith("; commits left out since the listing: 4");
+                assertThat(pages.last().getReason()).endsWith("; commits left out since the listing: 4");
                 commit(dataset, 80 + 10 * i);
-                while (pages.last.hasNext()) {
+                while (pages.last().hasNext()) {
                     pages.next();
                 }
-                assertThat(pages.files).isEqualTo(states.get(i));
+                assertThat(pages.files()).isEqualTo(states.get(i));
             }
         }
         ReadRequest unknown = ReadRequest.ofAllColumns(Filter.ALL).of(new FileTotals(7, 1, 1));
@@ -245,16 +193,14 @@ class PagedPlanTest {
     void whoHasNoTokenGetsThePlanEachTime() throws Exception {
         Dataset dataset = published("older");
         for (int i = 0; i < 2; i++) {
-            try (Pages pages = new Pages(dataset, "signal")) {
-                assertThat(pages.last.getUnchanged()).isFalse();
-                assertThat(pages.last.getFileCount()).isEqualTo(3);
+            try (PlanPages pages = pages(dataset, "signal")) {
+                assertThat(pages.last().getUnchanged()).isFalse();
+                assertThat(pages.last().getFileCount()).isEqualTo(3);
                 for (int length : new int[] {0, 8, 40, 41}) {
-                    PlanResponseProto page = pages.nameNode.plan(
-                            null,
-                            pages.request.toBuilder()
-                                    .setToken(ByteString.copyFrom(new byte[length]))
-                                    .build());
-                    assertThat(page.getFileList()).isEqualTo(pages.last.getFileList());
+                    PlanResponseProto page = pages.plan(pages.request().toBuilder()
+                            .setToken(ByteString.copyFrom(new byte[length]))
+                            .build());
+                    assertThat(page.getFileList()).isEqualTo(pages.last().getFileList());
                 }
             }
         }
@@ -263,7 +209,7 @@ class PagedPlanTest {
     @Test
     void aFileThatHasGoneIsNoticed() throws Exception {
         Dataset dataset = published("gone");
-        try (Pages pages = new Pages(dataset, "time")) {
+        try (PlanPages pages = pages(dataset, "time")) {
             commit(dataset, 40);
             cluster.fs().delete(new Path(files(dataset, "time").get(7)), false);
             assertThatThrownBy(pages::next).rootCause().hasMessageContaining("plan again");
@@ -273,13 +219,13 @@ class PagedPlanTest {
     @Test
     void anotherDatasetAtThePathIsNoticed() throws Exception {
         Dataset dataset = published("other");
-        try (Pages pages = new Pages(dataset, "signal")) {
+        try (PlanPages pages = pages(dataset, "signal")) {
             client.dropDataset(dataset.path(), true);
             assertThat(pages.next().getDataset()).isFalse();
         }
         cluster.fs().delete(new Path(dataset.path()), true);
         Dataset second = published("other");
-        try (Pages pages = new Pages(second, "signal")) {
+        try (PlanPages pages = pages(second, "signal")) {
             client.dropDataset(second.path(), true);
             cluster.fs().delete(new Path(second.path()), true);
             published("other");
@@ -290,7 +236,7 @@ class PagedPlanTest {
     @Test
     void aNameNodeThatWasRestartedKnowsNoPages() throws Exception {
         Dataset dataset = published("restart");
-        try (Pages pages = new Pages(dataset, "signal")) {
+        try (PlanPages pages = pages(dataset, "signal")) {
             cluster.restartNameNode();
             assertThatThrownBy(pages::next).rootCause().hasMessageContaining("plan again");
         }

@@ -45,12 +45,15 @@ public final class ReadRequestWire {
         if (readRequest.compared()) {
             request.setCompared(true);
         }
+        if (readRequest.parts()) {
+            request.setReadsParts(true);
+        }
         return request;
     }
 
     /**
-     * Reads a request. An older client counts as reading all columns, in as many tasks as the server assumes, and in
-     * the present state, also if it states only the size of a listing.
+     * Reads a request. An older client counts as reading all columns of one group, in as many tasks as the server assumes,
+     * and in the present state, also if it states only the size of a listing.
      */
     public static ReadRequest readRequest(PlanRequestProtoOrBuilder request) {
         return new ReadRequest(
@@ -62,6 +65,7 @@ public final class ReadRequestWire {
                         ? new FileTotals(
                                 request.getListedFiles(), request.getListedBytes(), request.getListedFingerprint())
                         : null,
-                request.getCompared());
+                request.getCompared(),
+                request.getReadsParts());
     }
 }

@@ -127,6 +127,7 @@ class WireTest {
                 new ReadRequest(Filter.ALL, Set.of("value"), 96, Set.of("dn1", "dn2")),
                 new ReadRequest(Filter.ALL, null).of(new FileTotals(12, 1L << 40, -7)),
                 ReadRequest.ofFiles(new Filter.IsNull("d")),
+                ReadRequest.ofAllColumns(Filter.ALL).inParts(),
                 new ReadRequest(Filter.ALL, Set.of()))) {
             PlanRequestProto request =
                     ReadRequestWire.request(readRequest).setPath("/cals/meas").build();

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.index;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.hadoopmpsr.core.hash.ContentHashes;
 
@@ -47,15 +48,19 @@ public final class CommitContents {
         return own.equals(wanted) || own.count() > wanted.count();
     }
 
+    /** The commits whose records are not those of a group that is whole. */
+    SortedSet<String> different(CommitContents whole) {
+        SortedSet<String> different = new TreeSet<>(whole.byCommit.keySet());
+        different.addAll(byCommit.keySet());
+        different.removeIf(id -> whole.byCommit
+                .getOrDefault(id, ContentHashes.EMPTY)
+                .equals(byCommit.getOrDefault(id, ContentHashes.EMPTY)));
+        return different;
+    }
+
     /** The first commits whose records are not those of a group that is whole, for operators; empty when there is none. */
     public String differences(CommitContents whole) {
-        TreeSet<String> all = new TreeSet<>(whole.byCommit.keySet());
-        all.addAll(byCommit.keySet());
-        List<String> different = all.stream()
-                .filter(id -> !whole.byCommit
-                        .getOrDefault(id, ContentHashes.EMPTY)
-                        .equals(byCommit.getOrDefault(id, ContentHashes.EMPTY)))
-                .toList();
+        List<String> different = List.copyOf(different(whole));
         String more = different.size() > NAMED ? " and " + (different.size() - NAMED) + " more" : "";
         return String.join(", ", different.subList(0, Math.min(NAMED, different.size()))) + more;
     }

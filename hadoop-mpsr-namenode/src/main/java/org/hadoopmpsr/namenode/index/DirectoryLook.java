@@ -38,6 +38,7 @@ final class DirectoryLook {
     private final int entries;
 
     private final List<Long> directories = new ArrayList<>();
+    private final List<Long> changed = new ArrayList<>();
     private byte @Nullable [] last;
     private boolean done;
     private int files;
@@ -86,6 +87,9 @@ final class DirectoryLook {
         files++;
         untracked += tracked ? 0 : 1;
         restored += !tracked && unchanged ? 1 : 0;
+        if (tracked && !(inPlace && unchanged)) {
+            changed.add(file.getId());
+        }
         if (problem == null && !(tracked && inPlace && unchanged)) {
             problem = problem(file, tracked);
         }
@@ -115,6 +119,7 @@ final class DirectoryLook {
                 files,
                 untracked,
                 restored,
+                changed,
                 problem);
     }
 }

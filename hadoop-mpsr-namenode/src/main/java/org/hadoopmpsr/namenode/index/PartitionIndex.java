@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.hadoopmpsr.core.plan.PartitionFiles;
+import org.hadoopmpsr.core.files.PartitionFiles;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.StatisticsCodec;

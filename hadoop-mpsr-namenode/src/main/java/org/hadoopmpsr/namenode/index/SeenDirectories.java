@@ -56,7 +56,11 @@ final class SeenDirectories {
                 .orElse(null);
     }
 
-    /** A directory, and the comparison of the files directly in it. */
+    /**
+     * A directory, and the comparison of the files directly in it.
+     *
+     * @param changed the inode ids of the published files that were changed
+     */
     record Directory(
             String parent,
             byte[] name,
@@ -67,6 +71,7 @@ final class SeenDirectories {
             int files,
             long untracked,
             long restored,
+            List<Long> changed,
             @Nullable String problem) {
 
         boolean isStill(INodeDirectory directory, String parentNow) {
@@ -104,6 +109,16 @@ final class SeenDirectories {
     int trackedFiles(long directoryId) {
         Directory directory = byId.get(directoryId);
         return directory == null ? 0 : Math.toIntExact(directory.files - directory.untracked);
+    }
+
+    /** True if the directory is there. */
+    boolean holds(long directoryId) {
+        return byId.containsKey(directoryId);
+    }
+
+    /** The inode ids of the published files that were changed, or lie elsewhere together with their directory. */
+    List<Long> changed() {
+        return byId.values().stream().flatMap(d -> d.changed.stream()).toList();
     }
 
     /** A difference from the index, or null. */

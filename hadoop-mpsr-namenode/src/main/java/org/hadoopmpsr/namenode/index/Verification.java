@@ -22,10 +22,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.UnreadableRecordException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,9 @@ public final class Verification {
         this.namespace = namespace;
         this.layout = layout;
     }
+
+    private final Map<String, DamagedFiles> damaged = new ConcurrentHashMap<>();
+    private final Map<String, IncompleteSegments> incomplete = new ConcurrentHashMap<>();
 
     /** The directories below a representation's root, and the state for which they are valid. */
     private record Entry(long epoch, long changes, SeenDirectories seen) {}
@@ -82,13 +87,21 @@ public final class Verification {
      */
     public Map<String, String> problems(DatasetRecord dataset, DatasetIndex index) throws IOException {
         Map<String, String> problems = new HashMap<>();
-        for (String group : dataset.groups().names()) {
-            String problem = look(dataset, index, group).problem();
-            if (!problem.isEmpty()) {
-                problems.put(group, problem);
+        looks(dataset, index).forEach((group, look) -> {
+            if (!look.problem().isEmpty()) {
+                problems.put(group, look.problem());
             }
-        }
+        });
         return problems;
+    }
+
+    /** Compares all representations. */
+    public Map<String, Look> looks(DatasetRecord dataset, DatasetIndex index) throws IOException {
+        Map<String, Look> looks = new HashMap<>();
+        for (String group : dataset.groups().names()) {
+            looks.put(group, look(dataset, index, group));
+        }
+        return looks;
     }
 
     /**
@@ -96,23 +109,84 @@ public final class Verification {
      *
      * @param untrackedFiles the number of files without a commit
      * @param problem the first reason why it cannot be read; empty if it can
+     * @param damagedFiles the inode ids of the published files that were changed or have vanished, if nothing else is wrong:
+     *     all other files can be read. Null if that is not so
+     * @param incompleteSegments the segments of which the index lacks records, if nothing else is wrong: all other segments can
+     *     be read. Null if that is not so
      */
-    public record Look(long untrackedFiles, long restoredFiles, boolean differs, String problem) {}
+    public record Look(
+            long untrackedFiles,
+            long restoredFiles,
+            boolean differs,
+            String problem,
+            @Nullable Set<Long> damagedFiles,
+            @Nullable Set<String> incompleteSegments) {
+
+        /** True if something is wrong, but with some files or segments alone. */
+        public boolean isPartlyReadable() {
+            return !problem.isEmpty() && damagedFiles != null && incompleteSegments != null;
+        }
+
+        /** True if the file was changed or has vanished, or its segment lacks records. */
+        public boolean isDamaged(DataFile file) {
+            return damagedFiles != null && damagedFiles.contains(file.fileId())
+                    || incompleteSegments != null
+                            && incompleteSegments.contains(file.statistics().commitId());
+        }
+    }
 
     /** Compares one representation. */
     public Look look(DatasetRecord dataset, DatasetIndex index, String group) throws IOException {
         String root = dataset.root(layout, group);
         GroupIndex indexed = index.group(group);
-        SeenDirectories seen = see(dataset.id() + "/" + group, root, indexed);
+        String key = dataset.id() + "/" + group;
+        SeenDirectories seen = see(key, root, indexed);
         String problem = seen.problem();
         if (problem == null && seen.files() != indexed.files()) {
             problem = "diverged: " + VanishedFiles.text(namespace, root, indexed, seen, indexed.files() - seen.files());
         }
         boolean inPlace = problem == null;
+        String difference = difference(dataset, index, group);
         if (problem == null) {
-            problem = difference(dataset, index, group);
+            problem = difference == null ? "" : difference;
         }
-        return new Look(seen.untracked(), seen.restored(), inPlace && problem != null, problem == null ? "" : problem);
+        return new Look(
+                seen.untracked(),
+                seen.restored(),
+                inPlace && difference != null,
+                problem,
+                inPlace ? Set.of() : damagedFiles(key, indexed, seen),
+                difference == null ? Set.of() : incompleteSegments(dataset, index, group));
+    }
+
+    private @Nullable Set<String> incompleteSegments(DatasetRecord dataset, DatasetIndex index, String group)
+            throws IOException {
+        String key = dataset.id() + "/" + group;
+        CommittedContent committed;
+        try {
+            committed = committed(dataset);
+        } catch (UnreadableRecordException e) {
+            return null; // the problem says so
+        }
+        GroupIndex whole = committed == null ? null : IncompleteSegments.whole(dataset, index, group, committed);
+        if (whole == null) {
+            return null;
+        }
+        IncompleteSegments known = incomplete.get(key);
+        if (known == null || known.index() != index.group(group) || known.whole() != whole) {
+            known = IncompleteSegments.of(index.group(group), whole);
+            incomplete.put(key, known);
+        }
+        return known.ids();
+    }
+
+    private @Nullable Set<Long> damagedFiles(String key, GroupIndex indexed, SeenDirectories seen) throws IOException {
+        DamagedFiles known = damaged.get(key);
+        if (known == null || known.index() != indexed || known.seen() != seen) {
+            known = DamagedFiles.of(system, indexed, seen);
+            damaged.put(key, known);
+        }
+        return known.ids();
     }
 
     /** How the index differs from what was committed; where that is not known, from the default group. */
@@ -172,5 +246,7 @@ public final class Verification {
     /** Keeps the data of these datasets, and drops the data of all others, which no longer exist. */
     public void retain(Set<String> datasetIds) {
         byRoot.keySet().removeIf(key -> !datasetIds.contains(key.substring(0, key.lastIndexOf('/'))));
+        damaged.keySet().retainAll(byRoot.keySet());
+        incomplete.keySet().retainAll(byRoot.keySet());
     }
 }

@@ -67,7 +67,9 @@ public final class Counters implements MetricsSource {
         FALLBACKS_PUBLISHED("FallbacksPublished", "of these, because commits were published all the time"),
         AVOIDED_DEGRADED(
                 "AvoidedDegraded",
-                "times that planning turned away from a group with lost files, or files on silent DataNodes"),
+                "times that planning turned away from lost or changed files, or files on silent DataNodes"),
+        UNION_PLANS(
+                "UnionPlans", "plans that read some segments from one group and the rest from others, which have them"),
         REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
         REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
         REFUSED_STORE_CALLS("RefusedStoreCalls", "calls refused because they would have changed the store"),

@@ -14,30 +14,31 @@
 package org.hadoopmpsr.namenode.plan;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.assign.LocalShare;
+import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.files.GroupFiles;
+import org.hadoopmpsr.core.files.MissingSegments;
 import org.hadoopmpsr.core.group.ReplicaGroup;
-import org.hadoopmpsr.core.plan.CostModel;
-import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.PlanPart;
 import org.hadoopmpsr.core.plan.Planner;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.plan.WorkLimit;
+import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
 
 /**
- * Chooses the group to read: the cheapest group whose planned files have live replicas, if possible on DataNodes with
+ * Chooses the groups to read: the cheapest ones whose planned files have live replicas, if possible on DataNodes with
  * recent heartbeats.
  */
 final class GroupChoice {
@@ -56,75 +57,111 @@ final class GroupChoice {
     }
 
     /**
-     * The plan of a request, with its first page.
+     * The plan of a request, with its first page. A reader that can read segments from several groups gets the segments that the
+     * chosen group cannot serve from others; for any other reader a group that lacks one needed segment is set aside.
      *
-     * @param excluded why groups are not chosen from
+     * @param usable the groups to choose from
      * @param state what a token of the plan is of
      * @param limit ends the work
      */
     PlanPage choose(
             DatasetRecord dataset,
             DatasetState seen,
-            Map<String, String> excluded,
+            Usability usable,
             ByteString state,
             PlanRequest request,
             WorkLimit limit)
             throws IOException {
         ReadRequest readRequest = request.read();
-        Map<String, String> aside = new HashMap<>(excluded);
-        Set<String> silent = new HashSet<>();
+        Gaps gaps = new Gaps(usable.damaged());
         List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
         boolean fresh = !readRequest.compared();
         boolean avoided = false;
         while (true) {
             Plan plan = Planner.plan(
                     dataset.schema(),
-                    offered(dataset, seen, aside, nodes, readRequest),
+                    offered(dataset, seen, usable, gaps, nodes, readRequest),
                     dataset.defaultGroup(),
                     readRequest,
                     costs.forTasks(readRequest.parallelism()),
                     request.group(),
                     limit);
-            if (plan.stock() && !silent.isEmpty()) {
-                // no other group: one whose nodes may still be there is better than none
-                aside.keySet().removeAll(silent);
-                silent.clear();
+            if (plan.stock() && gaps.forgetSilent()) {
+                // nothing else has the records: files whose nodes may still be there are better than none
                 fresh = false;
                 continue;
             }
-            // none where a group was turned away from, which is to be chosen again as soon as it can be
+            // none where files were turned away from that may be readable again at any moment
             ByteString token = plan.stock() || avoided ? null : tokens.issue(state, plan.files());
             List<LocatedFile> files =
                     fresh ? fileBlocks.fresh(plan.files(), limit) : fileBlocks.of(plan.files(), readRequest, limit);
-            long lost = FileBlocks.lost(files, readRequest);
             if (plan.stock()) {
                 counters.increment(Counter.FALLBACKS_NO_GROUP);
+                return new PlanPage(plan, files, token);
             }
-            if (plan.stock() || lost == 0) {
+            List<Unreadable> unreadable = unreadable(plan, files, gaps, readRequest);
+            if (unreadable.isEmpty()) {
                 return new PlanPage(plan, files, token);
             }
             counters.increment(Counter.AVOIDED_DEGRADED);
-            avoided = true;
-            long dead = fresh ? FileBlocks.lost(fileBlocks.of(plan.files(), limit), readRequest) : lost;
-            if (dead > 0) {
-                aside.put(plan.group(), "degraded: " + dead + " files without a live replica");
-            } else {
-                aside.put(plan.group(), lost + " files on DataNodes that were not heard of for a while");
-                silent.add(plan.group());
+            avoided |= add(unreadable, gaps, fresh, limit);
+        }
+    }
+
+    /** A planned file that cannot be read now. */
+    private record Unreadable(String group, LocatedFile file) {}
+
+    private static List<Unreadable> unreadable(Plan plan, List<LocatedFile> files, Gaps gaps, ReadRequest readRequest) {
+        List<Unreadable> unreadable = new ArrayList<>();
+        int next = 0;
+        for (PlanPart part : plan.parts()) {
+            for (int i = 0; i < part.files().size(); i++) {
+                LocatedFile file = files.get(next++);
+                boolean lost = !readRequest.compared() && !file.isReadable();
+                if (lost || gaps.isDamaged(part.group(), file.file())) {
+                    unreadable.add(new Unreadable(part.group(), file));
+                }
             }
         }
+        return unreadable;
+    }
+
+    /** @return true if a file lacks replicas, which may come back */
+    private boolean add(List<Unreadable> unreadable, Gaps gaps, boolean fresh, WorkLimit limit) throws IOException {
+        List<DataFile> files = unreadable.stream().map(u -> u.file().file()).toList();
+        List<LocatedFile> atAll = fresh
+                ? fileBlocks.of(files, limit)
+                : unreadable.stream().map(Unreadable::file).toList();
+        boolean replicas = false;
+        for (int i = 0; i < files.size(); i++) {
+            String group = unreadable.get(i).group();
+            boolean damaged = gaps.isDamaged(group, files.get(i));
+            Gaps.Kind lack = atAll.get(i).isReadable() ? Gaps.Kind.SILENT : Gaps.Kind.LOST;
+            gaps.add(group, files.get(i), damaged ? Gaps.Kind.DAMAGED : lack);
+            replicas |= !damaged;
+        }
+        return replicas;
     }
 
     /** @param nodes the nodes of all groups */
     private static List<GroupFiles> offered(
             DatasetRecord dataset,
             DatasetState seen,
-            Map<String, String> aside,
+            Usability usable,
+            Gaps gaps,
             List<Member> nodes,
             ReadRequest readRequest) {
         return dataset.groups().groups().stream()
-                .map(g -> new GroupFiles(
-                        g, seen.partitions(g.name()), aside.get(g.name()), localShare(g, nodes, readRequest)))
+                .map(g -> {
+                    MissingSegments missing = gaps.of(g.name());
+                    boolean aside = !readRequest.parts() && !missing.ids().isEmpty();
+                    return new GroupFiles(
+                            g,
+                            seen.partitions(g.name()),
+                            usable.excluded().getOrDefault(g.name(), aside ? missing.reason() : null),
+                            aside ? MissingSegments.NONE : missing,
+                            localShare(g, nodes, readRequest));
+                })
                 .toList();
     }
 

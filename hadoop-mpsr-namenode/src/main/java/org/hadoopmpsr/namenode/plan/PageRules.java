@@ -14,8 +14,8 @@
 package org.hadoopmpsr.namenode.plan;
 
 import java.util.List;
+import org.hadoopmpsr.core.files.GroupFiles;
 import org.hadoopmpsr.core.plan.FilePage;
-import org.hadoopmpsr.core.plan.GroupFiles;
 import org.hadoopmpsr.core.plan.WorkLimit;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.LocatedFile;
@@ -33,8 +33,11 @@ record PageRules(long maxBytes, WorkLimit limit) {
     private static final int HOST_BYTES = 2;
 
     /** The files of a page with the statistics that are asked for; the start is as in {@link FilePage#of}. */
-    FilePage files(DatasetRecord dataset, DatasetState seen, String group, PlanRequest request, long from) {
-        GroupFiles files = new GroupFiles(dataset.groups().find(group).orElseThrow(), seen.partitions(group), null);
+    FilePage files(DatasetRecord dataset, DatasetState seen, PartSource source, PlanRequest request, long from) {
+        GroupFiles files = new GroupFiles(
+                dataset.groups().find(source.group()).orElseThrow(),
+                source.segments().of(seen.partitions(source.group())),
+                null);
         return FilePage.of(
                 dataset.schema(),
                 files,
@@ -44,10 +47,22 @@ record PageRules(long maxBytes, WorkLimit limit) {
                 limit);
     }
 
-    /** As much of a page as the answer takes with the blocks of the files. */
-    PlanAnswer.Files answer(FilePage page, List<LocatedFile> located) {
+    /**
+     * As much of a page as the answer takes with the blocks of the files. After the last page of a part comes the first page
+     * of the next part.
+     *
+     * @param part the part that the page is of
+     * @param parts the number of parts
+     */
+    PlanAnswer.Files answer(int part, int parts, FilePage page, List<LocatedFile> located) {
         int count = fitting(located);
-        return new PlanAnswer.Files(located.subList(0, count), page.first(count).next());
+        long next = page.first(count).next();
+        boolean ends = next == FilePage.END;
+        boolean last = part == parts - 1;
+        return new PlanAnswer.Files(
+                List.of(new PlanAnswer.PartFiles(part, located.subList(0, count))),
+                ends ? (last ? 0 : part + 1) : part,
+                ends && !last ? 0 : next);
     }
 
     /** The number of files at the start, at least one, that an answer takes. */

@@ -16,21 +16,27 @@ package org.hadoopmpsr.namenode.plan;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The indexes of plans whose further pages may still be asked for. Further pages therefore show the first page's state,
- * although commits came since. The indexes share most of their data with the datasets' current ones. A user has a number
+ * although commits came since. The indexes share most of their data with the datasets' current ones. Of a plan of several
+ * groups also the choice of groups is kept, because only the first page knows what could be read when. A user has a number
  * of them, and cannot take those of others. Thread-safe.
  */
 final class PagedIndexes {
     private static final int MAX = 128;
     private static final int MAX_PER_USER = 16;
+    /** Of the segments that the choices of groups of a user name; one choice may have more. */
+    private static final int MAX_NAMED_PER_USER = 50_000;
+
     private static final long KEPT_NS = TimeUnit.MINUTES.toNanos(2);
 
     private final LongSupplier nanoTime;
@@ -42,36 +48,86 @@ final class PagedIndexes {
         this.nanoTime = nanoTime;
     }
 
-    private record Key(String user, String datasetId, long generation) {}
+    /**
+     * What a plan of several groups is made of.
+     *
+     * @param parts the sources of its parts
+     */
+    record Union(DatasetIndex index, List<PartSource> parts) {
+        Union {
+            parts = List.copyOf(parts);
+        }
 
-    private record Entry(DatasetIndex index, long usedNs) {}
+        private int named() {
+            return parts.stream().mapToInt(part -> part.segments().ids().size()).sum();
+        }
+    }
+
+    /** @param number the generation of the index, or the number of the union */
+    private record Key(String user, String datasetId, boolean isUnion, long number) {}
+
+    private record Entry(Union plan, long usedNs) {}
 
     /** Keeps the index for a user's further pages. */
-    synchronized void keep(String user, DatasetRecord dataset, DatasetIndex index) {
-        held.put(new Key(user, dataset.id(), index.generation()), new Entry(index, nanoTime.getAsLong()));
-        Map<String, Integer> counts = new HashMap<>();
-        held.keySet().forEach(key -> counts.merge(key.user, 1, Integer::sum));
-        if (counts.getOrDefault(user, 0) > MAX_PER_USER) {
-            removeEldest(user);
-        } else if (held.size() > MAX) {
+    void keep(String user, DatasetRecord dataset, DatasetIndex index) {
+        keep(new Key(user, dataset.id(), false, index.generation()), new Union(index, List.of()));
+    }
+
+    /**
+     * Keeps the choice of groups for a user's further pages.
+     *
+     * @param number no other union has this number
+     */
+    void keep(String user, DatasetRecord dataset, long number, Union union) {
+        keep(new Key(user, dataset.id(), true, number), union);
+    }
+
+    private synchronized void keep(Key key, Union plan) {
+        held.put(key, new Entry(plan, nanoTime.getAsLong()));
+        while (of(key.user).count() > MAX_PER_USER
+                || of(key.user).count() > 1
+                        && of(key.user)
+                                        .mapToInt(held -> held.getValue().plan.named())
+                                        .sum()
+                                > MAX_NAMED_PER_USER) {
+            removeEldest(key.user);
+        }
+        if (held.size() > MAX) {
+            Map<String, Integer> counts = new HashMap<>();
+            held.keySet().forEach(k -> counts.merge(k.user, 1, Integer::sum));
             removeEldest(Collections.max(counts.entrySet(), Map.Entry.comparingByValue())
                     .getKey());
         }
     }
 
+    private Stream<Map.Entry<Key, Entry>> of(String user) {
+        return held.entrySet().stream().filter(entry -> entry.getKey().user.equals(user));
+    }
+
     private void removeEldest(String user) {
-        held.keySet().stream().filter(key -> key.user.equals(user)).findFirst().ifPresent(held::remove);
+        of(user).map(Map.Entry::getKey).findFirst().ifPresent(held::remove);
     }
 
     /** The dataset's index of that generation, if it is kept for the user and the dataset was not renamed; else null. */
-    synchronized @Nullable DatasetIndex of(String user, DatasetRecord dataset, long generation) {
-        Key key = new Key(user, dataset.id(), generation);
+    @Nullable
+    DatasetIndex of(String user, DatasetRecord dataset, long generation) {
+        Union known = used(new Key(user, dataset.id(), false, generation), dataset);
+        return known == null ? null : known.index;
+    }
+
+    /** The union with that number, if it is kept for the user and the dataset was not renamed; else null. */
+    @Nullable
+    Union union(String user, DatasetRecord dataset, long number) {
+        return used(new Key(user, dataset.id(), true, number), dataset);
+    }
+
+    private synchronized @Nullable Union used(Key key, DatasetRecord dataset) {
         Entry known = held.get(key);
-        if (known == null || !known.index.path().equals(dataset.path())) {
+        if (known == null || !known.plan.index.path().equals(dataset.path())) {
             return null;
         }
-        held.put(key, new Entry(known.index, nanoTime.getAsLong()));
-        return known.index;
+        held.put(key, new Entry(known.plan, nanoTime.getAsLong()));
+        return known.plan;
     }
 
     /** Forgets the indexes that were not asked for in the last minutes. */

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.plan;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.FilePage;
@@ -36,28 +37,42 @@ public sealed interface PlanAnswer {
     /**
      * Some of the planned files.
      *
-     * @param files with the known statistics of the columns that were requested
-     * @param next the start of the next page, or {@link FilePage#END}
+     * @param parts the files by the part of the plan
+     * @param nextPart the part that the next page is of; 0 if there is none
+     * @param next the start of the next page in its part, or {@link FilePage#END}
      */
-    record Files(List<LocatedFile> files, long next) {}
+    record Files(List<PartFiles> parts, int nextPart, long next) {
+        /** The answer without files. */
+        static final Files NONE = new Files(List.of(), 0, FilePage.END);
+    }
+
+    /**
+     * Files of one part of a plan.
+     *
+     * @param number the place of the part in the plan
+     * @param files with the known statistics of the columns that were requested
+     */
+    record PartFiles(int number, List<LocatedFile> files) {}
 
     /**
      * The first page, with the common properties of all pages.
      *
-     * @param root the directory of the planned group's files
+     * @param roots for each part of the plan the directory of the group's files
      * @param reason the reason for the choice of this group
      * @param generation the number that all pages of one plan share
      * @param totals the totals of the default representation in the state that is read, or null if the caller is not told
      * @param token a token for everything that the plan depends on, or null if the plan must not be kept
+     * @param union the number of the choice of groups; empty if all segments come from the chosen group
      */
     record First(
             DatasetRecord dataset,
             Plan plan,
-            String root,
+            List<String> roots,
             String reason,
             long generation,
             @Nullable FileTotals totals,
             @Nullable ByteString token,
+            OptionalLong union,
             Files files)
             implements PlanAnswer {
 
@@ -65,7 +80,7 @@ public sealed interface PlanAnswer {
         static First untold(StoreLayout layout, DatasetRecord dataset, String reason) {
             Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
             String root = dataset.root(layout, plan.group());
-            return new First(dataset, plan, root, reason, 0, null, null, new Files(List.of(), FilePage.END));
+            return new First(dataset, plan, List.of(root), reason, 0, null, null, OptionalLong.empty(), Files.NONE);
         }
     }
 

@@ -15,11 +15,13 @@ package org.hadoopmpsr.namenode.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.plan.PlanPart;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plan with the blocks of its files, which is answered page by page.
  *
- * @param files the files of the plan
+ * @param files the files of the plan, part by part
  * @param token a token for everything that the plan depends on, or null if the plan must not be kept
  */
 record PlanPage(
@@ -37,16 +39,25 @@ record PlanPage(
     /** The maximum number of files in a page. */
     static final int FILES = 5_000;
 
+    /** @param union the number of the choice of groups; empty if all segments come from the chosen group */
     PlanAnswer.First first(
-            StoreLayout layout, DatasetRecord dataset, DatasetState seen, PlanRequest request, PageRules rules) {
+            StoreLayout layout,
+            DatasetRecord dataset,
+            DatasetState seen,
+            PlanRequest request,
+            OptionalLong union,
+            PageRules rules) {
         return new PlanAnswer.First(
                 dataset,
                 plan,
-                dataset.root(layout, plan.group()),
+                plan.parts().stream()
+                        .map(part -> dataset.root(layout, part.group()))
+                        .toList(),
                 plan.reason() + seen.note(),
                 generation(dataset, seen.index(), plan.stock() ? null : plan.group()),
                 seen.totals(),
                 token,
+                union,
                 firstFiles(dataset, seen, request, rules));
     }
 
@@ -57,15 +68,34 @@ record PlanPage(
     private PlanAnswer.Files firstFiles(
             DatasetRecord dataset, DatasetState seen, PlanRequest request, PageRules rules) {
         boolean whole = files.size() <= request.mostFiles() && rules.fitting(files) == files.size();
-        if (plan.stock() || whole && request.columns().isEmpty()) {
-            return new PlanAnswer.Files(files, FilePage.END);
+        if (plan.stock()) {
+            return PlanAnswer.Files.NONE;
         }
-        FilePage page = rules.files(dataset, seen, plan.group(), request, 0);
+        if (whole && request.columns().isEmpty()) {
+            return new PlanAnswer.Files(byPart(), 0, FilePage.END);
+        }
+        FilePage page = rules.files(dataset, seen, PartSource.of(plan.parts().get(0)), request, 0);
         List<LocatedFile> located = new ArrayList<>();
         for (DataFile file : page.files()) {
             located.add(new LocatedFile(file, files.get(located.size()).blocks()));
         }
-        return rules.answer(page, located);
+        return rules.answer(0, plan.parts().size(), page, located);
+    }
+
+    private List<PlanAnswer.PartFiles> byPart() {
+        List<PlanAnswer.PartFiles> parts = new ArrayList<>();
+        int from = 0;
+        for (PlanPart part : plan.parts()) {
+            int to = from + part.files().size();
+            parts.add(new PlanAnswer.PartFiles(parts.size(), files.subList(from, to)));
+            from = to;
+        }
+        return parts;
+    }
+
+    /** True if all segments come from the chosen group. */
+    boolean isOfOneGroup() {
+        return !plan.isUnion() && plan.parts().get(0).segments().isAll();
     }
 
     /**

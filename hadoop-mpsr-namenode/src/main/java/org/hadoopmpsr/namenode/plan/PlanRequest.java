@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param columns the columns whose statistics each planned file should have
  * @param from the start of the page, as in the page before; empty for the first page
  * @param generation the generation of the first page; without meaning in a request for the first page
+ * @param union the number of the choice of groups, as in the first page; empty if the plan has one part, and for the first
+ *     page
+ * @param part the part of the plan that the page is of; 0 for the first page
  * @param pageFiles the maximum number of files in a page; 0 for the NameNode's own limit
  * @param standbyTransaction only a standby or observer that knows this transaction answers; empty if the active
  *     NameNode answers
@@ -41,6 +44,8 @@ public record PlanRequest(
         List<String> columns,
         OptionalLong from,
         long generation,
+        OptionalLong union,
+        int part,
         int pageFiles,
         OptionalLong standbyTransaction,
         @Nullable ByteString token,
@@ -49,7 +54,18 @@ public record PlanRequest(
     /** This request, read and told of other columns. */
     PlanRequest with(ReadRequest otherRead, List<String> otherColumns) {
         return new PlanRequest(
-                path, otherRead, group, otherColumns, from, generation, pageFiles, standbyTransaction, token, question);
+                path,
+                otherRead,
+                group,
+                otherColumns,
+                from,
+                generation,
+                union,
+                part,
+                pageFiles,
+                standbyTransaction,
+                token,
+                question);
     }
 
     /** The maximum number of files in the page. */

@@ -49,7 +49,8 @@ final class PlanRules {
                         read.parallelism(),
                         read.hosts(),
                         read.listed(),
-                        read.compared()),
+                        read.compared(),
+                        read.parts() && !read.compared()),
                 columns);
     }
 

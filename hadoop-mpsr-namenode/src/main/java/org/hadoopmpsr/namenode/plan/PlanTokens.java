@@ -23,13 +23,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
+import org.hadoopmpsr.namenode.plan.UsableGroups.Usability;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,17 +63,23 @@ final class PlanTokens {
     /**
      * The state that a plan would be made on now.
      *
-     * @param excluded why groups are not chosen from, as this caller is told
+     * @param usable what the caller can be given to read
      */
-    ByteString state(PlanRequest request, DatasetRecord dataset, DatasetIndex index, Map<String, String> excluded) {
+    ByteString state(PlanRequest request, DatasetRecord dataset, DatasetIndex index, Usability usable) {
         MessageDigest digest = sha256();
         add(digest, nameNode);
         add(digest, dataset.storedDefinition());
         add(digest, bytes(index.path()));
         digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, index.generation()));
-        new TreeMap<>(excluded).forEach((group, reason) -> {
+        new TreeMap<>(usable.excluded()).forEach((group, reason) -> {
             add(digest, bytes(group));
             add(digest, bytes(reason));
+        });
+        new TreeMap<>(usable.damaged()).forEach((group, look) -> {
+            add(digest, bytes(group));
+            add(digest, bytes(look.problem()));
+            add(digest, bytes(sorted(look.damagedFiles())));
+            add(digest, bytes(sorted(look.incompleteSegments())));
         });
         add(digest, request.question().toByteArray());
         return ByteString.copyFrom(digest.digest());
@@ -133,6 +142,10 @@ final class PlanTokens {
     private static void add(MessageDigest digest, byte[] part) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, part.length));
         digest.update(part);
+    }
+
+    private static <T extends Comparable<T>> String sorted(@Nullable Set<T> items) {
+        return items == null ? "" : String.valueOf(new TreeSet<>(items));
     }
 
     private static byte[] bytes(String text) {

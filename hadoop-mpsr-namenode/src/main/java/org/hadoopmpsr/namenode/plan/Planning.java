@@ -26,10 +26,9 @@ import org.apache.hadoop.ipc.CurrentCall;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.hadoopmpsr.client.PlanChangedException;
 import org.hadoopmpsr.core.config.CallLimits;
+import org.hadoopmpsr.core.cost.CostModel;
 import org.hadoopmpsr.core.layout.StoreLayout;
-import org.hadoopmpsr.core.plan.CostModel;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
@@ -42,7 +41,6 @@ import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
-import org.hadoopmpsr.namenode.index.LocatedFile;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
@@ -52,11 +50,12 @@ import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans reads. A representation can be chosen only if verification finds it sound, its planned files have live
- * replicas, and the caller may read it. In doubt, the reader stays on the default representation.
+ * Plans reads. A representation gives a segment only if verification finds it sound, its planned files of the segment have
+ * live replicas, and the caller may read it. In doubt, the reader stays on the default representation.
  */
 public final class Planning {
-    private static final String OPERATION = "mpsrPlan";
+    /** As the audit log names it. */
+    static final String OPERATION = "mpsrPlan";
 
     private final MpsrNamesystem system;
     private final StoreLayout layout;
@@ -64,15 +63,13 @@ public final class Planning {
     private final Datasets datasets;
     private final DatasetReaders readers;
     private final Indexes indexes;
-    private final Verification verification;
     private final UsableGroups usableGroups;
-    private final FileBlocks fileBlocks;
     private final DatasetLocks locks;
     private final Counters counters;
     private final CallLimits limits;
     private final PlanTokens tokens;
     private final GroupChoice choice;
-    private final PagedIndexes paged;
+    private final FurtherPages furtherPages;
 
     public Planning(
             MpsrNamesystem system,
@@ -89,21 +86,19 @@ public final class Planning {
             Counters counters,
             CostModel costs,
             CallLimits limits) {
-        this.paged = new PagedIndexes(system.clock()::monotonicNowNanos);
         this.system = system;
         this.layout = layout;
         this.activation = activation;
         this.datasets = datasets;
         this.readers = readers;
         this.indexes = indexes;
-        this.verification = verification;
         this.usableGroups = usableGroups;
-        this.fileBlocks = fileBlocks;
         this.locks = locks;
         this.counters = counters;
         this.limits = limits;
         this.tokens = new PlanTokens(fileBlocks);
         this.choice = new GroupChoice(allocation, fileBlocks, tokens, counters, costs);
+        this.furtherPages = new FurtherPages(system, readers, indexes, verification, fileBlocks, locks, limits);
     }
 
     /**
@@ -142,7 +137,7 @@ public final class Planning {
         long start = system.clock().monotonicNowNanos();
         try {
             return request.from().isPresent()
-                    ? further(dataset, request, request.from().getAsLong(), deadline)
+                    ? furtherPages.page(dataset, request, request.from().getAsLong(), deadline)
                     : first(dataset, request, deadline);
         } catch (WorkLimit.Overrun e) {
             return tooLong(dataset, request, e);
@@ -178,7 +173,12 @@ public final class Planning {
             DatasetIndex index = indexes.of(dataset);
             deadline.check();
             String denied = readers.denied(OPERATION, dataset);
-            return new Ground(index, denied, denied == null ? usableGroups.of(dataset, index) : Usability.NONE);
+            return new Ground(
+                    index,
+                    denied,
+                    denied == null
+                            ? usableGroups.of(dataset, index, request.read().parts())
+                            : Usability.NONE);
         });
         if (ground.isEmpty()) {
             deadline.check();
@@ -200,12 +200,12 @@ public final class Planning {
         if (usable.stock() != null) {
             return first(dataset, seen, request, new PlanPage(usable.stock(), List.of(), null), deadline);
         }
-        ByteString state = tokens.state(request, dataset, index, usable.excluded());
+        ByteString state = tokens.state(request, dataset, index, usable);
         if (request.token() != null && tokens.holds(request.token(), state)) {
             counters.increment(Counter.VALIDATED_PLANS);
             return new PlanAnswer.Unchanged();
         }
-        PlanPage page = choice.choose(dataset, seen, usable.excluded(), state, request, deadline);
+        PlanPage page = choice.choose(dataset, seen, usable, state, request, deadline);
         return first(dataset, seen, request, page, deadline);
     }
 
@@ -215,9 +215,14 @@ public final class Planning {
         if (page.plan().stock()) {
             countStock(request, page.plan().reason());
         }
-        PlanAnswer.First first = page.first(layout, dataset, seen, request, rules(limit));
+        if (page.plan().isUnion()) {
+            counters.increment(Counter.UNION_PLANS);
+        }
+        OptionalLong union = page.isOfOneGroup() ? OptionalLong.empty() : furtherPages.nextUnion();
+        PageRules rules = new PageRules(limits.maxPageBytes(), limit);
+        PlanAnswer.First first = page.first(layout, dataset, seen, request, union, rules);
         if (first.files().next() != FilePage.END) {
-            paged.keep(system.caller(), dataset, seen.index());
+            furtherPages.keep(dataset, seen.index(), page.plan(), union);
         }
         return first;
     }
@@ -257,56 +262,8 @@ public final class Planning {
         return stock(dataset, request, String.valueOf(e.getMessage()));
     }
 
-    private PageRules rules(WorkLimit limit) {
-        return new PageRules(limits.maxPageBytes(), limit);
-    }
-
-    /**
-     * A page after the first, of the same group and files, also if others were published meanwhile, as long as the
-     * representation is sound.
-     */
-    private PlanAnswer further(DatasetRecord dataset, PlanRequest request, long from, CallDeadline deadline)
-            throws IOException {
-        long generation = PlanPage.indexGeneration(request.generation());
-        Planned planned = locks.undisturbed(
-                        dataset, deadline::leftNs, () -> planned(dataset, generation, request.generation()))
-                .orElseThrow(() -> new RetriableException("commits are published to " + dataset.path()
-                        + " all the time; ask for the page again in a moment"));
-        readers.check(OPERATION, dataset);
-        DatasetState seen =
-                DatasetState.of(dataset, planned.index(), request.read().listed());
-        FilePage page = rules(deadline).files(dataset, seen, planned.group(), request, from);
-        List<LocatedFile> files = fileBlocks.of(page.files(), request.read(), deadline);
-        if (FileBlocks.lost(files, request.read()) > 0) {
-            throw changed(dataset);
-        }
-        return new PlanAnswer.Further(request.generation(), rules(deadline).answer(page, files));
-    }
-
-    /** What the first page was made of. */
-    private record Planned(DatasetIndex index, String group) {}
-
-    /** What the first page was made of, if the group is still sound. */
-    private Planned planned(DatasetRecord dataset, long indexGeneration, long generation) throws IOException {
-        DatasetIndex index = indexes.of(dataset);
-        DatasetIndex planned =
-                indexGeneration == index.generation() ? index : paged.of(system.caller(), dataset, indexGeneration);
-        String group = planned == null ? null : PlanPage.group(dataset, planned, generation);
-        if (planned == null
-                || group == null
-                || !verification.look(dataset, index, group).problem().isEmpty()) {
-            throw changed(dataset);
-        }
-        return new Planned(planned, group);
-    }
-
-    private static IOException changed(DatasetRecord dataset) {
-        return new PlanChangedException(
-                "the dataset " + dataset.path() + " or its plan changed between two pages of the plan; plan again");
-    }
-
     /** Forgets indexes for which no further pages are expected. */
     public void expirePages() {
-        paged.expire();
+        furtherPages.expire();
     }
 }

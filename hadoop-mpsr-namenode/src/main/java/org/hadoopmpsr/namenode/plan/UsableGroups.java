@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.plan;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -54,34 +55,52 @@ public final class UsableGroups {
      *
      * @param stock the plan that leaves the reader on the default representation; null when there is something to choose
      * @param excluded why groups are not chosen from, by their names
+     * @param damaged the other groups that have damaged files or segments, by their names
      */
-    record Usability(@Nullable Plan stock, Map<String, String> excluded) {
+    record Usability(@Nullable Plan stock, Map<String, String> excluded, Map<String, Verification.Look> damaged) {
         /** Of a caller who is given nothing. */
-        static final Usability NONE = new Usability(null, Map.of());
+        static final Usability NONE = new Usability(null, Map.of(), Map.of());
 
         Usability {
             excluded = Map.copyOf(excluded);
+            damaged = Map.copyOf(damaged);
         }
     }
 
-    /** The usability of a dataset's groups. */
-    Usability of(DatasetRecord dataset, DatasetIndex index) throws IOException {
+    /**
+     * The usability of a dataset's groups.
+     *
+     * @param parts true if the caller can read segments from several groups: a group then can be chosen although it has damaged
+     *     files or segments
+     */
+    Usability of(DatasetRecord dataset, DatasetIndex index, boolean parts) throws IOException {
         if (!readiness.isReady()) {
             return stock(dataset, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
         }
         if (system.read(() -> rollForward.isPending(dataset))) {
             return stock(dataset, "a commit waits to be completed", Counter.FALLBACKS_PENDING);
         }
-        Map<String, String> excluded = verification.problems(dataset, index);
+        Map<String, Verification.Look> looks = verification.looks(dataset, index);
+        Map<String, String> excluded = new HashMap<>();
+        Map<String, Verification.Look> damaged = new HashMap<>();
+        looks.forEach((group, look) -> {
+            // the default group is what stock reads: whoever changed it may have meant it
+            boolean partly = parts && !group.equals(dataset.defaultGroup());
+            if (partly && look.isPartlyReadable()) {
+                damaged.put(group, look);
+            } else if (!look.problem().isEmpty()) {
+                excluded.put(group, look.problem());
+            }
+        });
         String divergence = excluded.get(dataset.defaultGroup());
         if (divergence != null) {
             return stock(dataset, divergence, Counter.FALLBACKS_DIVERGED);
         }
-        return new Usability(null, excluded);
+        return new Usability(null, excluded, damaged);
     }
 
     private Usability stock(DatasetRecord dataset, String reason, Counter counter) {
         counters.increment(counter);
-        return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of());
+        return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of(), Map.of());
     }
 }

@@ -36,6 +36,8 @@ class PlanRulesTest {
                         List.of(columns),
                         OptionalLong.empty(),
                         0,
+                        OptionalLong.empty(),
+                        0,
                         0,
                         OptionalLong.empty(),
                         null,

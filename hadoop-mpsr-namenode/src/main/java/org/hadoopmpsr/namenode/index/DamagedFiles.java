@@ -1,0 +1,76 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The published files of a representation that were changed, or are not in their places any more. Immutable.
+ *
+ * @param index the index, and
+ * @param seen the directories of which this holds
+ * @param ids the inode ids of the files; null if the damage is not that of some published files alone
+ */
+record DamagedFiles(
+        GroupIndex index, SeenDirectories seen, @Nullable Set<Long> ids) {
+    /** With more files, the representation counts as damaged as a whole. */
+    private static final int MOST = 100_000;
+
+    /** Looks at the directories that hold fewer files than were published there, with the read lock for one at a time. */
+    static DamagedFiles of(MpsrNamesystem system, GroupIndex index, SeenDirectories seen) throws IOException {
+        if (seen.untracked() > 0) {
+            return new DamagedFiles(index, seen, null);
+        }
+        Set<Long> ids = new HashSet<>(seen.changed());
+        for (Map.Entry<Long, PartitionIndex> entry : index.byDirectory().entrySet()) {
+            long id = entry.getKey();
+            PartitionIndex partition = entry.getValue();
+            if (ids.size() <= MOST && seen.trackedFiles(id) < partition.size()) {
+                Set<Long> there = seen.holds(id)
+                        ? system.read(() -> files(system.directory().getInode(id)))
+                        : Set.of();
+                partition.inodes().stream()
+                        .map(INodeFile::getId)
+                        .filter(file -> !there.contains(file))
+                        .forEach(ids::add);
+            }
+        }
+        return new DamagedFiles(index, seen, ids.size() <= MOST && areKnown(index, ids) ? Set.copyOf(ids) : null);
+    }
+
+    /** True if planning can evaluate the files: the index is no longer of use where it cannot. */
+    private static boolean areKnown(GroupIndex index, Set<Long> ids) {
+        return index.partitions().stream()
+                .flatMap(partition -> partition.inodes().stream())
+                .filter(file -> ids.contains(file.getId()))
+                .allMatch(file -> StoredStatistics.header(file) != null);
+    }
+
+    private static Set<Long> files(@Nullable INode directory) {
+        Set<Long> ids = new HashSet<>();
+        if (directory != null) {
+            Namespace.children(directory).forEach(child -> ids.add(child.getId()));
+        }
+        return ids;
+    }
+}
