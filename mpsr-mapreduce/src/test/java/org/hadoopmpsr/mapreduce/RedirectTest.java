@@ -25,7 +25,10 @@ import static org.apache.parquet.filter2.predicate.FilterApi.not;
 import static org.apache.parquet.filter2.predicate.FilterApi.notEq;
 import static org.apache.parquet.filter2.predicate.FilterApi.userDefined;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,7 +55,9 @@ import org.apache.parquet.hadoop.example.ExampleInputFormat;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.hadoop.mapred.DeprecatedParquetInputFormat;
 import org.apache.parquet.io.api.Binary;
+import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.testing.LostFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,6 +189,47 @@ class RedirectTest {
         assertThat(ran.lines()).isNotEmpty();
         assertThat(ran.files()).isZero();
         assertThat(ran.leftAlone()).isEqualTo(filter == null ? 0 : 1);
+    }
+
+    /** A segment that the chosen group has lost is read from another group, also if the default group is one of both. */
+    @Test
+    void segmentsThatAreLostAreReadFromOtherGroups() throws Exception {
+        Random random = new Random(SEED);
+        List<StagedFile> files = new ArrayList<>();
+        TestDataset dataset = TestDataset.create(
+                cluster,
+                "/cals/lost",
+                List.of(
+                        TestDataset.records(random, 200),
+                        TestDataset.records(random, 200),
+                        TestDataset.records(random, 200)),
+                files);
+        for (Runner runner : List.of(EXAMPLE, AVRO, OLD)) {
+            same(runner, ONE_SIGNAL, Map.of(), "/cals/lost");
+        }
+        List<String> commits =
+                files.stream().map(f -> f.statistics().commitId()).distinct().toList();
+        lose(dataset, files, "signal", commits.get(1));
+        lose(dataset, files, "time", commits.get(0));
+        for (Runner runner : List.of(EXAMPLE, AVRO, OLD)) {
+            for (String group : List.of("signal", "time", "device")) {
+                Ran ran = same(runner, ONE_SIGNAL, Map.of("mpsr.group", group), "/cals/lost");
+                assertThat(ran.lines()).isNotEmpty();
+                assertThat(ran.files()).as(group).isGreaterThan(0);
+            }
+        }
+    }
+
+    /** All files of a commit in a group. */
+    private static void lose(TestDataset dataset, List<StagedFile> files, String group, String commit)
+            throws Exception {
+        for (StagedFile file : files) {
+            if (file.group().equals(group) && file.statistics().commitId().equals(commit)) {
+                String path = dataset.path(file);
+                LostFiles.lose(cluster, path);
+                await().atMost(Duration.ofSeconds(30)).until(() -> LostFiles.isLost(cluster, path));
+            }
+        }
     }
 
     @Test

@@ -54,6 +54,7 @@ public final class TestDataset {
     private static final long DAY_NS = 86_400_000_000_000L;
 
     private final Dataset dataset;
+    private long committed;
 
     private TestDataset(Dataset dataset) {
         this.dataset = dataset;
@@ -74,11 +75,35 @@ public final class TestDataset {
     /** Creates the dataset and commits the records to it. */
     static TestDataset create(MiniDFSCluster cluster, String path, List<Map<String, Object>> records)
             throws IOException {
+        return create(cluster, path, List.of(records), new ArrayList<>());
+    }
+
+    /**
+     * Creates the dataset and commits the records to it.
+     *
+     * @param commits the records of each commit
+     * @param published is given the published files of all commits
+     */
+    static TestDataset create(
+            MiniDFSCluster cluster, String path, List<List<Map<String, Object>>> commits, List<StagedFile> published)
+            throws IOException {
         try (MpsrClient client = MpsrClient.create(cluster.getConfiguration(0), cluster.getURI())) {
             TestDataset created = new TestDataset(client.createDataset(path, SCHEMA));
-            created.commit(client, cluster, records);
+            for (List<Map<String, Object>> records : commits) {
+                published.addAll(created.commit(client, cluster, records));
+            }
             return created;
         }
+    }
+
+    /** The path of a published file. */
+    String path(StagedFile file) {
+        return dataset.representations().stream()
+                        .filter(r -> r.group().equals(file.group()))
+                        .findFirst()
+                        .orElseThrow()
+                        .root()
+                + "/" + file.relativePath();
     }
 
     /** Records of so many signals, devices and days; a value or a quality is missing now and then. */
@@ -96,9 +121,10 @@ public final class TestDataset {
         return records;
     }
 
-    private void commit(MpsrClient client, MiniDFSCluster cluster, List<Map<String, Object>> records)
+    private List<StagedFile> commit(MpsrClient client, MiniDFSCluster cluster, List<Map<String, Object>> records)
             throws IOException {
-        String id = "t-0-0-" + records.size();
+        CommitSource source = new CommitSource("t", 0, committed, committed + records.size());
+        String id = source.text();
         String staging =
                 client.beginCommit(dataset.path(), dataset.id(), id).require().stagingDir();
         List<StagedFile> files = new ArrayList<>();
@@ -122,7 +148,9 @@ public final class TestDataset {
                 files.add(new StagedFile(group.name(), relative, statistics));
             }
         }
-        client.publish(dataset.path(), dataset.id(), id, List.of(new CommitSource("t", 0, 0, records.size())), files);
+        client.publish(dataset.path(), dataset.id(), id, List.of(source), files);
+        committed += records.size();
+        return files;
     }
 
     private List<Object> tuple(ReplicaGroup group, Map<String, Object> record) {

@@ -15,9 +15,11 @@ package org.hadoopmpsr.mapreduce.job;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.parquet.hadoop.api.ReadSupport;
@@ -64,29 +66,34 @@ final class DatasetRead {
     Optional<Substitute> substitute(MpsrClient client, URI fs, Dataset dataset, FileParts stock)
             throws IOException, ReflectiveOperationException {
         ReadSupport<?> support = input.readSupport();
-        RequestedColumns requested = RequestedColumns.of(stock.list().get(0).file(), conf, support);
+        RequestedColumns requested = RequestedColumns.of(stock.readable(), conf, support);
         Optional<String> problem = requested.problem(input.filter(), filter.columns());
         if (problem.isPresent()) {
             return stays(dataset, problem.get());
         }
-        ReadRequest readRequest = new ReadRequest(filter.filter(), requested.names());
+        ReadRequest readRequest = new ReadRequest(filter.filter(), requested.names()).inParts();
         ReadPlan plan = client.plan(dataset.path(), readRequest, group(dataset), List.of())
                 .orElse(null);
         problem = plan == null ? Optional.of("the directory is no longer a dataset") : problem(plan, stock);
         if (plan == null || problem.isPresent()) {
             return stays(dataset, problem.orElse(""));
         }
-        if (plan.group().equals(plan.groups().defaultName())) {
-            return Optional.of(new Substitute(stock.in(plan), text(dataset, plan)));
+        List<FilePart> read = new ArrayList<>();
+        for (ReadPlan part : plan.each()) {
+            FileParts parts = stock.in(part);
+            if (!part.group().equals(plan.groups().defaultName())) {
+                parts = FileParts.of(part, fs, SplitSize.of(conf));
+                if (!parts.isEmpty()
+                        && !sameRecords(requested, parts.list().get(0).file(), support, stock)) {
+                    return stays(
+                            dataset,
+                            "the job asks for all columns of a file, and files of group " + part.group()
+                                    + " have more columns");
+                }
+            }
+            read.addAll(parts.list());
         }
-        FileParts parts = FileParts.of(plan, fs, SplitSize.of(conf));
-        if (!parts.isEmpty() && !sameRecords(requested, parts.list().get(0).file(), support, stock)) {
-            return stays(
-                    dataset,
-                    "the job asks for all columns of a file, and files of group " + plan.group()
-                            + " have more columns");
-        }
-        return Optional.of(new Substitute(parts, text(dataset, plan)));
+        return Optional.of(new Substitute(new FileParts(read), text(dataset, plan)));
     }
 
     private @Nullable String group(Dataset dataset) {
@@ -143,7 +150,8 @@ final class DatasetRead {
     }
 
     private static String text(Dataset dataset, ReadPlan plan) {
-        StringBuilder text = new StringBuilder(dataset.path() + " from group " + plan.group());
+        String groups = plan.parts().stream().map(ReadPlan.Part::group).collect(Collectors.joining(" and "));
+        StringBuilder text = new StringBuilder(dataset.path() + " from group " + groups);
         plan.candidates().forEach(c -> text.append("; ").append(c.text()));
         return text.append("; ").append(plan.reason()).toString().replaceAll("\\s+", " ");
     }

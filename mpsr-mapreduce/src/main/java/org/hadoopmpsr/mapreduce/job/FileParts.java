@@ -52,6 +52,15 @@ record FileParts(List<FilePart> list) {
         return parts;
     }
 
+    /** A file that can be read, if there is one; otherwise the first file. A lost file has no hosts. */
+    Path readable() {
+        return list.stream()
+                .filter(part -> !part.hosts().isEmpty())
+                .findFirst()
+                .orElse(list.get(0))
+                .file();
+    }
+
     /** The parts of files below a directory. */
     FileParts below(String directory) {
         return where(p -> p.file().toUri().getPath().startsWith(directory + "/"));
