@@ -16,7 +16,6 @@ package org.hadoopmpsr.spark
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.hadoopmpsr.spark.aggregate.CountedAggregate
 import org.hadoopmpsr.spark.scan.GroupPartitions
 
@@ -33,10 +32,7 @@ private[spark] final class AggregateAnswers(requests: PlanRequests, rewrite: Rea
     over(counted, replacement).orElse(ofOtherGroup(counted, replacement).flatMap(over(counted, _)))
 
   private def over(counted: CountedAggregate, replacement: ReadReplacement): Option[LogicalPlan] =
-    (replacement.decision.plan, replacement.read) match {
-      case (Some(plan), relation: LogicalRelation) => counted.over(relation, plan)
-      case _ => None
-    }
+    if (replacement.parts.isEmpty) None else counted.over(replacement.parts.map(part => part.relation -> part.plan))
 
   /**
    * Plans the read again, of a group that is not the cheapest: its partition columns cover all columns that only partitions

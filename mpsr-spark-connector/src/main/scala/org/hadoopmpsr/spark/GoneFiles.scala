@@ -44,7 +44,7 @@ private[spark] object GoneFiles extends PrintableLogging {
 
   /** From now on, failures of tasks of this application are searched for files of the plan. */
   def watch(session: SparkSession, dataset: Path, plan: ReadPlan): Unit = {
-    planned.put(plan.root, dataset.toString)
+    plan.parts.asScala.filter(_.group != plan.groups.defaultName).foreach(part => planned.put(part.root, dataset.toString))
     listening.synchronized {
       if (listening.put(session.sparkContext, true) == null) {
         session.sparkContext.addSparkListener(new Listener)

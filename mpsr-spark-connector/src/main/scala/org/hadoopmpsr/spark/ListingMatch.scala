@@ -58,7 +58,7 @@ private[spark] final class ListingMatch(requests: PlanRequests) {
   private def defaultFiles(query: PlanQuery, plan: ReadPlan, partitions: SelectedPartitions): Option[ReadPlan] = {
     val files = ReadRequest.ofFiles(new FilterTranslation(query.read.output).translate(partitions.filters))
     val default = plan.groups.defaultName
-    if (plan.group == default && query.request.filter == files.filter) Some(plan)
+    if (plan.group == default && plan.isOfOneGroup && query.request.filter == files.filter) Some(plan)
     else requests.plan(query.copy(request = files, statisticsColumns = Nil), Some(default))
   }
 }

@@ -32,12 +32,14 @@ import org.hadoopmpsr.spark.source.{FilterTranslation, PlanSource}
  * @param conditions the conditions on the records of the read
  * @param request the filters and columns in the terms of the NameNode
  * @param statisticsColumns the columns whose statistics the plan has for each file
+ * @param used the columns that the query looks at
  */
 private[spark] final case class PlanQuery(
     read: DirectoryRead,
     conditions: ReadConditions,
     request: ReadRequest,
-    statisticsColumns: Seq[String])
+    statisticsColumns: Seq[String],
+    used: AttributeSet)
 
 /**
  * A plan of a read.
@@ -67,7 +69,7 @@ private[spark] final class PlanRequests(
     val conditions = new ReadConditions(read, filters, conf)
     val filter = new FilterTranslation(read.output).translate(conditions.requested)
     val request = new ReadRequest(filter, used.map(_.name).toSet.asJava, ConfKeys.parallelism(conf), hosts)
-    PlanQuery(read, conditions, request, statisticsColumns)
+    PlanQuery(read, conditions, request.inParts(), statisticsColumns, used)
   }
 
   /** The group that the relation or the session names, whatever it costs. */

@@ -13,24 +13,39 @@
  */
 package org.hadoopmpsr.spark
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.sql.catalyst.expressions.{And, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan}
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
+import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
 import org.hadoopmpsr.spark.relation.{Decision, StockReason}
 import org.hadoopmpsr.spark.scan.{GroupFileIndex, PrunedListing, ReaderOptions}
 
 /**
+ * The planned files of one group.
+ *
+ * @param node the node of the relation, with the columns of the read
+ * @param relation the files as a relation of Spark
+ * @param plan of this group alone
+ */
+private[spark] final case class ReadPart(node: LogicalRelation, relation: HadoopFsRelation, plan: ReadPlan)
+
+/**
  * What takes the place of a read.
  *
  * @param query what was asked of the plan that is read
- * @param read the relation's node with other files, or with the reason why it keeps its own
+ * @param parts what is read; empty where the relation keeps its own files
+ * @param read the relation's node with other files, or with the reason why it keeps its own; of several parts the union
  * @param comparison what Spark would have read in its place; empty where it does
  * @param first the conditions that Spark is to evaluate before those of the query
  */
 private[spark] final case class ReadReplacement(
     decision: Decision,
     query: PlanQuery,
+    parts: Seq[ReadPart],
     read: LogicalPlan,
     comparison: Option[ListingComparison],
     first: Seq[Expression] = Nil) {
@@ -50,31 +65,52 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
   /** Spark reads as without MPSR, and EXPLAIN says why. */
   def stock(query: PlanQuery, reason: StockReason): ReadReplacement = {
     val decision = Decision.Stock(reason)
-    ReadReplacement(decision, query, query.read.showing(decision), None)
+    ReadReplacement(decision, query, Nil, query.read.showing(decision), None)
   }
 
   /** Spark reads the planned files. */
   def planned(query: PlanQuery, answer: PlanAnswer, comparison: ListingComparison): ReadReplacement = {
     val PlanAnswer(plan, note) = answer
-    val isDefault = plan.group == plan.groups.defaultName
-    val decision = if (isDefault) Decision.DefaultGroup(plan, note) else Decision.Group(plan, note)
+    val decision =
+      if (plan.isUnion) Decision.Union(plan, note)
+      else if (isDefault(plan)) Decision.DefaultGroup(plan, note)
+      else Decision.Group(plan, note)
+    val parts = plan.each.asScala.toSeq.map { part =>
+      val files = relation(query, decision, part, comparison)
+      // those of the table are of all records of the default group
+      val node = query.read.reading(files, statistics = isDefault(part) && !plan.isUnion)
+      ReadPart(node, files, part)
+    }
+    parts match {
+      case Seq(part) => ReadReplacement(decision, query, parts, part.node, Some(comparison), first(query, part))
+      case _ => ReadReplacement(decision, query, parts, PartUnion.of(query, parts, first(query, _)), Some(comparison))
+    }
+  }
+
+  private def isDefault(plan: ReadPlan): Boolean = plan.group == plan.groups.defaultName
+
+  /** The conditions that Spark is to evaluate before those of the query. */
+  private def first(query: PlanQuery, part: ReadPart): Seq[Expression] = if (isDefault(part.plan)) Nil else query.conditions.first
+
+  /** @param plan of one group */
+  private def relation(
+      query: PlanQuery,
+      decision: Decision,
+      plan: ReadPlan,
+      comparison: ListingComparison): HadoopFsRelation = {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    val relation = query.read.marked(decision, options)
-    val read =
-      if (isDefault) {
-        query.read.reading(relation.copy(location = PrunedListing(comparison.index, plan))(relation.sparkSession))
-      } else {
-        val columns = DirectoryConditions.columns(query.read, query.conditions.filters, failingLater)
-        val index = GroupFileIndex(query.read.root, plan, columns, comparison.index)
-        val directories = index.partitionSchema.fieldNames.toSet
-        query.read.reading(
-          relation.copy(
-            location = index,
-            partitionSchema = index.partitionSchema,
-            dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
-            relation.sparkSession),
-          statistics = false)
-      }
-    ReadReplacement(decision, query, read, Some(comparison), if (isDefault) Nil else query.conditions.first)
+    val relation = query.read.marked(decision.textOf(plan), Some(plan.group), options)
+    if (isDefault(plan)) {
+      relation.copy(location = PrunedListing(comparison.index, plan))(relation.sparkSession)
+    } else {
+      val columns = DirectoryConditions.columns(query.read, query.conditions.filters, failingLater)
+      val index = GroupFileIndex(query.read.root, plan, columns, comparison.index)
+      val directories = index.partitionSchema.fieldNames.toSet
+      relation.copy(
+        location = index,
+        partitionSchema = index.partitionSchema,
+        dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
+        relation.sparkSession)
+    }
   }
 }

@@ -73,6 +73,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
         DecisionMetrics.count(replacement.decision)
         replacement.decision match {
           case Decision.Group(plan, _) => GoneFiles.watch(session, read.root, plan)
+          case Decision.Union(plan, _) => GoneFiles.watch(session, read.root, plan)
           case _ =>
         }
         log(read, replacement)

@@ -49,6 +49,9 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
   /** Called when the datasets are not read any more, also where [[open]] has failed. */
   protected def close(): Unit = ()
 
+  /** What `body` gives while some groups cannot serve some segments. */
+  protected def damaged[T](dataset: QueriedDataset, random: Random)(body: => T): T = body
+
   /** Records of whose values queries are made. */
   protected def rows(table: TestTable): Seq[Row] = table.rows(seed, 0, 400)
 
@@ -93,18 +96,20 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     val failuresBefore = DecisionMetrics.sum("failures")
     val groupsBefore = groupCounts()
     val answeredBefore = DecisionMetrics.sum("answered")
+    val unionsBefore = DecisionMetrics.sum("unions")
     var useful, redirected, usefulRedirected, notEmpty, refused, failed = 0
     (0 until queries).foreach { i =>
       val random = new Random(firstSeed + i)
       random.nextInt() // seeds that follow each other begin alike
-      val query = new RandomQueries(pick(random, tables), random).next()
+      val table = pick(random, tables)
+      val query = new RandomQueries(table, random).next()
       val settings = randomSettings(random)
-      val before = DecisionMetrics.sum("redirected")
+      val before = redirections
       val message = s"-Dmpsr.seed=${firstSeed + i} -Dmpsr.queries=1: ${query.sql} with ${settings.mkString(", ")}"
       val rows =
-        try withConf(settings: _*)(compare(query, message))
+        try withConf(settings: _*)(damaged(table.dataset, random)(compare(query, message)))
         catch { case e: Exception => throw new AssertionError(message, e) }
-      val wasRedirected = DecisionMetrics.sum("redirected") > before
+      val wasRedirected = redirections > before
       useful += (if (query.useful) 1 else 0)
       redirected += (if (wasRedirected) 1 else 0)
       usefulRedirected += (if (query.useful && wasRedirected) 1 else 0)
@@ -117,7 +122,7 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     println(s"$queries queries, $notEmpty with rows, $refused refused by Spark, $failed failed, $redirected redirected; " +
       s"$usefulRedirected of the $useful with a useful filter; " +
       s"${DecisionMetrics.sum("answered") - answeredBefore} aggregates answered without data; " +
-      s"reads by group ${groups.toSeq.sorted.mkString(", ")}")
+      s"reads by group ${groups.toSeq.sorted.mkString(", ")}, of several groups ${DecisionMetrics.sum("unions") - unionsBefore}")
     assertThat(DecisionMetrics.sum("failures")).isEqualTo(failuresBefore)
     if (queries >= 60) {
       assertTrue(usefulRedirected * 100 >= useful * 60, s"$usefulRedirected of $useful useful were redirected")
@@ -177,6 +182,8 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
   private def undecided(frame: DataFrame): Seq[LogicalPlan] = relations(frame).collect {
     case p @ DirectoryRead(read) if datasets.exists(_.root == read.root) => p
   }
+
+  private def redirections: Long = DecisionMetrics.sum("redirected") + DecisionMetrics.sum("unions")
 
   private def groupCounts(): Map[String, Long] =
     datasets.flatMap(_.table.groups.names.toArray.toSeq.tail).map(g => s"$g" -> DecisionMetrics.sum(s"redirected.$g")).toMap

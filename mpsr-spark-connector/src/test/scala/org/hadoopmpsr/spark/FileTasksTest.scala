@@ -21,8 +21,8 @@ import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
 import org.apache.spark.sql.internal.SQLConf
-import org.hadoopmpsr.core.plan.FileTasks
-import org.hadoopmpsr.core.plan.FileTasks.Piece
+import org.hadoopmpsr.core.cost.FileTasks
+import org.hadoopmpsr.core.cost.FileTasks.Piece
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 

@@ -20,7 +20,9 @@ import org.apache.hadoop.fs.Path
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.client.wire.ReadRequestWire
 import org.hadoopmpsr.core.config.MpsrConfig
-import org.hadoopmpsr.core.plan.{Candidate, CostModel, ReadRequest, GroupFiles, Planner}
+import org.hadoopmpsr.core.cost.CostModel
+import org.hadoopmpsr.core.files.{GroupFiles, MissingSegments}
+import org.hadoopmpsr.core.plan.{Candidate, Planner, ReadRequest}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileTotals}
 import org.hadoopmpsr.spark.source.PlanSource
 
@@ -37,12 +39,29 @@ final class InMemoryPlanSource extends PlanSource {
   /** As of larger files. */
   @volatile var leadRows: Option[Long] = None
   @volatile var lastRequest: ReadRequest = _
+  @volatile private var missing: Map[(String, String), Set[String]] = Map.empty
   @volatile var asked = 0
   @volatile var lastCandidates: Seq[Candidate] = Nil
 
   /** Takes the dataset up as it is now. */
   def publish(dataset: TestDataset): Unit =
     datasets = datasets.updated(dataset.root.toUri.getPath, (dataset, dataset.groupFiles()))
+
+  /**
+   * What `body` gives while groups of a dataset cannot serve some segments.
+   *
+   * @param segments by group
+   */
+  def without[T](dataset: TestDataset, segments: Map[String, Set[String]])(body: => T): T = {
+    val before = missing
+    missing = before ++ segments.map { case (group, ids) => (dataset.root.toUri.getPath, group) -> ids }
+    generation += 1
+    try body
+    finally {
+      missing = before
+      generation += 1
+    }
+  }
 
   /** Of each representation what plans know. */
   def files(dataset: TestDataset): Seq[GroupFiles] = datasets(dataset.root.toUri.getPath)._2.asScala.toSeq
@@ -71,24 +90,37 @@ final class InMemoryPlanSource extends PlanSource {
       group: Option[String],
       statisticsColumns: Seq[String]): ReadPlan = {
     import dataset.table.{groups, schema}
-    val plan = Planner.plan(schema, files, groups.defaultName, readRequest, costs, group.orNull)
+    val offered = files.asScala.map(offer(dataset, _, readRequest)).asJava
+    val plan = Planner.plan(schema, offered, groups.defaultName, readRequest, costs, group.orNull)
     lastCandidates = plan.candidates.asScala.toSeq
     val default = files.asScala.find(_.group.name == groups.defaultName).get.files.asScala
     val statistics = files.asScala.flatMap(_.files.asScala).map(f => f.path -> f.statistics).toMap
     def known(file: DataFile) = statisticsColumns.map(c => c -> statistics(file.path).column(c)).toMap
     new ReadPlan(
       plan.stock,
-      plan.group,
-      dataset.rootOf(plan.group).toUri.getPath,
-      plan.files.asScala.map(f => planned(f, known(f))).asJava,
+      plan.parts.asScala.map { part =>
+        new ReadPlan.Part(
+          part.group,
+          dataset.rootOf(part.group).toUri.getPath,
+          part.segmentCount,
+          part.files.asScala.map(f => planned(f, known(f))).asJava,
+          leadRows.getOrElse(part.leadRows))
+      }.asJava,
       plan.candidates,
       plan.reason,
       // as the NameNode does: another one for each group
       generation * ReadPlan.MAX_GROUPS + files.asScala.indexWhere(_.group.name == plan.group),
       default.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.path, f.length)),
       schema,
-      groups,
-      leadRows.getOrElse(plan.leadRows))
+      groups)
+  }
+
+  /** A reader of one group does not get one that lacks a segment. */
+  private def offer(dataset: TestDataset, files: GroupFiles, readRequest: ReadRequest): GroupFiles = {
+    val ids = missing.getOrElse((dataset.root.toUri.getPath, files.group.name), Set.empty)
+    if (ids.isEmpty || readRequest.compared) files
+    else if (readRequest.parts) files.without(new MissingSegments(ids.asJava, "degraded"))
+    else new GroupFiles(files.group, files.partitions, "degraded")
   }
 
   private def planned(file: DataFile, columns: Map[String, ColumnStatistics]): ReadPlan.PlannedFile =

@@ -28,7 +28,7 @@ import org.hadoopmpsr.core.schema.{Column, ColumnType}
  * @param views names in SQL under which all its columns can be read
  * @param dimension a small table with a column `v` for [[partition]] and a column `pick` of 0 to 9
  */
-final class QueryTable(dataset: QueriedDataset, rows: Seq[Row], val views: Seq[String], val dimension: String) {
+final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: Seq[String], val dimension: String) {
   import dataset.table
 
   val columns: Seq[Column] = dataset.logical

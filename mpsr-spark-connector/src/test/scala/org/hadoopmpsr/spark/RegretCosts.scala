@@ -18,7 +18,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression
 import org.apache.spark.sql.functions.col
 import org.apache.spark.sql.internal.SQLConf
-import org.hadoopmpsr.core.plan.CostModel
+import org.hadoopmpsr.core.cost.CostModel
 import org.hadoopmpsr.core.stats.DataFile
 import org.hadoopmpsr.spark.relation.ConfKeys
 

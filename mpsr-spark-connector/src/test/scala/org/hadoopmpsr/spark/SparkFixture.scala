@@ -59,7 +59,7 @@ object SparkFixture {
 
   private def written(table: TestTable): TestDataset = {
     val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-${table.name}"), table)
-    dataset.write(table.rows(seed, 0, 400))
+    table.rows(seed, 0, 400).grouped(150).foreach(dataset.write)
     source.publish(dataset)
     dataset
   }

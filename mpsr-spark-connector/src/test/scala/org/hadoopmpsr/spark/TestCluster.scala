@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
 import org.hadoopmpsr.core.commit.CommitSource
 import org.hadoopmpsr.core.layout.PartitionPath
+import org.hadoopmpsr.core.stats.FileStatistics
 
 /** A NameNode with MPSR and a DataNode for each group, with the fixture's dataset. */
 final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable {
@@ -30,26 +31,33 @@ final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable 
 
   private def commit(client: MpsrClient, created: Dataset): Unit = {
     val dataset = SparkFixture.dataset
-    val staging = client.beginCommit(created.path, created.id, TestDataset.CommitId).require.stagingDir
+    val staging = client.beginCommit(created.path, created.id, TestCluster.CommitId).require.stagingDir
     val staged = for {
       group <- dataset.groupFiles().asScala
       (file, i) <- group.files.asScala.zipWithIndex
     } yield {
       val fields = group.group.partitionFields(TestRecords.schema)
       val partition = PartitionPath.of(fields, file.statistics.partition)
-      val relative = s"$partition/${TestDataset.CommitId}-$i.parquet"
+      val relative = s"$partition/${TestCluster.CommitId}-$i.parquet"
       val target = new Path(s"$staging/${group.group.name}/$relative")
       dfs.getFileSystem.copyFromLocalFile(new Path("file://" + file.path), target)
-      new StagedFile(group.group.name, relative, file.statistics)
+      val its = file.statistics
+      new StagedFile(
+        group.group.name,
+        relative,
+        new FileStatistics(TestCluster.CommitId, its.content, its.partition, its.columns))
     }
     val sources = java.util.List.of(new CommitSource("topic", 0, 0, 1600))
-    client.publish(created.path, created.id, TestDataset.CommitId, sources, staged.asJava)
+    client.publish(created.path, created.id, TestCluster.CommitId, sources, staged.asJava)
   }
 
   override def close(): Unit = dfs.shutdown(true)
 }
 
 object TestCluster {
+  /** The commit of all files. */
+  val CommitId = "commit"
+
   def withDataset(): TestCluster = {
     val cluster = new TestCluster(TestClusters.of(TestRecords.groups))
     val client = MpsrClient.create(new Configuration(cluster.dfs.getConfiguration(0)), cluster.dfs.getURI)

@@ -28,8 +28,8 @@ import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.functions.{col, input_file_name}
 import org.apache.spark.sql.types.{DateType, StringType}
 import org.hadoopmpsr.core.group.ReplicaGroup
+import org.hadoopmpsr.core.files.GroupFiles
 import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
-import org.hadoopmpsr.core.plan.GroupFiles
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -41,14 +41,23 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
   import table.{groups, schema}
 
   private var written = 0
+  private var segments = 0
 
   override val root: Path = new Path(dir.resolve("cals/meas").toUri.toString.stripSuffix("/"))
 
   def rootOf(group: String): Path =
     if (group == groups.defaultName) root else new Path(dir.resolve(s"store/$group").toUri.toString.stripSuffix("/"))
 
-  /** Adds the records to every representation. */
-  def write(rows: Seq[Row]): Unit = groups.groups.forEach { group =>
+  /** Adds the records to every representation, as a segment of their own. */
+  def write(rows: Seq[Row]): Unit = {
+    groups.groups.forEach(write(_, rows))
+    segments += 1
+  }
+
+  /** The ids of all segments. */
+  def segmentIds: Seq[String] = (0 until segments).map(i => s"s$i")
+
+  private def write(group: ReplicaGroup, rows: Seq[Row]): Unit = {
     val fields = group.partitionFields(schema).asScala.toSeq
     val physical = groups.physicalColumns(group.name, schema).asScala.toSeq
     // columns that Spark makes directories of are not in the files; those of the other groups must be
@@ -79,7 +88,8 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
     Using.resource(Files.walk(staging))(_.toArray.toSeq.map(_.asInstanceOf[java.nio.file.Path]))
       .filter(_.toString.endsWith(".parquet"))
       .foreach { file =>
-        val target = root.resolve(staging.relativize(file).toString.split("/").map(_.stripPrefix("dir_")).mkString("/"))
+        val directories = staging.relativize(file.getParent).toString.split("/").map(_.stripPrefix("dir_")).mkString("/")
+        val target = root.resolve(directories).resolve(s"s$segments-${file.getFileName}")
         Files.createDirectories(target.getParent)
         Files.move(file, target)
       }
@@ -119,7 +129,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
       status.getLen,
       status.getModificationTime,
       new FileStatistics(
-        TestDataset.CommitId,
+        status.getPath.getName.takeWhile(_ != '-'),
         content(values, rows.size),
         tuple.asJava,
         values.map { case (n, v) => n -> statistics(v).withBytes(bytes.getOrElse(n, 0L)) }.asJava))
@@ -154,9 +164,6 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
 }
 
 object TestDataset {
-  /** The commit of all files. */
-  val CommitId = "commit"
-
   /** How many bytes of a file each column takes. */
   private def columnBytes(file: Path, conf: Configuration): Map[String, Long] =
     Using.resource(ParquetFileReader.open(HadoopInputFile.fromPath(file, conf))) { reader =>

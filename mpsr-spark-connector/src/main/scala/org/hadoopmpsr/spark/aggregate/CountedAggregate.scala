@@ -17,7 +17,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.planning.PhysicalOperation
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Filter, LogicalPlan, Project}
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.relation.DirectoryRead
 import org.hadoopmpsr.spark.source.FilterTranslation
@@ -62,26 +62,24 @@ private[spark] final case class CountedAggregate(
   /**
    * The aggregate over what is known of files.
    *
-   * @param relation the relation that would be read
+   * @param parts the relations that would be read, each with the plan of its group; together they have each record once
    * @return empty where that does not give the answer
    */
-  def over(relation: LogicalRelation, plan: ReadPlan): Option[LogicalPlan] = relation.relation match {
-    case r: HadoopFsRelation =>
-      val partitions = relation.output.filter(a => r.partitionSchema.fieldNames.contains(a.name))
-      val (decided, proven) = filters.partition(_.references.subsetOf(AttributeSet(partitions)))
-      val known = columns.filter(_.references.subsetOf(AttributeSet(partitions)))
-      val files = new FileKnowledge(plan)
-      val results = aggregate.aggregateExpressions.map(answering(_, AttributeSet(known.map(_.toAttribute)), files))
-      for {
-        _ <- if (files.allPass(new FilterTranslation(read.output).translate(proven))) Some(()) else None
-        local <- files.relation(r, partitions)
-        filtered = decided.reduceOption(And(_, _)).map(Filter(_, local)).getOrElse(local)
-        answer = aggregate.copy(
-          aggregateExpressions = results,
-          child = Project(known ++ files.attributes, filtered))
-        if answer.missingInput.isEmpty
-      } yield answer
-    case _ => None
+  def over(parts: Seq[(HadoopFsRelation, ReadPlan)]): Option[LogicalPlan] = {
+    val partitions = read.output.filter(a => parts.forall(_._1.partitionSchema.fieldNames.contains(a.name)))
+    val (decided, proven) = filters.partition(_.references.subsetOf(AttributeSet(partitions)))
+    val known = columns.filter(_.references.subsetOf(AttributeSet(partitions)))
+    val files = new FileKnowledge(parts)
+    val results = aggregate.aggregateExpressions.map(answering(_, AttributeSet(known.map(_.toAttribute)), files))
+    for {
+      _ <- if (files.allPass(new FilterTranslation(read.output).translate(proven))) Some(()) else None
+      local <- files.relation(partitions)
+      filtered = decided.reduceOption(And(_, _)).map(Filter(_, local)).getOrElse(local)
+      answer = aggregate.copy(
+        aggregateExpressions = results,
+        child = Project(known ++ files.attributes, filtered))
+      if answer.missingInput.isEmpty
+    } yield answer
   }
 
   /** @param known the columns of partitions */

@@ -27,10 +27,14 @@ import org.hadoopmpsr.core.plan.{Filter, Pruner}
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.source.SparkTypes
 
-/** What a plan knows of its files, as the columns of a relation with a row for each directory. */
-private[spark] final class FileKnowledge(plan: ReadPlan) {
+/**
+ * What a plan knows of its files, as the columns of a relation with a row for each directory.
+ *
+ * @param parts the relations that would be read, each with the plan of its group
+ */
+private[spark] final class FileKnowledge(parts: Seq[(HadoopFsRelation, ReadPlan)]) {
   private val columns = mutable.LinkedHashMap.empty[StatisticQuery, AttributeReference]
-  private val where = s"of ${plan.files.size} files of ${plan.group}"
+  private val where = s"of ${parts.map { case (_, plan) => s"${plan.files.size} files of ${plan.group}" }.mkString(" and ")}"
 
   /** The numbers of records. */
   val records: AttributeReference = AttributeReference(s"records $where", LongType, nullable = false)()
@@ -45,17 +49,26 @@ private[spark] final class FileKnowledge(plan: ReadPlan) {
   def attributes: Seq[Attribute] = columns.values.toSeq :+ records
 
   /** Whether each record passes the filter. */
-  def allPass(filter: Filter): Boolean = {
+  def allPass(filter: Filter): Boolean = parts.forall { case (_, plan) =>
     val pruner = new Pruner(plan.schema, java.util.List.of())
     plan.files.asScala.forall(f => pruner.allMatch(filter, f.statistics))
   }
 
   /**
-   * The partitions that have records, each with the answers to all queries.
+   * The directories that have records, each with the answers to all queries.
    *
+   * @param partitions columns that are partition columns in all parts
    * @return empty when an answer is not known
    */
-  def relation(relation: HadoopFsRelation, partitions: Seq[AttributeReference]): Option[LocalRelation] = {
+  def relation(partitions: Seq[AttributeReference]): Option[LocalRelation] = {
+    val found = parts.map { case (relation, plan) => rows(relation, plan, partitions) }
+    if (found.exists(_.isEmpty)) None else Some(LocalRelation(partitions ++ attributes, found.flatMap(_.get)))
+  }
+
+  private def rows(
+      relation: HadoopFsRelation,
+      plan: ReadPlan,
+      partitions: Seq[AttributeReference]): Option[Seq[InternalRow]] = {
     val fields = partitions.map(a => relation.partitionSchema.fieldIndex(a.name))
     val files = plan.files.asScala.map(f => f.path -> f.statistics).toMap
     val rows = for {
@@ -68,7 +81,7 @@ private[spark] final class FileKnowledge(plan: ReadPlan) {
       else Some(InternalRow.fromSeq(
         fields.map(i => directory.values.get(i, relation.partitionSchema(i).dataType)) ++ values.flatten :+ known.rows))
     }
-    if (rows.exists(_.isEmpty)) None else Some(LocalRelation(partitions ++ attributes, rows.flatten))
+    if (rows.exists(_.isEmpty)) None else Some(rows.flatten)
   }
 
   private def value(query: StatisticQuery, files: FileStatistics): Option[Any] = {

@@ -76,15 +76,17 @@ private[spark] object PlanChecks {
    */
   def listingReason(listing: Listing, plan: ReadPlan, conf: => Configuration): Option[StockReason] = {
     def other(difference: String) = StockCause.OtherListing(listing.totals.text, difference)
-    stateReason(listing, plan).orElse {
-      if (plan.group == plan.groups.defaultName) {
-        listing.lacking(plan.files.asScala).map(file => other(s": it lacks $file"))
-      } else {
-        listing.newest
-          .filterNot(isUnchanged(_, conf))
-          .map(f => other(s": ${f.getPath.toUri.getPath} was deleted or written again"))
+    val (ofDefault, ofOthers) = plan.each.asScala.partition(_.group == plan.groups.defaultName)
+    stateReason(listing, plan)
+      .orElse(listing.lacking(ofDefault.flatMap(_.files.asScala)).map(file => other(s": it lacks $file")))
+      .orElse {
+        if (ofOthers.isEmpty) None
+        else {
+          listing.newest
+            .filterNot(isUnchanged(_, conf))
+            .map(f => other(s": ${f.getPath.toUri.getPath} was deleted or written again"))
+        }
       }
-    }
   }
 
   private def isUnchanged(listed: FileStatus, conf: Configuration): Boolean =

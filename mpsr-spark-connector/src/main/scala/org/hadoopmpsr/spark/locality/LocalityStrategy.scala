@@ -16,8 +16,9 @@ package org.hadoopmpsr.spark.locality
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.catalyst.expressions.{And, AttributeSet, DynamicPruningSubquery, PredicateHelper}
 import org.apache.spark.sql.catalyst.planning.ScanOperation
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan}
 import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.datasources.{FileSourceStrategy, HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
@@ -27,24 +28,40 @@ import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.DecidedParquetFormat
 
 /**
- * Plans the scans of planned reads where the hosts of executors are known: each host gets parts of files that it holds. Spark
- * plans all other scans, and those for which this fails.
+ * Plans the scans of planned reads where the hosts of executors are known: each host gets parts of files that it holds. Also
+ * takes filters away that leave out partitions when the query runs, where the scan has no such partitions: Spark makes them
+ * for one part of a union of groups, and pushes them into all parts. Spark plans all other scans, and those for which this
+ * fails.
  */
-private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with PrintableLogging {
+private[spark] final class LocalityStrategy(session: SparkSession) extends SparkStrategy with PredicateHelper
+    with PrintableLogging {
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, _, _, false, None))
+    case ScanOperation(_, _, _, LogicalRelation(r: HadoopFsRelation, output, _, false, None))
         if isPlanned(r) && r.bucketSpec.isEmpty =>
       try {
         val hosts = ReaderHosts.of(session, SQLConf.get)
-        if (hosts.isEmpty) Nil
-        else FileSourceStrategy(plan).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
+        val directories = r.partitionSchema.fieldNames.toSet
+        val pruned = withoutForeignPruning(plan, AttributeSet(output.filter(a => directories(a.name))))
+        if (hosts.nonEmpty) FileSourceStrategy(pruned).map(_.transform { case s: FileSourceScanExec => LocalScanExec(s, hosts, cost) })
+        else if (pruned.eq(plan)) Nil
+        else FileSourceStrategy(pruned)
       } catch {
         case e @ (NonFatal(_) | _: LinkageError) =>
           logWarning(s"Tasks get parts of files without regard to the hosts that hold them, because planning failed: $e", e)
           Nil
       }
     case _ => Nil
+  }
+
+  /** The plan without conditions that only partitions can be left out by, on columns that are not of partitions. */
+  private def withoutForeignPruning(plan: LogicalPlan, partitions: AttributeSet): LogicalPlan = plan.transform {
+    case filter @ Filter(condition, child) =>
+      val (foreign, kept) = splitConjunctivePredicates(condition).partition {
+        case pruning: DynamicPruningSubquery => !pruning.pruningKey.references.subsetOf(partitions)
+        case _ => false
+      }
+      if (foreign.isEmpty) filter else kept.reduceOption(And(_, _)).map(Filter(_, child)).getOrElse(child)
   }
 
   private def isPlanned(relation: HadoopFsRelation): Boolean = relation.fileFormat match {

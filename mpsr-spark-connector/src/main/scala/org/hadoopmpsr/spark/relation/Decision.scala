@@ -25,6 +25,13 @@ private[spark] sealed trait Decision {
 
   /** One line for EXPLAIN and the log, in printable form. */
   def text: String
+
+  /**
+   * One line for the scan of a part of the plan, in printable form.
+   *
+   * @param part of one group
+   */
+  def textOf(part: ReadPlan): String = text
 }
 
 private[spark] object Decision {
@@ -39,6 +46,14 @@ private[spark] object Decision {
   final case class DefaultGroup(chosen: ReadPlan, note: Option[String]) extends Decision {
     override def plan: Option[ReadPlan] = Some(chosen)
     override def text: String = planText(chosen, note)
+  }
+
+  /** The planned files of several groups, because none of them can give all records at the least cost. */
+  final case class Union(chosen: ReadPlan, note: Option[String]) extends Decision {
+    override def plan: Option[ReadPlan] = Some(chosen)
+    override def text: String = planText(chosen, note)
+    override def textOf(part: ReadPlan): String =
+      line(s"part from ${part.group}, ${part.files.size} files of ${part.parts.get(0).segments} segments; ") + text
   }
 
   /** The default representation as Spark reads it, because files of another group might give another answer. */

@@ -19,7 +19,7 @@ import org.apache.spark.sql.mpsr.MetricsRegistration
 /**
  * Counters of the decisions in this process. They are Spark's metrics source `mpsr`:
  *
- *  - `plans`: all decisions, of which each is one of `redirected.<group>`, `default` and `stock.<counter of the cause>`
+ *  - `plans`: all decisions, of which each is one of `redirected.<group>`, `default`, `unions` and `stock.<counter of the cause>`
  *  - `answered`: aggregates that read no data
  *  - `schemas`: reads that were given the columns of a lost footer
  *  - `unavailable`: reads of which nothing told whether they are of a dataset
@@ -37,6 +37,7 @@ private[spark] object DecisionMetrics {
     registry.counter(decision match {
       case Decision.Group(plan, _) => s"redirected.${plan.group}"
       case Decision.DefaultGroup(_, _) => "default"
+      case Decision.Union(_, _) => "unions"
       case Decision.Stock(reason) => s"stock.${reason.cause.counter}"
     }).inc()
   }

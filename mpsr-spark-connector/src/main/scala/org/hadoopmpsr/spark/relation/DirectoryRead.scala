@@ -39,17 +39,21 @@ private[spark] final case class DirectoryRead(
     catalogTable: Option[CatalogTable],
     root: Path) {
 
-  /** The relation with more options, and with a format whose name shows the decision. */
-  def marked(decision: Decision, options: Map[String, String] = Map.empty): HadoopFsRelation =
+  /**
+   * The relation with more options, and with a format whose name shows the decision.
+   *
+   * @param group the group whose planned files are read; empty where the read is stock
+   */
+  def marked(decision: String, group: Option[String], options: Map[String, String] = Map.empty): HadoopFsRelation =
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision.text, decision.plan.map(_.group)),
+      fileFormat = new DecidedParquetFormat(decision, group),
       options = relation.options ++ options + DirectoryRead.Marked)(relation.sparkSession)
 
   /** The node unchanged, except that EXPLAIN shows the decision. */
   def showing(decision: Decision): LogicalPlan = node match {
     case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) =>
       d.copy(table = new DecidedParquetTable(t, decision.text))
-    case _ => reading(marked(decision))
+    case _ => reading(marked(decision.text, None))
   }
 
   /** The node with another relation of the same columns. */
