@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode;
 
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
-import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.calls.SnapshotRule;
@@ -42,6 +41,7 @@ import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.segment.ReplacedFiles;
 import org.hadoopmpsr.namenode.segment.SegmentInfos;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
@@ -76,7 +76,7 @@ record Mpsr(
         StoreGuard storeGuard,
         DatasetQuotas quotas,
         SegmentInfos segments,
-        ReplacedReads replacedReads,
+        ReplacedFiles replacedFiles,
         SnapshotRule snapshotRule,
         Rebalance rebalance,
         Maintenance maintenance,

@@ -83,7 +83,7 @@ public final class MpsrPlugin implements ServicePlugin {
         boolean watched = optional.start(
                 "the check of WebHDFS calls",
                 "a rename, a change of a replica count, or of the store by WebHDFS is not refused where MPSR refuses it"
-                        + " by other ways, and each plan and each read of another group look at every file",
+                        + " by other ways, a replaced file is not found by its old path, and each plan and each read of another group look at every file",
                 () -> WebCalls.install(
                         system,
                         parts.activation(),
@@ -92,7 +92,8 @@ public final class MpsrPlugin implements ServicePlugin {
                         parts.verification(),
                         parts.replicationRule(),
                         parts.rightsOfCalls(),
-                        parts.storeGuard()));
+                        parts.storeGuard(),
+                        parts.replacedFiles()));
         if (!watched) {
             parts.verification().unwatched();
             parts.rights().unwatched();

@@ -42,6 +42,7 @@ import org.hadoopmpsr.namenode.calls.BoundedCalls;
 import org.hadoopmpsr.namenode.calls.ClientCalls;
 import org.hadoopmpsr.namenode.calls.DatanodeCalls;
 import org.hadoopmpsr.namenode.calls.MoverCalls;
+import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 
 /** Registers the protocol of MPSR, and again those protocols of HDFS of which MPSR changes some calls. */
@@ -82,7 +83,7 @@ final class Protocols {
                         parts.rightsOfCalls(),
                         parts.storeGuard(),
                         parts.quotas(),
-                        parts.replacedReads(),
+                        new ReplacedReads(parts.replacedFiles()),
                         parts.snapshotRule(),
                         parts.counters()));
         int maxDataLength = system.conf()

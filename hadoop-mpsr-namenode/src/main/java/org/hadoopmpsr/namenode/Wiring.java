@@ -24,7 +24,6 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.calls.RenameRules;
-import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.calls.SnapshotRule;
@@ -346,7 +345,7 @@ final class Wiring {
                 storeGuard,
                 quotas,
                 segments,
-                new ReplacedReads(new ReplacedFiles(system, namespace, layout, datasets)),
+                new ReplacedFiles(system, namespace, layout, datasets),
                 new SnapshotRule(system, datasets, locks, rollForward),
                 rebalance,
                 maintenance,

@@ -16,6 +16,8 @@ package org.hadoopmpsr.namenode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
+import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -91,6 +93,25 @@ class WebHdfsTest {
                 .hasMessageContaining("has 3 copies of each block and not 1; copy it instead");
         assertThatThrownBy(() -> web.rename(outside, new Path(dataset.path()))).hasMessageContaining("copy it instead");
         assertThat(cluster.fs().exists(outside)).isTrue();
+    }
+
+    @Test
+    void aReplacedFileIsReadByItsOldPath() throws Exception {
+        try (MpsrClient client = cluster.client()) {
+            Dataset rewritten = client.createDataset("/web/rewritten", TestCluster.SCHEMA);
+            TestCommit commit = new TestCommit(rewritten, 0, 10).stage(client, cluster.fs());
+            commit.publish(client);
+            TestRewrite rewrite = TestRewrite.of(rewritten, "m1", commit).stage(client, cluster.fs());
+            assertThat(rewrite.publish(client).reason()).isEmpty();
+            for (String group : List.of("time", "signal", "device")) {
+                Path old = new Path(commit.published(group));
+                assertThat(web.getFileStatus(old).getLen()).isEqualTo(1_000);
+                assertThat(web.listStatus(old)).hasSize(1);
+                assertThat(DFSTestUtil.readFileBuffer(web, old)).hasSize(1_000);
+                assertThatThrownBy(() -> web.getFileStatus(new Path(old + "x")))
+                        .isInstanceOf(FileNotFoundException.class);
+            }
+        }
     }
 
     @Test

@@ -18,6 +18,8 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetBlockLocationsRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetFileInfoRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetFileInfoResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetListingRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetListingResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetLocatedFileInfoRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetLocatedFileInfoResponseProto;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -50,6 +52,12 @@ public final class ReplacedReads {
                 && !found.hasFs()) {
             String path = path(info.getSrc());
             return path == null ? null : info.toBuilder().setSrc(path).build();
+        }
+        if (request instanceof GetListingRequestProto listing
+                && response instanceof GetListingResponseProto found
+                && !found.hasDirList()) {
+            String path = path(listing.getSrc());
+            return path == null ? null : listing.toBuilder().setSrc(path).build();
         }
         return null;
     }

@@ -40,11 +40,12 @@ import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.nodes.Placement;
+import org.hadoopmpsr.namenode.segment.ReplacedFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles WebHDFS calls that the NameNode carries out itself, and that would bypass {@link ClientCalls}: renames, and
- * changes of files in datasets and in the store. Called by the web server's threads.
+ * Handles WebHDFS calls that the NameNode carries out itself, and that would bypass {@link ClientCalls}: renames,
+ * changes of files in datasets and in the store, and reads of replaced files. Called by the web server's threads.
  */
 public final class WebCalls implements Filter {
     private static final String PREFIX = "/webhdfs/v1";
@@ -57,6 +58,7 @@ public final class WebCalls implements Filter {
     private final ReplicationRule replication;
     private final RightsOfCalls rights;
     private final StoreGuard guard;
+    private final ReplacedFiles replaced;
 
     private WebCalls(
             MpsrNamesystem system,
@@ -66,7 +68,8 @@ public final class WebCalls implements Filter {
             Verification verification,
             ReplicationRule replication,
             RightsOfCalls rights,
-            StoreGuard guard) {
+            StoreGuard guard,
+            ReplacedFiles replaced) {
         this.system = system;
         this.activation = activation;
         this.renames = renames;
@@ -75,6 +78,7 @@ public final class WebCalls implements Filter {
         this.replication = replication;
         this.rights = rights;
         this.guard = guard;
+        this.replaced = replaced;
     }
 
     /** Installs this filter in the running web server, between the NameNode's authentication and WebHDFS. */
@@ -86,11 +90,12 @@ public final class WebCalls implements Filter {
             Verification verification,
             ReplicationRule replication,
             RightsOfCalls rights,
-            StoreGuard guard)
+            StoreGuard guard,
+            ReplacedFiles replaced)
             throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
-        FilterHolder holder = new FilterHolder(
-                new WebCalls(system, activation, renames, placement, verification, replication, rights, guard));
+        FilterHolder holder = new FilterHolder(new WebCalls(
+                system, activation, renames, placement, verification, replication, rights, guard, replaced));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -128,7 +133,18 @@ public final class WebCalls implements Filter {
                     JsonUtil.toJsonString("boolean", Boolean.FALSE));
             return;
         }
-        pass(call, response, chain, use);
+        pass(found(call), response, chain, use);
+    }
+
+    /** A file that is missing may have been replaced, and then lies elsewhere. */
+    private HttpServletRequest found(HttpServletRequest call) throws IOException {
+        String path;
+        try {
+            path = path(call);
+        } catch (IOException e) {
+            return call; // HDFS has its own answer
+        }
+        return ReplacedWebRead.of(replaced, call, PREFIX, op(call), path);
     }
 
     private static void answer(HttpServletResponse response, int status, String json) throws IOException {

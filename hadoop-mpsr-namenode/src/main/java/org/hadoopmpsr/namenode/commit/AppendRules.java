@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.commit;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -78,6 +79,11 @@ final class AppendRules implements ChangeRules {
                     dataset,
                     "a segment of this id exists already; choose an id that no other commit has");
         }
+    }
+
+    @Override
+    public OptionalLong modificationTime(NamedFile file) {
+        return OptionalLong.empty();
     }
 
     @Override

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.commit;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -39,6 +40,12 @@ interface ChangeRules {
 
     /** Checks all that takes long, when the change may be published. Takes the lock in short holds. */
     void prepare() throws IOException;
+
+    /**
+     * The modification time in milliseconds that a new file is to have; empty for the one that it has. Asked after
+     * {@link #prepare}.
+     */
+    OptionalLong modificationTime(NamedFile file);
 
     /** What is kept of the change. */
     CommitRecord record(ContentHash content);

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
@@ -58,6 +59,9 @@ final class RemovedFiles {
 
     private final Map<String, ContentHashes> contents = new HashMap<>();
     private final Map<String, ContentHashes> byDirectory = new HashMap<>();
+    /** The newest modification time of those of each directory. */
+    private final Map<String, Long> newest = new HashMap<>();
+
     /** Of the default group's files. */
     private Set<NodeRights> rights = Set.of();
 
@@ -91,6 +95,7 @@ final class RemovedFiles {
                 .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
         contents.merge(group, ContentHashes.of(header.content()), ContentHashes::plus);
         byDirectory.merge(file.directory(), ContentHashes.of(header.content()), ContentHashes::plus);
+        newest.merge(file.directory(), header.modificationTime(), Math::max);
     }
 
     /** True if a file of a segment lies where it was found. Needs the read lock. */
@@ -187,6 +192,12 @@ final class RemovedFiles {
     /** The records by directory. */
     Map<String, ContentHashes> contentsByDirectory() {
         return byDirectory;
+    }
+
+    /** The newest modification time of those of a directory, in milliseconds; empty if it has none. */
+    OptionalLong newestIn(String directory) {
+        Long time = newest.get(directory);
+        return time == null ? OptionalLong.empty() : OptionalLong.of(time);
     }
 
     /** What is taken off what the dataset should hold. */

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommittedOffset;
@@ -107,6 +108,14 @@ final class RewriteRules implements ChangeRules {
         if (problem.isPresent()) {
             throw RefusedException.of(Kind.INVALID, change, dataset, problem.get());
         }
+    }
+
+    @Override
+    public OptionalLong modificationTime(NamedFile file) {
+        // others see files of the default group alone
+        return file.group().equals(dataset.defaultGroup())
+                ? removed.newestIn(PathNames.parent(file.target()))
+                : OptionalLong.empty();
     }
 
     @Override

@@ -146,6 +146,7 @@ final class StagedCommit {
             checkStagingDirectory(edits);
             return edits.maxXAttrBytes(Attributes.FILE);
         });
+        setTimes();
         for (List<NamedFile> step : PublishHolds.steps(named)) {
             system.read(() -> {
                 for (NamedFile file : step) {
@@ -166,6 +167,22 @@ final class StagedCommit {
             });
         }
         return files.size();
+    }
+
+    /** Before the files are checked: their statistics say their times. */
+    private void setTimes() throws IOException {
+        List<NamedFile> timed = named.stream()
+                .filter(file -> rules.modificationTime(file).isPresent())
+                .toList();
+        for (List<NamedFile> step : PublishHolds.steps(timed)) {
+            holds.hold(edits -> {
+                for (NamedFile file : step) {
+                    edits.setModificationTime(
+                            file.source(), rules.modificationTime(file).getAsLong());
+                }
+                return true;
+            });
+        }
     }
 
     /**

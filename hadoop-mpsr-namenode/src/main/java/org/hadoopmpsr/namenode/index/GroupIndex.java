@@ -169,6 +169,19 @@ public final class GroupIndex {
         });
     }
 
+    /** The files that the other index does not have. Looks at those directories alone in which the indexes differ. */
+    public List<GroupFile> minus(GroupIndex other) {
+        List<GroupFile> own = new ArrayList<>();
+        byDirectory.forEach((id, partition) -> {
+            PartitionIndex its = other.byDirectory.get(id);
+            List<INodeFile> files = its != null && its.directory().equals(partition.directory())
+                    ? partition.minus(its)
+                    : partition.inodes();
+            files.forEach(file -> own.add(new GroupFile(id, partition.directory(), file)));
+        });
+        return own;
+    }
+
     /** The number of segments. Reads the attribute of each file when it is first asked for. */
     public int segments() {
         int known = segments;

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.index;
 
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -117,6 +118,24 @@ public final class PartitionIndex implements PartitionFiles {
             }
         }
         return false;
+    }
+
+    /** The files that the other index does not have. */
+    List<INodeFile> minus(PartitionIndex other) {
+        if (this == other || files.length == 0) {
+            return List.of();
+        }
+        List<INodeFile> own = new ArrayList<>();
+        int next = 0;
+        for (INodeFile file : files) {
+            while (next < other.files.length && other.files[next].getId() < file.getId()) {
+                next++;
+            }
+            if (next == other.files.length || other.files[next] != file) {
+                own.add(file);
+            }
+        }
+        return own;
     }
 
     /** The paths of the files that are not among these, by inode id. */

@@ -56,7 +56,13 @@ public final class ReplacedFiles {
         DatasetRecord its = dataset.get();
         String relative = inDataset;
         return system.read(() -> {
+            if (namespace.find(path) != null) {
+                return Optional.<String>empty();
+            }
             for (INode change : namespace.children(layout.replacedDir(its.id()))) {
+                if (change.getLocalName().startsWith(Retention.DELETED)) {
+                    continue; // is deleted
+                }
                 String candidate = change.getFullPathName() + "/" + relative;
                 INode file = namespace.find(candidate);
                 if (file != null && file.isFile()) {

@@ -44,6 +44,9 @@ import org.slf4j.Logger;
 public final class Retention {
     private static final Logger LOG = PrintableLog.of(Retention.class);
 
+    /** Before the name of a directory that is deleted; no change has such an id. */
+    static final String DELETED = ".";
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
@@ -118,6 +121,10 @@ public final class Retention {
         List<String> due = new ArrayList<>();
         for (INode change : namespace.children(layout.replacedDir(dataset.id()))) {
             String id = change.getLocalName();
+            if (id.startsWith(DELETED)) {
+                due.add(id); // a crash has left it half deleted
+                continue;
+            }
             boolean complete = namespace.find(layout.publishingDir(dataset.id(), id)) == null;
             if (complete && since(dataset, change) + delayMs <= system.clock().now()) {
                 due.add(id);
@@ -147,6 +154,10 @@ public final class Retention {
 
     private void delete(DatasetRecord dataset, String change) throws IOException {
         String directory = layout.replacedDir(dataset.id(), change);
+        if (change.startsWith(DELETED)) {
+            deletion.all("mpsrDeleteReplaced", directory);
+            return;
+        }
         int[] files = new int[1];
         Set<String> segments = new HashSet<>();
         namespace.walk(directory, (path, file) -> {
@@ -166,7 +177,11 @@ public final class Retention {
                 }
             }
         });
-        deletion.all("mpsrDeleteReplaced", directory);
+        // who finds one of them finds all of them
+        String hidden = layout.replacedDir(dataset.id(), DELETED + change);
+        LockSteps.write(
+                system, "mpsrDeleteReplaced", List.of(directory), (edits, some) -> edits.rename(directory, hidden));
+        deletion.all("mpsrDeleteReplaced", hidden);
         counters.add(Counter.EXPIRED_REPLACED, files[0]);
         LOG.info("MPSR: deleted {} files of {} which change {} had replaced", files[0], dataset.path(), change);
     }

@@ -56,7 +56,7 @@ public final class SegmentInfos {
     private final SegmentRecords records;
     private final SegmentChecks checks;
     private final long maxPageBytes;
-    /** The last one that was asked for: it takes a look at each file, and is asked for page by page. */
+    /** The last one that was asked for: the first one takes a look at each file, and it is asked for page by page. */
     private volatile SoftReference<SegmentSurvey> last = new SoftReference<>(null);
 
     public SegmentInfos(
@@ -202,7 +202,7 @@ public final class SegmentInfos {
         if (known != null && known.isOf(index)) {
             return known;
         }
-        SegmentSurvey made = SegmentSurvey.of(index);
+        SegmentSurvey made = known == null ? SegmentSurvey.of(index) : known.after(index);
         last = new SoftReference<>(made);
         return made;
     }

@@ -41,6 +41,7 @@ import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -141,6 +142,30 @@ class RewriteTest {
         assertThat(cluster.counter("LongLocks")).isNotNegative();
     }
 
+    /** Streams that look at times then do not take it for new. */
+    @Test
+    void aNewFileHasTheTimeOfTheNewestThatItReplaces() throws Exception {
+        Dataset dataset = dataset("times");
+        TestCommit first = commit(dataset, 0, 1);
+        TestCommit second = commit(dataset, 10, 1);
+        long newest = Math.max(
+                cluster.stat(first.published("time")).getModificationTime(),
+                cluster.stat(second.published("time")).getModificationTime());
+        TestRewrite rewrite = TestRewrite.of(dataset, "m1", first, second);
+        await().until(() -> System.currentTimeMillis() > newest);
+        rewrite.stage(client, cluster.fs());
+
+        assertThat(rewrite.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+
+        assertThat(cluster.stat(rewrite.published("time").get(0)).getModificationTime())
+                .isEqualTo(newest);
+        assertFiles(dataset, rewrite);
+        cluster.restartNameNode();
+        assertThat(cluster.stat(rewrite.published("time").get(0)).getModificationTime())
+                .isEqualTo(newest);
+        assertFiles(dataset, rewrite);
+    }
+
     @Test
     void itsSegmentIsDescribedWithItsFiles() throws Exception {
         Dataset dataset = dataset("described");
@@ -178,6 +203,29 @@ class RewriteTest {
                 .hasMessageContaining("no current segment '" + first.id() + "'");
     }
 
+    /** What is known of segments is kept from one state of the dataset to the next. */
+    @Test
+    void segmentsAreDescribedInEachStateAsAfterARestart() throws Exception {
+        Dataset dataset = dataset("states");
+        TestCommit first = commit(dataset, 0, 3);
+        assertThat(client.segments(dataset.path()).segments()).hasSize(1);
+        TestCommit second = commit(dataset, 10, 2);
+        assertThat(client.segments(dataset.path()).segments()).hasSize(2);
+        rewritten(dataset, "m1", first, second);
+        assertThat(client.segments(dataset.path()).segments()).hasSize(1);
+        TestCommit third = commit(dataset, 20, 2);
+        client.segments(dataset("other-states").path());
+        List<String> ids = List.of("m1", third.id());
+
+        Segments seen = client.segments(dataset.path());
+        List<DataFile> files = client.segmentFiles(dataset.path(), "time", ids);
+
+        cluster.restartNameNode();
+        assertThat(client.segments(dataset.path())).isEqualTo(seen);
+        assertThat(client.segmentFiles(dataset.path(), "time", ids)).isEqualTo(files);
+        assertThat(seen.segments()).extracting(Segments.Info::id).containsExactlyElementsOf(ids);
+    }
+
     @Test
     void whoPlannedOrListedBeforeGoesOnReading() throws Exception {
         Dataset dataset = dataset("readers");
@@ -196,6 +244,10 @@ class RewriteTest {
             for (String group : GROUPS) {
                 String path = commit.published(group);
                 assertThat(cluster.stat(path).getLen()).isEqualTo(1_000);
+                assertThat(cluster.fs().listStatus(new Path(path)))
+                        .singleElement()
+                        .satisfies(
+                                s -> assertThat(s.getPath().toUri().getPath()).isEqualTo(path));
                 assertThat(DFSTestUtil.readFileBuffer(cluster.fs(), new Path(path)))
                         .hasSize(1_000);
                 assertThat(cluster.fs().getFileBlockLocations(new Path(path), 0, 10))

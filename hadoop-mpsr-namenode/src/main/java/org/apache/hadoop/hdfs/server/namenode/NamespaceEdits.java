@@ -206,6 +206,15 @@ public final class NamespaceEdits {
         FSDirAttrOp.setQuota(directory, self, path, names, HdfsConstants.QUOTA_DONT_SET, null, false);
     }
 
+    /** Sets the modification time, in milliseconds. Does nothing for a path that is no file, or has this time. */
+    public void setModificationTime(String file, long time) throws IOException {
+        INode inode = directory.getINode(file);
+        if (inode != null && inode.isFile() && inode.getModificationTime() != time) {
+            holds.edit();
+            FSDirAttrOp.setTimes(directory, self, file, time, -1);
+        }
+    }
+
     public void setReplication(String file, int replication) throws IOException {
         holds.edit();
         FSDirAttrOp.setReplication(directory, self, namesystem.getBlockManager(), file, (short) replication);
