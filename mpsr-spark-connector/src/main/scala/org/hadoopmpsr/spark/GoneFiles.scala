@@ -26,8 +26,8 @@ import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 
 /**
- * Notices tasks that fail because a planned file of a group other than the default one can no longer be read: the dataset was
- * dropped since, or a DataNode died. Such a query fails, while a new query reads other files. The log says this once for each
+ * Notices tasks that fail because a planned file can no longer be read: the dataset was dropped since, a rewrite replaced the
+ * file longer ago than replaced files are kept, or a DataNode died. Such a query fails, while a new query reads other files. The log says this once for each
  * stage, and the counter `gone` counts the tasks. Safe for use by several threads.
  */
 private[spark] object GoneFiles extends PrintableLogging {
@@ -44,7 +44,7 @@ private[spark] object GoneFiles extends PrintableLogging {
 
   /** From now on, failures of tasks of this application are searched for files of the plan. */
   def watch(session: SparkSession, dataset: Path, plan: ReadPlan): Unit = {
-    plan.parts.asScala.filter(_.group != plan.groups.defaultName).foreach(part => planned.put(part.root, dataset.toString))
+    plan.parts.asScala.foreach(part => planned.put(part.root, dataset.toString))
     listening.synchronized {
       if (listening.put(session.sparkContext, true) == null) {
         session.sparkContext.addSparkListener(new Listener)
@@ -66,7 +66,8 @@ private[spark] object GoneFiles extends PrintableLogging {
           if (lastStage != (end.stageId, end.stageAttemptId)) {
             lastStage = (end.stageId, end.stageAttemptId)
             logWarning(s"A planned file of a query of $dataset can no longer be read: ${e.description}. After the query was " +
-              "planned, the dataset was dropped or a DataNode died. Run the query again on a new frame")
+              "planned, the dataset was dropped, a rewrite replaced the file longer ago than dfs.mpsr.drop.delay.seconds, or a " +
+              "DataNode died. Run the query again on a new frame")
           }
         }
       case _ =>

@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark
 import org.apache.spark.sql.SparkSessionExtensions
 import org.hadoopmpsr.spark.locality.LocalityStrategy
 import org.hadoopmpsr.spark.source.NameNodePlanSource
+import org.hadoopmpsr.spark.stream.StreamRule
 
 /**
  * The entry point, named in `spark.sql.extensions`.
@@ -29,6 +30,7 @@ final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) 
     extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
     extensions.injectHintResolutionRule(session => new LostFooterRule(session, NameNodePlanSource))
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
+    extensions.injectPostHocResolutionRule(_ => StreamRule)
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
     extensions.injectPlannerStrategy(session => new LocalityStrategy(session))
   }

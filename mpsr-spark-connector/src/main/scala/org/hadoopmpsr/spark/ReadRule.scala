@@ -71,11 +71,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
     replacement match {
       case Some(replacement) =>
         DecisionMetrics.count(replacement.decision)
-        replacement.decision match {
-          case Decision.Group(plan, _) => GoneFiles.watch(session, read.root, plan)
-          case Decision.Union(plan, _) => GoneFiles.watch(session, read.root, plan)
-          case _ =>
-        }
+        replacement.decision.plan.foreach(GoneFiles.watch(session, read.root, _))
         log(read, replacement)
         answer(replacement).getOrElse(plan.transformDown { case l if l eq read.node => replacement.filtered })
       case None => plan

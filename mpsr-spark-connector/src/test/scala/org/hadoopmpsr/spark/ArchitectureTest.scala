@@ -56,6 +56,7 @@ class ArchitectureTest {
     "scan" -> Set("relation", "source"),
     "aggregate" -> Set("relation", "source"),
     "locality" -> Set("relation", "log"),
+    "stream" -> Set("relation"),
     "jobs" -> Set("relation", "source"))
 
   @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 class LostSegmentsTest {
   import SparkFixture._
 
-  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(40)
+  private val queries = sys.props.get("mpsr.queries").map(_.toInt).getOrElse(12)
   private val random = new Random(seed)
   private var cluster: MiniDFSCluster = _
   private var dataset: SinkDataset = _

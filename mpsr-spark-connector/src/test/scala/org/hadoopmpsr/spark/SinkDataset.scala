@@ -23,9 +23,10 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.client.{MpsrClient, StagedFile}
+import org.hadoopmpsr.client.{MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
@@ -46,20 +47,42 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
    * @return the commit's id
    */
   def commit(rows: Seq[Row], stated: FileStatistics => FileStatistics = identity): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+    val source = new CommitSource("topic", 0, committed, committed + rows.size)
+    val result = target.publish(source.text, java.util.List.of(source), staged(target, source.text, rows, stated).asJava)
+    check(result)
+    committed += rows.size
+    source.text
+  }
+
+  /**
+   * Replaces segments by one.
+   *
+   * @param rows the records of the segments
+   */
+  def rewrite(id: String, removes: Seq[String], rows: Seq[Row]): Unit = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+    val files = staged(target, id, rows, identity)
+    val content = files.groupMapReduce(_.group)(f => ContentHashes.of(f.statistics.content))(_.plus(_))
+    Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
+      check(client.rewrite(path, target.dataset.id, id, removes.asJava, content.asJava, files.asJava))
+    }
+  }
+
+  private def staged(
+      target: HdfsCommitTarget,
+      id: String,
+      rows: Seq[Row],
+      stated: FileStatistics => FileStatistics): Seq[StagedFile] = {
     val groups = target.dataset.groups
     val buffer = new RecordBuffer(table.schema)
     val appender = new RecordAppender(buffer, groups)
     rows.foreach(append(appender, _))
-    val source = new CommitSource("topic", 0, committed, committed + rows.size)
-    val files = Using.resource(new CommitStager(target, groups, 2)) {
-      _.stage(buffer, source.text, target.begin(source.text).require).files
-    }
-    val published = files.asScala.map(f => new StagedFile(f.group, f.relativePath, stated(f.statistics))).asJava
-    val result = target.publish(source.text, java.util.List.of(source), published)
+    val files = Using.resource(new CommitStager(target, groups, 2))(_.stage(buffer, id, target.begin(id).require).files)
+    files.asScala.map(f => new StagedFile(f.group, f.relativePath, stated(f.statistics))).toSeq
+  }
+
+  private def check(result: PublishResult): Unit = {
     assertThat(result.reason).isEmpty()
     assertThat(result.outcome).isEqualTo(Outcome.COMMITTED)
-    committed += rows.size
-    source.text
   }
 
   private def append(appender: RecordAppender, row: Row): Unit = {

@@ -21,8 +21,9 @@ import org.hadoopmpsr.testing.MiniCluster
 object TestClusters {
 
   /** A NameNode with MPSR, and a DataNode for each group. */
-  def of(groups: ReplicaGroups): MiniDFSCluster = {
+  def of(groups: ReplicaGroups, settings: (String, String)*): MiniDFSCluster = {
     val conf = MiniCluster.stock()
+    settings.foreach { case (key, value) => conf.set(key, value) }
     MiniCluster.addGroups(conf, groups)
     val nodes = groups.names.size
     MiniCluster.start(MiniCluster.builder(conf, nodes, nodes))

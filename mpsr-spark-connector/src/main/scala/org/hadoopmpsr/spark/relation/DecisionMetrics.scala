@@ -50,6 +50,9 @@ private[spark] object DecisionMetrics {
 
   def countGone(): Unit = registry.counter("gone").inc()
 
+  /** @param decision what a stream does with files that a rewrite has made or replaced */
+  def countStreamed(decision: String): Unit = registry.counter(s"streamed.$decision").inc()
+
   def countSchema(): Unit = registry.counter("schemas").inc()
 
   /** The sum of the counter with this name and of those whose names go on with a dot. */

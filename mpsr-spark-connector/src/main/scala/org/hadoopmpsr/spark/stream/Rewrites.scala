@@ -1,0 +1,163 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.stream
+
+import java.io.FileNotFoundException
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
+import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
+
+/**
+ * The files of a directory that one rewrite has made.
+ *
+ * @param change the rewrite
+ * @param directory the absolute path of the directory
+ */
+private[stream] final case class Place(change: String, directory: String)
+
+/**
+ * What rewrites have made of a dataset's default group, as far as the replaced files are still kept. For one thread.
+ *
+ * @param root the dataset directory, qualified
+ */
+private[stream] final class Rewrites(val root: Path, conf: Configuration) {
+  private val fs = root.getFileSystem(conf)
+  private val datasetPath = root.toUri.getPath
+  private val known = mutable.HashMap.empty[String, Rewrites.Rewrite]
+  /** The places of rewrites whose replaced files are gone, by their files. */
+  private var gone = Map.empty[String, Place]
+  private var lookedMs = Option.empty[Long]
+
+  /** Looks again. Must be called after the stream has listed files, and before it decides on them. */
+  def look(): Unit = Using.resource(MpsrClient.create(conf, root.toUri)) { client =>
+    val dataset = client.getDataset(datasetPath)
+    val group = dataset.representations.asScala.find(_.root == datasetPath).map(_.group)
+      .getOrElse(throw new FileNotFoundException(s"$root is no longer the directory of the dataset that the stream reads"))
+    val nowMs = System.nanoTime() / 1000000
+    val all = dataset.changes.sequence > 0 && lookedMs.forall(nowMs - _ > Rewrites.OftenMs)
+    val rewritten = if (all) client.segments(datasetPath).segments.asScala.filter(s => s.since > s.last).map(_.id).toSeq else Nil
+    val replaced = new Path(s"${Rewrites.store(dataset)}/${StoreLayout.REPLACED}")
+    val kept = if (dataset.changes.sequence > 0) Rewrites.list(fs, replaced).map(_.getPath.getName).filterNot(_.startsWith(".")) else Nil
+    known.filterInPlace((change, _) => kept.contains(change))
+    (kept.toSet -- known.filter(_._2.complete).keySet).foreach { change =>
+      val files = filesOf(client, group, change)
+      replacedBy(new Path(replaced, s"$change/$group")) match {
+        case Some(before) => known(change) = Rewrites.Rewrite(change, files, before)
+        case None => known.remove(change)
+      }
+    }
+    if (all) {
+      gone = rewritten.filterNot(known.contains).flatMap { change =>
+        filesOf(client, group, change).getOrElse(Nil).map(file => file -> Place(change, PathNames.parent(file)))
+      }.toMap
+    }
+    lookedMs = Some(nowMs)
+  }
+
+  /** The files of a rewrite that is complete and was not replaced itself; else nobody tells. */
+  private def filesOf(client: MpsrClient, group: String, change: String): Option[Set[String]] =
+    try Some(client.segmentFiles(datasetPath, group, java.util.List.of(change)).asScala.map(_.path).toSet)
+    catch { case _: FileNotFoundException => None }
+
+  /** The replaced files by the directories where they were; empty if they are no longer kept. */
+  private def replacedBy(directory: Path): Option[Map[String, Seq[ReplacedFile]]] =
+    try {
+      val prefix = directory.toUri.getPath
+      val found = fs.listFiles(directory, true)
+      val files = Iterator.continually(found).takeWhile(_.hasNext).map(_.next()).map { file =>
+        ReplacedFile(datasetPath + file.getPath.toUri.getPath.stripPrefix(prefix), file.getModificationTime)
+      }
+      Some(files.toSeq.groupBy(f => PathNames.parent(f.path)))
+    } catch { case _: FileNotFoundException => None }
+
+  /** Of a file that a rewrite has made; empty for any other file. */
+  def placeOf(file: String): Option[Place] = {
+    val directory = PathNames.parent(file)
+    known.values.collectFirst { case r if r.made(file, directory) => Place(r.change, directory) }.orElse(gone.get(file))
+  }
+
+  /** The files that were replaced there; empty if nothing tells any more. */
+  def replacedAt(place: Place): Option[Seq[ReplacedFile]] = known.get(place.change).flatMap(_.replaced.get(place.directory))
+
+  /** Where a file was replaced; empty if it was not. */
+  def replacing(file: String): Option[Place] = {
+    val directory = PathNames.parent(file)
+    known.values.collectFirst {
+      case r if r.replaced.getOrElse(directory, Nil).exists(_.path == file) => Place(r.change, directory)
+    }
+  }
+}
+
+/**
+ * A file that a rewrite has replaced.
+ *
+ * @param path where it was, absolute, without scheme
+ * @param timeMs its modification time
+ */
+private[stream] final case class ReplacedFile(path: String, timeMs: Long)
+
+private[stream] object Rewrites {
+  /** All rewrites are looked for again after a pause of this length, in which replaced files may have been deleted. */
+  private val OftenMs = 60000L
+
+  /**
+   * A rewrite.
+   *
+   * @param files what it has made; empty if that is not known
+   * @param replaced by the directories where they were
+   */
+  private final case class Rewrite(change: String, files: Option[Set[String]], replaced: Map[String, Seq[ReplacedFile]]) {
+    def complete: Boolean = files.isDefined
+
+    /** The name of a file begins with the id of its segment and a hyphen. */
+    def made(file: String, directory: String): Boolean =
+      replaced.contains(directory) && files.map(_.contains(file)).getOrElse(PathNames.name(file).startsWith(change + "-"))
+  }
+
+  /** The rewrites of the dataset at a path, or above it; empty if there is none. */
+  def of(path: Path, conf: Configuration): Option[Rewrites] = {
+    val fs = path.getFileSystem(conf)
+    val qualified = fs.makeQualified(path)
+    if (fs.getUri.getScheme != "hdfs") None
+    else
+      try
+        Using.resource(MpsrClient.create(conf, fs.getUri)) { client =>
+          Iterator.iterate(qualified)(_.getParent).takeWhile(p => p != null && !p.isRoot)
+            .find(p => !p.toUri.getPath.exists(Wildcards.contains(_)) && isDataset(client, p.toUri.getPath))
+            .map(new Rewrites(_, conf))
+        }
+      catch { case e: java.io.IOException if MpsrClient.isWithoutMpsr(e) => None }
+  }
+
+  private val Wildcards = "{}[]*?\\"
+
+  private def isDataset(client: MpsrClient, path: String): Boolean =
+    try client.getDataset(path) != null
+    catch { case _: FileNotFoundException => false }
+
+  /** The dataset's directory in the store. */
+  private def store(dataset: Dataset): String =
+    dataset.representations.asScala.map(_.root).find(_ != dataset.path).map(PathNames.parent)
+      .getOrElse(s"/.mpsr/datasets/${dataset.id}")
+
+  private def list(fs: FileSystem, directory: Path): Seq[FileStatus] =
+    try fs.listStatus(directory).toSeq
+    catch { case _: FileNotFoundException => Nil }
+}
