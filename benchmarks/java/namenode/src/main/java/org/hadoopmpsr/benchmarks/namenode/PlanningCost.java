@@ -31,6 +31,7 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.And;
 import org.hadoopmpsr.core.plan.Filter.Compare;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.plan.ReadRequest;
 
 /**
  * How long a client waits for a plan over RPC with all its pages, for filters of several kinds, and in the same run for
@@ -139,7 +140,8 @@ final class PlanningCost {
 
     private static double planMs(MpsrClient client, Dataset dataset, Kind kind, int commits) throws IOException {
         long start = System.nanoTime();
-        ReadPlan plan = client.plan(dataset.path(), kind.filter(), null).orElseThrow();
+        ReadRequest asked = ReadRequest.ofAllColumns(kind.filter()).inParts(); // as Spark asks
+        ReadPlan plan = client.plan(dataset.path(), asked, null, List.of()).orElseThrow();
         double ms = (System.nanoTime() - start) / 1e6;
         boolean right = kind.group().isEmpty() || kind.group().equals(plan.group());
         if (plan.stock() || !right || plan.files().size() != kind.perCommit() * commits) {
