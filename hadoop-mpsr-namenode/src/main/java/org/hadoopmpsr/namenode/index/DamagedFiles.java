@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,8 @@ record DamagedFiles(
     /** With more files, the representation counts as damaged as a whole. */
     private static final int MOST = 100_000;
 
-    /** Looks at the directories that hold fewer files than were published there, with the read lock for one at a time. */
-    static DamagedFiles of(MpsrNamesystem system, GroupIndex index, SeenDirectories seen) throws IOException {
+    /** Looks at the directories that hold fewer files than were published there. */
+    static DamagedFiles of(Namespace namespace, GroupIndex index, SeenDirectories seen) throws IOException {
         if (seen.untracked() > 0) {
             return new DamagedFiles(index, seen, null);
         }
@@ -46,9 +45,7 @@ record DamagedFiles(
             long id = entry.getKey();
             PartitionIndex partition = entry.getValue();
             if (ids.size() <= MOST && seen.trackedFiles(id) < partition.size()) {
-                Set<Long> there = seen.holds(id)
-                        ? system.read(() -> files(system.directory().getInode(id)))
-                        : Set.of();
+                Set<Long> there = seen.holds(id) ? new HashSet<>(namespace.entries(id, INode::getId)) : Set.of();
                 partition.inodes().stream()
                         .map(INodeFile::getId)
                         .filter(file -> !there.contains(file))
@@ -64,13 +61,5 @@ record DamagedFiles(
                 .flatMap(partition -> partition.inodes().stream())
                 .filter(file -> ids.contains(file.getId()))
                 .allMatch(file -> StoredStatistics.header(file) != null);
-    }
-
-    private static Set<Long> files(@Nullable INode directory) {
-        Set<Long> ids = new HashSet<>();
-        if (directory != null) {
-            Namespace.children(directory).forEach(child -> ids.add(child.getId()));
-        }
-        return ids;
     }
 }

@@ -40,6 +40,8 @@ public final class Verification {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Map<String, Entry> byRoot = new ConcurrentHashMap<>();
+    private final Map<String, DamagedFiles> damaged = new ConcurrentHashMap<>();
+    private final Map<String, IncompleteSegments> incomplete = new ConcurrentHashMap<>();
     private final AtomicLong underway = new AtomicLong();
     private final AtomicLong changes = new AtomicLong();
 
@@ -48,9 +50,6 @@ public final class Verification {
         this.namespace = namespace;
         this.layout = layout;
     }
-
-    private final Map<String, DamagedFiles> damaged = new ConcurrentHashMap<>();
-    private final Map<String, IncompleteSegments> incomplete = new ConcurrentHashMap<>();
 
     /** The directories below a representation's root, and the state for which they are valid. */
     private record Entry(long epoch, long changes, SeenDirectories seen) {}
@@ -183,7 +182,7 @@ public final class Verification {
     private @Nullable Set<Long> damagedFiles(String key, GroupIndex indexed, SeenDirectories seen) throws IOException {
         DamagedFiles known = damaged.get(key);
         if (known == null || known.index() != indexed || known.seen() != seen) {
-            known = DamagedFiles.of(system, indexed, seen);
+            known = DamagedFiles.of(namespace, indexed, seen);
             damaged.put(key, known);
         }
         return known.ids();
