@@ -31,7 +31,6 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -104,11 +103,7 @@ final class CommitCalls {
     }
 
     private PublishResult publish(PublishRequestProto.Builder request, List<StagedFile> files) throws IOException {
-        files.forEach(f -> request.addFile(StagedFileProto.newBuilder()
-                .setGroup(f.group())
-                .setRelativePath(f.relativePath())
-                .setStatistics(Wire.statistics(f.statistics()))
-                .setLength(f.length())));
+        files.forEach(f -> request.addFile(f.proto()));
         PublishResponseProto response;
         try {
             response = protocol.publish(request.build());

@@ -13,6 +13,9 @@
  */
 package org.hadoopmpsr.client;
 
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
@@ -29,5 +32,33 @@ public record StagedFile(String group, String relativePath, FileStatistics stati
     /** A file whose length is not stated. */
     public StagedFile(String group, String relativePath, FileStatistics statistics) {
         this(group, relativePath, statistics, UNKNOWN);
+    }
+
+    /** The file as bytes, for a process of the same version. */
+    public byte[] toBytes() {
+        return proto().toByteArray();
+    }
+
+    StagedFileProto proto() {
+        return StagedFileProto.newBuilder()
+                .setGroup(group)
+                .setRelativePath(relativePath)
+                .setStatistics(Wire.statistics(statistics))
+                .setLength(length)
+                .build();
+    }
+
+    /** The file of {@link #toBytes}. */
+    public static StagedFile of(byte[] bytes) {
+        try {
+            StagedFileProto proto = StagedFileProto.parseFrom(bytes);
+            return new StagedFile(
+                    proto.getGroup(),
+                    proto.getRelativePath(),
+                    Wire.statistics(proto.getStatistics()),
+                    proto.getLength());
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalArgumentException("the bytes are no staged file", e);
+        }
     }
 }

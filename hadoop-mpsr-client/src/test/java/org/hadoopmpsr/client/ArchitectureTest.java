@@ -58,7 +58,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule COMMANDS_PRINT_BY_ONE_CLASS = noClasses()
             .that()
-            .resideInAPackage("org.hadoopmpsr.client.cli")
+            .resideInAPackage("org.hadoopmpsr.client.cli..")
             .and()
             .doNotHaveSimpleName("Output")
             .and()

@@ -35,7 +35,9 @@ class ArchitectureTest {
       .resideInAnyPackage(
         "org.hadoopmpsr.spark..",
         "org.hadoopmpsr.client",
+        "org.hadoopmpsr.client.compact",
         "org.hadoopmpsr.client.log",
+        "org.hadoopmpsr.columnar.merge",
         "org.hadoopmpsr.core..",
         "org.apache.spark..",
         "org.apache.hadoop..",
@@ -57,7 +59,8 @@ class ArchitectureTest {
     "aggregate" -> Set("relation", "source"),
     "locality" -> Set("relation", "log"),
     "stream" -> Set("relation"),
-    "jobs" -> Set("relation", "source"))
+    "jobs" -> Set("jobs.compact", "relation", "source"),
+    "jobs.compact" -> Set("log"))
 
   @Test
   def arrowsBetweenPackagesAreThoseOfTheDesign(): Unit = arrows.foreach { case (name, used) =>

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.cli.common.Output;
 
 /** What a check of a dataset has found, as JSON and as text. */
 final class CheckView {

@@ -21,6 +21,8 @@ import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
 import picocli.CommandLine.Command;

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.maintain.MaintenanceText;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.jspecify.annotations.Nullable;

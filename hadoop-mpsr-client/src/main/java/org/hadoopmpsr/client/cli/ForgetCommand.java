@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

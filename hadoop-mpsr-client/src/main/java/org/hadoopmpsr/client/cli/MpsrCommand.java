@@ -14,6 +14,8 @@
 package org.hadoopmpsr.client.cli;
 
 import java.io.PrintWriter;
+import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,6 +33,7 @@ import picocli.CommandLine.ParameterException;
             GroupsCommand.class,
             StatusCommand.class,
             AssignCommand.class,
+            CompactCommand.class,
             CalibrateCommand.class,
             CommandLine.HelpCommand.class
         })

@@ -20,6 +20,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import picocli.CommandLine.Command;

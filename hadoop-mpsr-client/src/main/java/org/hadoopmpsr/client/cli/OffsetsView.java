@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.OffsetReset;

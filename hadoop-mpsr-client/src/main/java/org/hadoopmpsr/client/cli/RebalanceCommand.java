@@ -18,19 +18,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.util.StringUtils;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.cli.common.Bytes;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.common.Table;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto.Action;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code mpsr groups rebalance}. */
 @Command(
@@ -77,21 +78,6 @@ final class RebalanceCommand implements Callable<Integer> {
                             + " (dfs.datanode.data.transfer.bandwidthPerSec). To change it, cancel and start again:"
                             + " what was copied stays copied.")
     private long bandwidth;
-
-    /** Reads numbers of bytes as Hadoop's configuration writes them. */
-    private static final class Bytes implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            try {
-                long bytes = StringUtils.TraditionalBinaryPrefix.string2long(text);
-                if (bytes >= 0) {
-                    return bytes;
-                }
-            } catch (IllegalArgumentException e) { // said below
-            }
-            throw new TypeConversionException("'" + text + "' is no number of bytes; give one such as 1048576 or 50m");
-        }
-    }
 
     @Spec
     private CommandSpec spec;

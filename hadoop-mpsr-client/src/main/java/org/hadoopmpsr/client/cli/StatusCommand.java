@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.maintain.MaintenanceText;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;

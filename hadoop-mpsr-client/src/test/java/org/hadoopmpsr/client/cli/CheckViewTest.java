@@ -20,6 +20,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.junit.jupiter.api.Test;
 
 class CheckViewTest {

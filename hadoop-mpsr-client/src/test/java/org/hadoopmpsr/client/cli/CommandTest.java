@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.cli.common.Json;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;

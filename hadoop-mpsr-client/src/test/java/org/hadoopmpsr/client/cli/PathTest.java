@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.hadoopmpsr.client.cli.common.Connection;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 

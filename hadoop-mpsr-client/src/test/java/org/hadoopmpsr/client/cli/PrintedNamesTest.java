@@ -23,6 +23,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.cli.common.Json;
+import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;

@@ -26,7 +26,7 @@ import java.util.Map;
  *     allow no merge
  * @param parts the work by partition, the largest first
  */
-public record MergeWork(List<String> segments, List<PartitionMerge> parts) {
+public record MergeWork(List<String> segments, List<MergePart> parts) {
     public MergeWork {
         segments = List.copyOf(segments);
         parts = List.copyOf(parts);
@@ -107,12 +107,12 @@ public record MergeWork(List<String> segments, List<PartitionMerge> parts) {
         return true;
     }
 
-    private static List<PartitionMerge> parts(Map<Place, Directory> directories) {
+    private static List<MergePart> parts(Map<Place, Directory> directories) {
         List<Map.Entry<Place, Directory>> largest = new ArrayList<>(directories.entrySet());
         largest.sort((a, b) -> Long.compare(b.getValue().bytes, a.getValue().bytes));
-        List<PartitionMerge> parts = new ArrayList<>();
+        List<MergePart> parts = new ArrayList<>();
         for (Map.Entry<Place, Directory> entry : largest) {
-            parts.add(new PartitionMerge(
+            parts.add(new MergePart(
                     parts.size(), entry.getKey().group(), entry.getKey().directory(), entry.getValue().files));
         }
         return parts;
@@ -126,7 +126,7 @@ public record MergeWork(List<String> segments, List<PartitionMerge> parts) {
 
     /** The bytes that are read, in all groups. */
     public long bytes() {
-        return parts.stream().mapToLong(PartitionMerge::bytes).sum();
+        return parts.stream().mapToLong(MergePart::bytes).sum();
     }
 
     /** The files that are read and replaced, in all groups. */

@@ -17,6 +17,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,16 @@ import org.jspecify.annotations.Nullable;
  * @param partition its partition tuple, a value for each predicate of the group
  * @param path absolute, without scheme
  * @param length in bytes
+ * @param content the content hash that is stated of its records
  */
 public record SegmentFile(
-        String segment, String group, String directory, List<@Nullable Object> partition, String path, long length)
+        String segment,
+        String group,
+        String directory,
+        List<@Nullable Object> partition,
+        String path,
+        long length,
+        ContentHash content)
         implements Serializable {
     public SegmentFile {
         partition = Collections.unmodifiableList(new ArrayList<>(partition));

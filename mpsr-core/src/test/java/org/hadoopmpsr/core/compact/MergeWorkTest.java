@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.junit.jupiter.api.Test;
 
 class MergeWorkTest {
@@ -32,7 +33,7 @@ class MergeWorkTest {
 
     private static SegmentFile file(String segment, String group, String directory, long length) {
         String path = "/" + group + "/" + directory + "/" + segment + "-" + length;
-        return new SegmentFile(segment, group, directory, List.of(directory), path, length);
+        return new SegmentFile(segment, group, directory, List.of(directory), path, length, ContentHash.EMPTY);
     }
 
     @Test
@@ -103,7 +104,7 @@ class MergeWorkTest {
         Set<SegmentFile> taken = new HashSet<>();
         Map<String, Integer> places = new HashMap<>();
         long newFiles = 0;
-        for (PartitionMerge part : work.parts()) {
+        for (MergePart part : work.parts()) {
             taken.addAll(part.files());
             places.merge(part.group() + "/" + part.directory(), 1, Integer::sum);
             long written = Math.max(1, (part.bytes() + 999) / 1_000);

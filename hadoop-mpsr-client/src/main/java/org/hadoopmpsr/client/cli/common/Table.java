@@ -11,21 +11,25 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli;
+package org.hadoopmpsr.client.cli.common;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.hadoopmpsr.core.text.PrintableText;
 
 /** Columns aligned with spaces; cells are printable, each on one line. */
-final class Table {
+public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... head) {
+    /** @param head the names of the columns */
+    public Table(String... head) {
         rows.add(List.of(head));
     }
 
-    void row(Object... cells) {
+    /** Adds a row.
+     *
+     * @param cells one for each column */
+    public void row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
             row.add(PrintableText.of(String.valueOf(cell)));

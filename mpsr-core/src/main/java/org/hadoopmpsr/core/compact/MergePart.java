@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param directory as in {@link SegmentFile}
  * @param files at least one, in the order of their segments
  */
-public record PartitionMerge(int number, String group, String directory, List<SegmentFile> files)
-        implements Serializable {
-    public PartitionMerge {
+public record MergePart(int number, String group, String directory, List<SegmentFile> files) implements Serializable {
+    public MergePart {
         files = List.copyOf(files);
     }
 

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli;
+package org.hadoopmpsr.client.cli.common;
 
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +24,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import picocli.CommandLine.Option;
 
 /** The options that all commands share: which file system, and how to print. */
-final class Connection {
+public final class Connection {
     @Option(
             names = {"-fs", "--fs"},
             paramLabel = "URI",
@@ -36,19 +36,27 @@ final class Connection {
 
     private final Configuration conf = new HdfsConfiguration();
 
-    boolean json() {
+    /** True if the command prints JSON. */
+    public boolean json() {
         return json;
     }
 
-    Configuration conf() {
+    /** The configuration of HDFS and of this command. */
+    public Configuration conf() {
         return conf;
     }
 
-    URI fileSystem() {
+    /** That is named, or the default one. */
+    public URI fileSystem() {
         return fs == null ? FileSystem.getDefaultUri(conf) : fs;
     }
 
-    MpsrClient client() throws IOException {
+    /**
+     * A client of the file system, which the caller closes.
+     *
+     * @throws IOException if it is not HDFS
+     */
+    public MpsrClient client() throws IOException {
         URI uri = fileSystem();
         if (!"hdfs".equals(uri.getScheme())) {
             throw new IOException("the file system '" + uri + "' is not HDFS; set fs.defaultFS in core-site.xml or give"
@@ -62,7 +70,7 @@ final class Connection {
      *
      * @throws IOException unless it is absolute and on this file system
      */
-    String path(String given) throws IOException {
+    public String path(String given) throws IOException {
         Path path = new Path(given);
         if (!path.isUriPathAbsolute()) {
             throw new IOException("the path '" + given + "' is relative; name it from the root, such as /cals/meas");

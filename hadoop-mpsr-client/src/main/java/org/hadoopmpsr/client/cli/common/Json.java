@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli;
+package org.hadoopmpsr.client.cli.common;
 
 import java.util.Iterator;
 import java.util.List;
@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
  * Prints maps, lists, strings, numbers, booleans and null as JSON (RFC 8259). The commands share Hadoop's class path,
  * so they bring no JSON library of their own.
  */
-final class Json {
+public final class Json {
 
     private Json() {}
 
-    static String text(@Nullable Object value) {
+    /** Maps, lists, numbers, booleans and nulls as such; anything else as a string. */
+    public static String text(@Nullable Object value) {
         StringBuilder out = new StringBuilder();
         write(out, value);
         return out.toString();

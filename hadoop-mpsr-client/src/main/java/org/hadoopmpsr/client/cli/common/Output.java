@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli;
+package org.hadoopmpsr.client.cli.common;
 
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -21,49 +21,56 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Where commands print. Names and messages of others come out in printable form, so that none controls a terminal. */
-final class Output {
+public final class Output {
     private final PrintWriter out;
 
-    Output(PrintWriter out) {
+    /** Prints to a writer, which stays open. */
+    public Output(PrintWriter out) {
         this.out = out;
     }
 
     /** The standard output of a command. */
-    static Output of(CommandSpec spec) {
+    public static Output of(CommandSpec spec) {
         return new Output(spec.commandLine().getOut());
     }
 
     /** The standard error of a command. */
-    static Output ofErrors(CommandSpec spec) {
+    public static Output ofErrors(CommandSpec spec) {
         return new Output(spec.commandLine().getErr());
     }
 
     /** One line. */
-    void line(String text) {
+    public void line(String text) {
         out.println(PrintableText.of(text));
     }
 
     /** One line of fields with tabs between, for programs that read lines. */
-    void fields(String... fields) {
+    public void fields(String... fields) {
         out.println(Arrays.stream(fields).map(PrintableText::of).collect(Collectors.joining("\t")));
     }
 
     /** A message, with the list that it may hold on lines of their own. */
-    void message(String text) {
+    public void message(String text) {
         out.println(PrintableText.ofMessage(text));
     }
 
-    void table(Table table) {
+    /** Prints a table. */
+    public void table(Table table) {
         out.print(table);
     }
 
     /** One line of JSON, which has names as they are. */
-    void json(@Nullable Object value) {
+    public void json(@Nullable Object value) {
         out.println(Json.text(value));
     }
 
+    /** Sends what is printed so far to where it goes, before another program prints there. */
+    public void flush() {
+        out.flush();
+    }
+
     /** A text of several lines that holds nothing of others. */
-    void page(String text) {
+    public void page(String text) {
         out.print(text);
     }
 }

@@ -1,0 +1,2 @@
+/** What all commands share: the options of the connection, and how they print. */
+package org.hadoopmpsr.client.cli.common;

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli.compact;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.hadoopmpsr.client.compact.CompactionOptions;
+import org.hadoopmpsr.client.compact.SparkSubmit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The Spark job that merges, and the options for starting it. */
+final class SparkJob {
+    @Option(
+            names = "--spark-options",
+            paramLabel = "OPTIONS",
+            defaultValue = "",
+            description = "Options of spark-submit, separated by blanks, such as '--master yarn --num-executors 8'."
+                    + " Default: those of spark-defaults.conf.")
+    private String sparkOptions;
+
+    @Option(
+            names = "--jar",
+            paramLabel = "FILE",
+            description = "The jar of the job. Default: share/spark/mpsr-spark-connector.jar of the distribution.")
+    private @Nullable Path jar;
+
+    /**
+     * Runs the job, which prints to where this process prints, until it ends.
+     *
+     * @param datasets the datasets' directories, with the scheme
+     * @return its exit code
+     */
+    int run(CompactionOptions options, List<String> datasets, boolean json)
+            throws IOException, InterruptedException, URISyntaxException {
+        CodeSource code = SparkJob.class.getProtectionDomain().getCodeSource();
+        Path commands = code == null ? null : Path.of(code.getLocation().toURI());
+        List<String> command = new ArrayList<>(SparkSubmit.command(
+                SparkSubmit.program(System.getenv()),
+                SparkSubmit.jar(jar, System.getenv(), commands),
+                sparkOptions.isBlank()
+                        ? List.of()
+                        : List.of(sparkOptions.strip().split("\\s+")),
+                options,
+                datasets));
+        if (json) {
+            command.add("--json");
+        }
+        return new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code hdfs mpsr compact}. */
+package org.hadoopmpsr.client.cli.compact;

@@ -1,0 +1,28 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.spark.sql.mpsr
+
+import java.nio.file.Path
+
+import org.apache.spark.SparkEnv
+
+/** The directories in which this process may write what is gone with the application: those that the cluster manager gives. */
+object LocalDirectories {
+
+  /** Of several, the one of a task's number. */
+  def ofTask(number: Long): Path = {
+    val directories = SparkEnv.get.blockManager.diskBlockManager.localDirs
+    directories((number % directories.length).toInt).toPath
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.compact
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult}
+import org.hadoopmpsr.client.compact.SegmentList
+import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
+import org.hadoopmpsr.core.stats.DataFile
+
+/** The changes of a dataset of HDFS. */
+private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, dataset: Dataset) extends ChangeStore {
+  private val roots = dataset.representations.asScala.map(r => r.group -> r.root).toMap
+
+  override def segments(): Seq[HeldSegment] = SegmentList.of(client, dataset.path).asScala.toSeq
+
+  override def files(segments: Seq[String]): Seq[SegmentFile] = for {
+    group <- dataset.groups.names.asScala.toSeq
+    file <- client.segmentFiles(dataset.path, group, segments.asJava).asScala
+  } yield new SegmentFile(
+    file.statistics.commitId,
+    group,
+    directory(group, file),
+    file.statistics.partition,
+    file.path,
+    file.length,
+    file.statistics.content)
+
+  /** The directory below the group's root, which is empty where the group has no predicates. */
+  private def directory(group: String, file: DataFile): String =
+    file.path.stripPrefix(roots(group) + "/").split('/').dropRight(1).mkString("/")
+
+  override def begin(change: String): BegunChange = {
+    val begun = client.beginCommit(dataset.path, dataset.id, change)
+    if (begun.refusal != null) {
+      throw new CompactionException(begun.refusal.reason)
+    }
+    BegunChange(change, begun.stagingDir, begun.maxFiles)
+  }
+
+  override def publish(change: MergedChange): PublishResult = client.rewrite(
+    dataset.path,
+    dataset.id,
+    change.id,
+    change.segments.asJava,
+    change.removed.asJava,
+    change.files.asJava)
+
+  override def abort(change: String): Unit = client.abortCommit(dataset.path, dataset.id, change)
+
+  override def deleteOthers(begun: BegunChange, named: Set[String]): Int = {
+    val files = fs.listFiles(new Path(begun.stagingDir), true)
+    var deleted = 0
+    while (files.hasNext) {
+      val file = files.next().getPath
+      if (!named.contains(file.toUri.getPath) && fs.delete(file, false)) {
+        deleted += 1
+      }
+    }
+    deleted
+  }
+}

@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.assertj.core.api.Assertions.assertThat
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.compact.{CompactionOptions, RunRecord}
+import org.hadoopmpsr.client.compact.RunRecord.State
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
+import org.hadoopmpsr.spark.relation.ConfKeys
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/** Commits of the sink are merged on a cluster, and every answer stays. */
+@TestInstance(Lifecycle.PER_CLASS)
+class CompactDatasetTest {
+  import SparkFixture._
+
+  private val filters = Seq(
+    "true",
+    "signal = 'SIG3'",
+    "device = 'VAC2' AND quality = 2",
+    "day = '2014-05-01' AND value > 1",
+    "timestamp_ns > 1398900000000000000",
+    "label = 'żółw' OR ok IS NULL")
+  private var dfs: MiniDFSCluster = _
+
+  @BeforeAll
+  def start(): Unit = dfs = TestClusters.of(TestRecords.groups)
+
+  @AfterAll
+  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
+
+  @AfterEach
+  def reset(): Unit = session.conf.unset(ConfKeys.Enabled)
+
+  private def compact(dataset: SinkDataset, arguments: String*): RunRecord = {
+    val options = CompactionOptions.parse(arguments.asJava, new java.util.ArrayList)
+    CompactDataset.compact(session, dataset.root.toString, options)
+  }
+
+  private def files(dataset: SinkDataset): Map[String, Long] = {
+    val client = MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI)
+    try client.getDataset(dataset.root.toUri.getPath).representations.asScala.map(r => r.group -> r.files).toMap
+    finally client.close()
+  }
+
+  private def answers(dataset: SinkDataset): Seq[Seq[String]] = for {
+    filter <- filters
+    group <- TestRecords.groups.names.asScala.toSeq
+  } yield {
+    val all = session.read.parquet(dataset.root.toString)
+    val found = rows(all.hint("mpsr", group).where(filter))
+    assertThat(found.asJava).as(s"seed $seed: $filter in $group").isEqualTo(stock(rows(all.where(filter))).asJava)
+    found
+  }
+
+  @Test
+  def everyAnswerStays(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/merged", TestRecords)
+    (0 until 6).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val (before, filesBefore) = (answers(dataset), files(dataset))
+    val run = compact(dataset, "--parallelism", "2", "--bandwidth", "104857600")
+    assertThat(run.state).isEqualTo(State.DONE)
+    assertThat(run.problem).isNull()
+    assertThat(run.done.merges).isEqualTo(1)
+    assertThat(run.done.segments).isEqualTo(6)
+    assertThat(run.done.files).isEqualTo(filesBefore.values.sum)
+    val filesAfter = files(dataset)
+    assertThat(run.done.filesWritten).isEqualTo(filesAfter.values.sum)
+    assertThat(filesBefore.keys.filter(group => filesAfter(group) >= filesBefore(group)).asJavaCollection).isEmpty()
+    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  @Test
+  def laterCommitsAndMergesGoOn(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/later", TestRecords)
+    (0 until 6).foreach(i => dataset.commit(TestRecords.rows(seed, i, 50)))
+    assertThat(compact(dataset).done.segments).isEqualTo(6)
+    // nothing is due, nor is one small segment more worth it
+    assertThat(compact(dataset).done.merges).isZero
+    dataset.commit(TestRecords.rows(seed, 6, 10))
+    assertThat(compact(dataset).done.merges).isZero
+    val before = answers(dataset)
+    assertThat(compact(dataset, "--all").done.segments).isEqualTo(2)
+    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+}
