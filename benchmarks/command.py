@@ -15,6 +15,7 @@ from pathlib import Path
 
 from benchmarks import short
 from benchmarks.harness import page
+from benchmarks.suites.compaction.suite import Compaction
 from benchmarks.suites.ingest.suite import IngestSuite
 from benchmarks.suites.namenode import suite as namenode
 from benchmarks.suites.paper.suite import Paper
@@ -31,9 +32,10 @@ SUITES = {
     "peers": lambda checkout, console, arguments: Peers(checkout, console, arguments).run(),
     "queries": lambda checkout, console, arguments: Queries(checkout, console, arguments).run(),
     "scale": lambda checkout, console, arguments: Scale(checkout, console, arguments).run(),
+    "compaction": lambda checkout, console, arguments: Compaction(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
-SHARING = (Peers, Queries, Scale, IngestSuite)
+SHARING = (Peers, Queries, Scale, Compaction, IngestSuite)
 
 
 def run(checkout, console, arguments):

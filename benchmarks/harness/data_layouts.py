@@ -107,14 +107,14 @@ def drop_mpsr(cluster, dataset):
     WebHdfs(cluster).delete(dataset)
 
 
-def load_mpsr(cluster, dataset, source, records):
-    """Fills the dataset as a sink with its default limits would from a backlog; tells the seconds and the CPU seconds of
-    the loader, and how many commits it made."""
+def load_mpsr(cluster, dataset, source, records, most=COMMIT_RECORDS):
+    """Fills the dataset as a sink with its default limits would from a backlog, with at most so many records in a commit;
+    tells the seconds and the CPU seconds of the loader, and how many commits it made."""
     mpsr_cli.ask(cluster, ["dataset", "create", dataset, "--schema", SCHEMA])
-    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", dataset]
+    arguments = ["--file", str(source), "--fs", cluster.state.fs_uri, "--dataset", dataset, "--commit-records", str(most)]
     lines = []
     # The records of a commit, while they are sorted and written, take at most some 200 bytes each.
-    command = java.bulk_load(cluster.checkout.share, cluster.conf, arguments, 512 + min(records, COMMIT_RECORDS) * 200 // 10**6)
+    command = java.bulk_load(cluster.checkout.share, cluster.conf, arguments, 512 + min(records, most) * 200 // 10**6)
     code = cluster.processes.run("bulk-load", command, on_line=lines.append)
     found = [line for line in lines if line.startswith("{")]
     if code != 0 or not found:

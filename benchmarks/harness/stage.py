@@ -70,6 +70,11 @@ class Stage:
                 raise MpsrError(f"spark.sql.extensions is '{session.hello['extensions']}' in the session '{kind}'")
         self._console.say(f"Spark {session.hello['spark']} is up in {len(settings)} sessions: {', '.join(settings)}")
 
+    @property
+    def source(self):
+        """The file of the records that were made last."""
+        return self._source
+
     def ask(self, kind, op, **request):
         """Asks a session. Where stock has none of its own, the one with Iceberg answers, which has no part of MPSR either."""
         session = self._sessions.get(kind) if kind != STOCK else self._sessions.get(STOCK, self._sessions.get(PEER))

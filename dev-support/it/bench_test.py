@@ -18,7 +18,7 @@ from pathlib import Path
 
 import shared
 
-SUITES = ("paper", "peers", "queries", "scale", "ingest")
+SUITES = ("paper", "peers", "queries", "scale", "compaction", "ingest")
 
 
 class BenchTest(unittest.TestCase):
@@ -74,6 +74,15 @@ class BenchTest(unittest.TestCase):
         for part, queries in (("trivial", 3), ("rows", 2), ("signals", 2)):
             self.assertEqual(len(self.asked(found, part=part)), 2 * queries, part)
         self.assertTrue({"planning.2000.server.signal", "trivial.10000.full_scan.more"} <= found["figures"].keys())
+
+    def test_merges_leave_every_record_in_fewer_files(self):
+        found = self.results("compaction", "every record is there, once")
+        merged = {run["system"]: run for run in found["runs"] if run["kind"] == "merge"}
+        self.assertEqual(sorted(merged), ["iceberg", "mpsr"])
+        for run in merged.values():
+            self.assertEqual((run["commits"], run["before"]), (4, run["after"]))
+            self.assertLess(run["filesAfter"], run["filesBefore"])
+        self.assertIn("copies.vs.iceberg", found["figures"])
 
     def test_all_sinks_store_every_record_once(self):
         found = self.results("ingest", "every record is there, once")

@@ -13,7 +13,7 @@
 
     python session.py [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: shares, parameters, write, rewrite, stored, open, query, plan, queue, catalog, create, contents, stop.
+Each request has an ``op``: shares, parameters, write, rewrite, append, merge, compact, drop, stored, open, query, plan, queue, catalog, create, contents, stop.
 ``queries`` is the module with what can be asked. Tables are {"path": ..., "group": ..., "schema": ...} or {"name": ...}.
 """
 
@@ -66,6 +66,29 @@ class Session:
     def rewrite(self, request):
         """Rewrites what was written, as 'write' tells."""
         return self._cost(lambda: tables.rewrite(self._session, request["table"]))
+
+    def append(self, request):
+        """Creates an Iceberg table by day and writes the records in so many commits, in the order of time."""
+        tables.append(self._session, request["source"], request["table"], request["commits"])
+        return {}
+
+    def merge(self, request):
+        """Rewrites the small files of an Iceberg table into large sorted ones, as 'write' tells."""
+        return self._cost(lambda: tables.merge(self._session, request["table"]))
+
+    def compact(self, request):
+        """Merges all segments of a dataset of MPSR, as 'write' tells."""
+        jvm = self._session._jvm
+        job, options = jvm.org.hadoopmpsr.spark.jobs.CompactDataset, jvm.org.hadoopmpsr.client.compact.CompactionOptions
+        arguments = jvm.java.util.ArrayList()
+        arguments.add("--all")
+        read = options.parse(arguments, jvm.java.util.ArrayList())
+        return self._cost(lambda: job.compact(self._session._jsparkSession, request["table"], read))
+
+    def drop(self, request):
+        """Deletes an Iceberg table and its files."""
+        self._session.sql(f"DROP TABLE {request['table']} PURGE")
+        return {}
 
     def _cost(self, write):
         start, cpu = time.monotonic(), self._cpu_seconds()

@@ -94,6 +94,35 @@ def rewrite(session, table):
         f"CALL {catalog}.system.rewrite_data_files(table => '{table}', strategy => 'sort',"
         f" sort_order => 'zorder(signal, timestamp_ns)', options => {options})"
     )
+    _expire(session, catalog, table)
+
+
+def append(session, source, name, commits):
+    """Writes the records to a new table by day in so many commits, each of about as much time, as a sink would: each day's
+    records in a file, sorted."""
+    session.sql(f"DROP TABLE IF EXISTS {name} PURGE")
+    create_iceberg(session, name, partitioned=True)
+    session.sql(f"ALTER TABLE {name} WRITE DISTRIBUTED BY PARTITION LOCALLY ORDERED BY signal, timestamp_ns")
+    records = session.read.parquet(source).withColumn("day", F.expr(DAY))
+    records = records.select(*(column.split()[0] for column in COLUMNS.split(", ")))
+    first, last = records.agg(F.min("timestamp_ns"), F.max("timestamp_ns")).first()
+    ends = [first + (last - first) * number // commits for number in range(commits)] + [last + 1]
+    for start, end in zip(ends, ends[1:]):
+        records.where((F.col("timestamp_ns") >= start) & (F.col("timestamp_ns") < end)).writeTo(name).append()
+
+
+def merge(session, name):
+    """Rewrites all files of a table sorted, as its commits are, and drops the replaced ones."""
+    catalog, table = name.split(".", 1)
+    session.sql(
+        f"CALL {catalog}.system.rewrite_data_files(table => '{table}', strategy => 'sort',"
+        " sort_order => 'signal, timestamp_ns', options => map('rewrite-all', 'true'))"
+    )
+    _expire(session, catalog, table)
+
+
+def _expire(session, catalog, table):
+    """Deletes the files of all states of a table but the present one."""
     session.sql(
         f"CALL {catalog}.system.expire_snapshots(table => '{table}', older_than => timestamp '2100-01-01', retain_last => 1)"
     )

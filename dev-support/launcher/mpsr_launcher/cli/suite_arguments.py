@@ -15,7 +15,7 @@ import argparse
 
 from mpsr_launcher.cli import json_output
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "compaction", "ingest", "report")
 
 
 def add(commands):
@@ -96,6 +96,8 @@ def _bench(commands):
         "          million records of 5,000 signals in 100 days\n"
         "scale     how cost grows with files (--files), rows and signals, and what a trivial query costs; scale 1 is 1, 10 and\n"
         "          100 million records, and 5 million records of 100 to a million signals\n"
+        "compaction  records in 20 commits, merged by MPSR and by Iceberg; scale 1 is 20 million records, scale 10 as many in\n"
+        "          each commit as the sink's largest\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"
         "report    runs nothing; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json=results\n  bin/mpsr bench --quick",

@@ -1,0 +1,91 @@
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+# http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+"""A dataset of many commits becomes few files by 'compact': what it prints, and that every answer stays as it was."""
+
+import json
+import unittest
+from pathlib import Path
+
+import shared
+from benchmarks.harness import data_layouts
+from mpsr_launcher.cluster import mpsr_cli
+
+DATASET = "/it/compacted"
+RECORDS, COMMITS = 4_000, 8
+
+
+class CompactionTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = shared.cluster()
+        cls.file = shared.checkout().run / "compaction.parquet"
+        size = ("--records", str(RECORDS), "--signals", "20", "--late", "0.1", "--seed", "3")
+        cls._done("generate", "--parquet", str(cls.file), *size)
+        data_layouts.load_mpsr(cls.cluster, DATASET, cls.file, RECORDS, RECORDS // COMMITS)
+
+    @staticmethod
+    def _done(*arguments, code=0):
+        done = shared.mpsr(*arguments)
+        if done.returncode != code:
+            raise AssertionError(f"{' '.join(arguments)} ended with {done.returncode}\n{done.stdout}\n{done.stderr[-3000:]}")
+        return done
+
+    def _json(self, *arguments):
+        return json.loads(self._done(*arguments, "--json").stdout.splitlines()[-1])
+
+    def _answers(self):
+        program = str(Path(__file__).with_name("compaction_queries.py"))
+        done = self._done("spark-submit", program, self.cluster.state.fs_uri + DATASET)
+        found = json.loads(done.stdout.splitlines()[-1])
+        self.assertEqual(found["mpsr"], found["stock"])
+        self.assertTrue(all(found["stock"].values()), found)
+        return found["stock"]
+
+    def test_few_files_hold_the_same_records(self):
+        shown, answers = mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET]), self._answers()
+        self.assertEqual(shown["records"], RECORDS)
+        (plan,) = self._json("compact", DATASET, "--dry-run")["datasets"]
+        self.assertEqual((plan["segments"], len(plan["rounds"]), plan["kept"]), (COMMITS, 1, []))
+        self.assertGreater(plan["filesSaved"], 0)
+        self.assertEqual(mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET])["groups"], shown["groups"])
+
+        done = self._done("compact", DATASET).stdout
+        self.assertIn(f"{DATASET}: {COMMITS} segment(s)", done)
+        self.assertIn("done, 1 merges replaced 8 segments", done)
+
+        after = mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET])
+        for name, group in after["groups"].items():
+            with self.subTest(group=name):
+                self.assertLess(group["files"], shown["groups"][name]["files"])
+                self.assertEqual(group["records"], RECORDS)
+                self.assertIsNone(group["unusable"])
+        self.assertEqual(after["offsets"], shown["offsets"])
+        self.assertEqual(self._answers(), answers)
+        self._done("verify", DATASET)
+
+        (status,) = self._json("compact", DATASET, "--status")["datasets"]
+        self.assertEqual((status["state"], status["done"]["segments"], status["problem"]), ("done", COMMITS, None))
+        self.assertIn("There is nothing to merge.", self._done("compact", DATASET).stdout)
+        self.assertIn("No compaction of yours runs.", self._done("compact", DATASET, "--cancel").stdout)
+
+    def test_wrong_arguments_are_told_before_spark_starts(self):
+        for arguments, said in (
+            (("/it/none",), "/it/none is not a dataset"),
+            ((DATASET, "--before", "soon"), "'soon' is no time; give a day such as 2026-11-24"),
+            ((DATASET, "--bandwidth", "fast"), "'fast' is no number of bytes"),
+            ((DATASET, "--parallelism", "-1"), "the option --parallelism has the value '-1'"),
+        ):
+            with self.subTest(arguments=arguments):
+                done = shared.mpsr("compact", *arguments)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(said, done.stderr)
+                self.assertNotIn("\tat ", done.stderr)
