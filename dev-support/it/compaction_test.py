@@ -9,7 +9,7 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A dataset of many commits becomes few files by 'compact': what it prints, and that every answer stays as it was."""
+"""A dataset of many commits becomes few files by 'maintain' and 'compact': what they print, and that every answer stays as it was."""
 
 import json
 import unittest
@@ -58,9 +58,7 @@ class CompactionTest(unittest.TestCase):
         self.assertGreater(plan["filesSaved"], 0)
         self.assertEqual(mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET])["groups"], shown["groups"])
 
-        done = self._done("compact", DATASET).stdout
-        self.assertIn(f"{DATASET}: {COMMITS} segment(s)", done)
-        self.assertIn("done, 1 merges replaced 8 segments", done)
+        self._check_maintained()
 
         after = mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET])
         for name, group in after["groups"].items():
@@ -75,7 +73,24 @@ class CompactionTest(unittest.TestCase):
         (status,) = self._json("compact", DATASET, "--status")["datasets"]
         self.assertEqual((status["state"], status["done"]["segments"], status["problem"]), ("done", COMMITS, None))
         self.assertIn("There is nothing to merge.", self._done("compact", DATASET).stdout)
+        self.assertEqual(self._events("maintain", DATASET, "--once"), ["lease", "looked", "lease"])
         self.assertIn("No compaction of yours runs.", self._done("compact", DATASET, "--cancel").stdout)
+
+    def _events(self, *arguments):
+        self.said = [json.loads(line) for line in self._done(*arguments, "--json").stdout.splitlines()]
+        return [line["event"] for line in self.said if line["event"] != "progress"]
+
+    def _check_maintained(self):
+        """The process that maintains the cluster merges what is due, and the NameNode knows."""
+        events = self._events("maintain", DATASET, "--once")
+        self.assertEqual(events, ["lease", "looked", "started", "done", "lease"], self.said)
+        self.assertIn("done, 1 merges replaced 8 segments", " ".join(line["text"] for line in self.said))
+        known = mpsr_cli.ask(self.cluster, ["status"], failure_allowed=True)["maintenance"]
+        self.assertIsNone(known["holder"])
+        self.assertIsNotNone(known["checked"])
+        (run,) = [each for each in known["runs"] if each["path"] == DATASET]
+        self.assertEqual((run["task"], run["outcome"], run["segments"], run["failures"]), ("compact", "done", COMMITS, 0))
+        self.assertGreater(run["bytes"], 0)
 
     def test_wrong_arguments_are_told_before_spark_starts(self):
         for arguments, said in (

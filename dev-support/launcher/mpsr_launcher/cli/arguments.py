@@ -96,6 +96,9 @@ def _cluster(commands):
         help="start two NameNodes with automatic failover, three JournalNodes, ZooKeeper and two failover controllers",
     )
     start.add_argument(
+        "--maintain", action="store_true", help="also start 'hdfs mpsr maintain', which merges small files every minute"
+    )
+    start.add_argument(
         "--groups", metavar="FILE", help="take the replica groups from this file, which has the format of hdfs-site.xml"
     )
     start.add_argument(

@@ -49,7 +49,7 @@ def _start(checkout, console, arguments):
     if arguments.groups or arguments.properties:
         cluster.configure(_properties(arguments))
     with console.beating():
-        cluster.start(console, arguments.datanodes, arguments.racks, ha=arguments.ha)
+        cluster.start(console, arguments.datanodes, arguments.racks, ha=arguments.ha, maintain=arguments.maintain)
     return 0
 
 

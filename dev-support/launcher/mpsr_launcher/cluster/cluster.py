@@ -18,6 +18,7 @@ from mpsr_launcher import waiting
 from mpsr_launcher.checkout.setup import at_once
 from mpsr_launcher.cluster import config_files
 from mpsr_launcher.cluster.connect import Connect
+from mpsr_launcher.cluster import maintenance
 from mpsr_launcher.cluster.hdfs import Hdfs
 from mpsr_launcher.cluster.kafka import BROKER, WORKER, Kafka
 from mpsr_launcher.cluster.ports import is_free
@@ -74,7 +75,7 @@ class Cluster:
         """
         self._own_properties = properties
 
-    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None):
+    def start(self, console, datanodes, racks, await_worker=True, ha=None, kafka=True, machines=None, maintain=False):
         """Starts all processes and waits until they serve. What was started is stopped again when that fails, which
         includes that MPSR is off.
 
@@ -82,6 +83,8 @@ class Cluster:
         HDFS alone.
 
         With ``machines`` each DataNode runs on one of them, which must be as many.
+
+        With ``maintain`` a process maintains the datasets; the start does not wait for it.
 
         With ``ha`` there are two NameNodes with automatic failover. A run directory with data keeps its size and ports;
         ``datanodes``, ``racks`` and ``ha`` may then be None.
@@ -94,6 +97,9 @@ class Cluster:
             self._start(console, kafka)
             if await_worker and kafka:
                 self.await_worker(console)
+            if maintain:
+                maintenance.start(self)
+                console.say("a process maintains the datasets: see 'bin/mpsr cluster logs maintain'")
         except BaseException:
             self.stop(console)
             raise
@@ -166,8 +172,9 @@ class Cluster:
             console.say(f"stopping cluster '{self.name}'")
         last = [name for name in names if name.startswith(("zookeeper", "journal"))]
         namenodes = [name for name in names if name.startswith("namenode")]
-        rest = [name for name in names if name not in (WORKER, *last, *namenodes)]
-        for group in ([name for name in names if name == WORKER], rest, namenodes, last):
+        writers = [name for name in names if name in (WORKER, maintenance.PROCESS)]
+        rest = [name for name in names if name not in (*writers, *last, *namenodes)]
+        for group in (writers, rest, namenodes, last):
             self.processes.stop(group)
         left = self.processes.alive()
         if left:

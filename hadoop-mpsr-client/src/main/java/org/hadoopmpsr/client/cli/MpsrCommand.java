@@ -16,6 +16,7 @@ package org.hadoopmpsr.client.cli;
 import java.io.PrintWriter;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
+import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +35,7 @@ import picocli.CommandLine.ParameterException;
             StatusCommand.class,
             AssignCommand.class,
             CompactCommand.class,
+            MaintainCommand.class,
             CalibrateCommand.class,
             CommandLine.HelpCommand.class
         })

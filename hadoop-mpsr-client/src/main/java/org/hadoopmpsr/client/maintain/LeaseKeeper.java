@@ -37,6 +37,7 @@ final class LeaseKeeper implements AutoCloseable {
     private static final int QUESTIONS = 3;
 
     private static final long WATCH_MS = 500;
+    private static final long LONGEST_ANSWER_S = 5;
 
     /** The call to the NameNode. */
     interface Call {
@@ -177,11 +178,22 @@ final class LeaseKeeper implements AutoCloseable {
         return before && !held;
     }
 
+    /** Lets a question that is underway come to its answer, for some seconds. */
+    private void endAsking() {
+        asking.shutdown();
+        try {
+            asking.awaitTermination(LONGEST_ANSWER_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        asking.shutdownNow();
+    }
+
     /** Leaves, after telling of what is untold. */
     @Override
     public void close() {
-        asking.shutdownNow();
         watching.shutdownNow();
+        endAsking();
         if (!isHeld()) {
             return;
         }

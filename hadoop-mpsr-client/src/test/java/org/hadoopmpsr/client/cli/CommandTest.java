@@ -135,6 +135,20 @@ class CommandTest {
     }
 
     @Test
+    void wrongOptionsOfMaintainAreTold() {
+        for (String[] args : new String[][] {
+            {"--interval", "soon"}, {"--interval", "0s"}, {"--tasks", "scrub"}, {"--runs", "0"}, {"--parallelism", "-1"}
+        }) {
+            assertThat(run("maintain", args[0], args[1])).as(args[1]).isEqualTo(2);
+        }
+        assertThat(err.toString())
+                .contains("'soon' is no time from 1s; give one such as 90s, 10m or 1h")
+                .contains("--tasks: 'scrub' is no task; there is compact")
+                .contains("--runs 0: give a number from 1")
+                .contains("--parallelism -1: give a number from 1, or leave it out");
+    }
+
+    @Test
     void aFileSystemThatIsNotHdfsIsNamed() {
         assertThat(run("groups", "--fs", "file:///tmp")).isEqualTo(1);
         assertThat(err.toString()).contains("the file system 'file:///tmp' is not HDFS");

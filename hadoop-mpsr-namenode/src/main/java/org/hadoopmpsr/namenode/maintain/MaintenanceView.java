@@ -50,9 +50,11 @@ public record MaintenanceView(boolean enabled, MaintenanceLease lease, List<Run>
         return new MaintenanceView(enabled, lease, List.of(), unreadable);
     }
 
-    /** The runs that failed. */
+    /** The runs that failed; none where maintenance is switched off, because they stay so then. */
     public List<Run> failed() {
-        return runs.stream().filter(r -> r.run().failures() > 0).toList();
+        return !enabled
+                ? List.of()
+                : runs.stream().filter(r -> r.run().failures() > 0).toList();
     }
 
     /** The number of runs that have not ended. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The Spark job that merges, and the options for starting it. */
-final class SparkJob {
+public final class SparkJob {
     @Option(
             names = "--spark-options",
             paramLabel = "OPTIONS",
@@ -46,21 +46,42 @@ final class SparkJob {
      * @param datasets the datasets' directories, with the scheme
      * @return its exit code
      */
-    int run(CompactionOptions options, List<String> datasets, boolean json)
-            throws IOException, InterruptedException, URISyntaxException {
-        CodeSource code = SparkJob.class.getProtectionDomain().getCodeSource();
-        Path commands = code == null ? null : Path.of(code.getLocation().toURI());
-        List<String> command = new ArrayList<>(SparkSubmit.command(
-                SparkSubmit.program(System.getenv()),
-                SparkSubmit.jar(jar, System.getenv(), commands),
-                sparkOptions.isBlank()
-                        ? List.of()
-                        : List.of(sparkOptions.strip().split("\\s+")),
-                options,
-                datasets));
+    int run(CompactionOptions options, List<String> datasets, boolean json) throws IOException, InterruptedException {
+        List<String> command = command(options, datasets, List.of());
         if (json) {
             command.add("--json");
         }
         return new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+
+    /**
+     * The command line that starts the job.
+     *
+     * @param datasets the datasets' directories, with the scheme
+     * @param more options of {@code spark-submit}, before those that the user gives
+     * @throws IOException if Spark or the jar is missing
+     */
+    public List<String> command(CompactionOptions options, List<String> datasets, List<String> more)
+            throws IOException {
+        List<String> given = new ArrayList<>(more);
+        if (!sparkOptions.isBlank()) {
+            given.addAll(List.of(sparkOptions.strip().split("\\s+")));
+        }
+        return new ArrayList<>(SparkSubmit.command(
+                SparkSubmit.program(System.getenv()),
+                SparkSubmit.jar(jar, System.getenv(), commands()),
+                given,
+                options,
+                datasets));
+    }
+
+    /** Where the classes of the commands are; null if that is unknown. */
+    private static @Nullable Path commands() {
+        CodeSource code = SparkJob.class.getProtectionDomain().getCodeSource();
+        try {
+            return code == null ? null : Path.of(code.getLocation().toURI());
+        } catch (URISyntaxException e) {
+            return null;
+        }
     }
 }

@@ -1,0 +1,212 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.cli.maintain;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.cli.common.Bytes;
+import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.compact.SparkJob;
+import org.hadoopmpsr.client.compact.CompactionOptions;
+import org.hadoopmpsr.client.compact.SegmentList;
+import org.hadoopmpsr.client.maintain.CompactionTask;
+import org.hadoopmpsr.client.maintain.Maintainer;
+import org.hadoopmpsr.client.maintain.MaintenanceLog;
+import org.hadoopmpsr.client.maintain.MaintenanceTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code mpsr maintain}. */
+@Command(
+        name = "maintain",
+        description =
+                "Maintain datasets: look again and again what is due, and run it, such as merging small files with Spark."
+                        + " Runs until it is ended; of several such processes one works, and the others wait. With"
+                        + " --json each line of the log is a JSON object. Only for superusers.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:with --once, nothing failed; else it was ended",
+            "1:something failed or was ended before it was done"
+        })
+public final class MaintainCommand implements Callable<Integer> {
+    private static final long LEASE_MS = TimeUnit.MINUTES.toMillis(1);
+    /** Before the file systems are closed, which is at {@code FileSystem.SHUTDOWN_HOOK_PRIORITY}. */
+    private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
+
+    private static final long LONGEST_END_S = 70;
+
+    @Mixin
+    private Connection connection;
+
+    @Parameters(
+            paramLabel = "DATASET",
+            arity = "0..*",
+            description = "The datasets' directories. Default: all datasets.")
+    private List<String> paths = List.of();
+
+    @Option(
+            names = "--once",
+            description = "Do what is due now and end, for cron and other schedulers. If another process maintains the"
+                    + " cluster, end at once.")
+    private boolean once;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            defaultValue = "10m",
+            converter = Interval.class,
+            description =
+                    "The time between two looks, such as 90s, 10m or 1h (${DEFAULT-VALUE}). After a failure a task"
+                            + " waits as long, and longer after each further one.")
+    private long intervalMs;
+
+    @Option(
+            names = "--tasks",
+            paramLabel = "NAMES",
+            split = ",",
+            defaultValue = CompactionTask.NAME,
+            description = "The tasks, in the order in which they run in a dataset: compact. Default: all.")
+    private List<String> tasks;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "The most runs at a time, each in another dataset (${DEFAULT-VALUE}).")
+    private int runs;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "BYTES",
+            defaultValue = "0",
+            converter = Bytes.class,
+            description = "The most bytes that all tasks of a run together read in a second, such as 50m. Default: no"
+                    + " limit.")
+    private long bandwidth;
+
+    @Option(
+            names = "--parallelism",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "The most Spark tasks of a run at a time. Default: as many as Spark has cores.")
+    private int parallelism;
+
+    @Mixin
+    private SparkJob job;
+
+    @Spec
+    private CommandSpec spec;
+
+    private static final class Interval implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            try {
+                long ms = new Configuration(false).getTimeDurationHelper("--interval", text, TimeUnit.MILLISECONDS);
+                if (ms >= TimeUnit.SECONDS.toMillis(1)) {
+                    return ms;
+                }
+            } catch (IllegalArgumentException e) { // said below
+            }
+            throw new TypeConversionException("'" + text + "' is no time from 1s; give one such as 90s, 10m or 1h");
+        }
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        checkOptions();
+        List<String> own = new ArrayList<>();
+        for (String path : paths) {
+            own.add(connection.path(path));
+        }
+        List<String> login = KeytabLogin.login(connection.conf());
+        try (MpsrClient client = connection.client()) {
+            for (String path : own) {
+                client.getDataset(path); // a wrong name is told before anything runs
+            }
+            FileSystem fs = FileSystem.get(connection.fileSystem(), connection.conf());
+            MaintenanceLog log = new PrintedLog(Output.of(spec), connection.json());
+            Maintainer maintainer = new Maintainer(
+                    new ChosenDatasets(client, own, log),
+                    tasks(client, fs, login),
+                    new Maintainer.Options(holder(), once, intervalMs, LEASE_MS, runs),
+                    log);
+            Runnable end = () -> end(maintainer);
+            ShutdownHookManager.get().addShutdownHook(end, PRIORITY, LONGEST_END_S, TimeUnit.SECONDS);
+            boolean done = maintainer.run();
+            if (!ShutdownHookManager.get().isShutdownInProgress()) {
+                ShutdownHookManager.get().removeShutdownHook(end);
+            }
+            return done ? 0 : 1;
+        }
+    }
+
+    private void checkOptions() {
+        if (runs < 1) {
+            throw new ParameterException(spec.commandLine(), "--runs " + runs + ": give a number from 1");
+        }
+        if (parallelism < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--parallelism " + parallelism + ": give a number from 1, or leave it out");
+        }
+        for (String name : tasks) {
+            if (!name.equals(CompactionTask.NAME)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--tasks: '" + name + "' is no task; there is " + CompactionTask.NAME);
+            }
+        }
+    }
+
+    private static void end(Maintainer maintainer) {
+        try {
+            maintainer.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<MaintenanceTask> tasks(MpsrClient client, FileSystem fs, List<String> login) throws IOException {
+        CompactionOptions options = new CompactionOptions(0, Long.MAX_VALUE, false, bandwidth, parallelism, null);
+        return List.of(new CompactionTask(
+                path -> SegmentList.of(client, path),
+                fs,
+                connection.conf(),
+                options,
+                (of, dataset) -> job.command(of, List.of(dataset), login)));
+    }
+
+    private static String holder() throws IOException {
+        return UserGroupInformation.getCurrentUser().getShortUserName() + "@" + NetUtils.getLocalHostname() + ":"
+                + ProcessHandle.current().pid() + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
+    }
+}

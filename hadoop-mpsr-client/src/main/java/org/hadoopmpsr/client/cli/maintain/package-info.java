@@ -1,0 +1,2 @@
+/** {@code mpsr maintain}. */
+package org.hadoopmpsr.client.cli.maintain;

@@ -1,0 +1,197 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.maintain;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.compact.CompactionOptions;
+import org.hadoopmpsr.client.compact.RunRecord;
+import org.hadoopmpsr.client.compact.RunRecords;
+import org.hadoopmpsr.core.compact.CompactionPlan;
+import org.hadoopmpsr.core.compact.CompactionPlanner;
+import org.hadoopmpsr.core.compact.HeldSegment;
+import org.hadoopmpsr.core.compact.MergeRules;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+
+/** Merges small segments with the Spark job of {@code hdfs mpsr compact}, if the planner finds any. Thread-safe. */
+public final class CompactionTask implements MaintenanceTask {
+    /** The name of the task. */
+    public static final String NAME = "compact";
+
+    private final SegmentSource segments;
+    private final FileSystem fs;
+    private final int maxFiles;
+    private final CompactionOptions options;
+    private final RunRecords records;
+    private final Job job;
+    /** By dataset id the merges, as ids of segments, that a run has found to be of no use. */
+    private final Map<String, Set<List<String>>> useless = new ConcurrentHashMap<>();
+
+    /** Where the segments of a dataset come from. */
+    public interface SegmentSource {
+        /** The current segments of the dataset at a path. */
+        List<HeldSegment> of(String path) throws IOException;
+    }
+
+    /** The command line of the Spark job. */
+    public interface Job {
+        /**
+         * Makes it.
+         *
+         * @param dataset the dataset directory, with the scheme
+         * @throws IOException if Spark or the jar is missing
+         */
+        List<String> command(CompactionOptions options, String dataset) throws IOException;
+    }
+
+    public CompactionTask(SegmentSource segments, FileSystem fs, Configuration conf, CompactionOptions options, Job job)
+            throws IOException {
+        this.segments = segments;
+        this.fs = fs;
+        this.maxFiles = conf.getInt(
+                ConfigKeys.MAX_COMMIT_FILES.name(), Integer.parseInt(ConfigKeys.MAX_COMMIT_FILES.defaultValue()));
+        this.options = options;
+        this.records = new RunRecords(fs, conf, options.runDir());
+        this.job = job;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** Nothing is due while a compaction of this user runs, whoever started it. */
+    @Override
+    public Optional<Work> due(Dataset dataset) throws IOException {
+        RunRecord last = records.read(dataset.id()).orElse(null);
+        if (last != null && last.isAlive(System.currentTimeMillis())) {
+            return Optional.empty();
+        }
+        MergeRules rules = options.rules(fs.getDefaultBlockSize(new Path(dataset.path())), maxFiles);
+        List<CompactionPlan> rounds = CompactionPlanner.rounds(segments.of(dataset.path()), rules);
+        Set<List<String>> next = merges(rounds);
+        return useless.getOrDefault(dataset.id(), Set.of()).containsAll(next)
+                ? Optional.empty()
+                : Optional.of(new Merges(dataset, rounds, next, last == null ? "" : last.application()));
+    }
+
+    /** The merges that are done first, as ids of segments. */
+    private static Set<List<String>> merges(List<CompactionPlan> rounds) {
+        Set<List<String>> merges = new HashSet<>();
+        rounds.stream()
+                .limit(1)
+                .flatMap(round -> round.merges().stream())
+                .forEach(merge -> merges.add(
+                        merge.segments().stream().map(HeldSegment::id).toList()));
+        return merges;
+    }
+
+    /** @param before the application of the run before, or an empty string */
+    private final class Merges implements Work {
+        private final Dataset dataset;
+        private final List<CompactionPlan> rounds;
+        private final Set<List<String>> next;
+        private final String before;
+
+        Merges(Dataset dataset, List<CompactionPlan> rounds, Set<List<String>> next, String before) {
+            this.dataset = dataset;
+            this.rounds = rounds;
+            this.next = next;
+            this.before = before;
+        }
+
+        @Override
+        public String text() {
+            return rounds.stream().mapToLong(round -> round.merges().size()).sum() + " merges of "
+                    + rounds.stream().mapToLong(CompactionPlan::segments).sum() + " segments, "
+                    + rounds.stream().mapToLong(CompactionPlan::bytesRead).sum() + " bytes";
+        }
+
+        @Override
+        public Result run(Consumer<String> progress) throws IOException, InterruptedException {
+            String uri = fs.makeQualified(new Path(dataset.path())).toString();
+            AtomicReference<String> lastLine = new AtomicReference<>("");
+            int code;
+            try {
+                code = JobProcess.run(
+                        job.command(options, uri),
+                        line -> {
+                            lastLine.set(line.isBlank() ? lastLine.get() : line);
+                            progress.accept(line);
+                        },
+                        () -> tell(progress));
+            } catch (InterruptedException e) {
+                cancel();
+                throw e;
+            }
+            RunRecord record = record().orElse(null);
+            long segments = record == null ? 0 : record.done().segments();
+            long bytes = record == null ? 0 : record.done().bytes();
+            if (code == 0) {
+                if (segments == 0) {
+                    useless.put(dataset.id(), next);
+                }
+                return new Result(Outcome.DONE, segments, bytes, null);
+            }
+            if (record != null && record.state() == RunRecord.State.CANCELLED) {
+                return new Result(Outcome.ENDED, segments, bytes, null);
+            }
+            String problem = record == null ? null : record.problem();
+            return new Result(
+                    Outcome.FAILED,
+                    segments,
+                    bytes,
+                    problem == null ? "the job ended with exit code " + code + ": " + lastLine.get() : problem);
+        }
+
+        /** The record of this run, as far as it is known. */
+        private Optional<RunRecord> record() throws IOException {
+            return records.read(dataset.id())
+                    .filter(record -> !record.application().equals(before));
+        }
+
+        private void tell(Consumer<String> progress) throws IOException {
+            record().ifPresent(record -> progress.accept(record.done().merges() + " of about "
+                    + record.planned().merges() + " merges, " + record.done().bytes() + " of about "
+                    + record.planned().bytes() + " bytes"));
+        }
+
+        /** A driver in another process, as on YARN in cluster mode, does not end with {@code spark-submit}. */
+        private void cancel() {
+            Thread canceller = new Thread(
+                    () -> {
+                        try {
+                            records.requestCancel(dataset.id());
+                        } catch (IOException e) { // then the NameNode fences it, or it ends by itself
+                            return;
+                        }
+                    },
+                    "mpsr-cancel-" + dataset.id());
+            canceller.setDaemon(true);
+            canceller.start();
+        }
+    }
+}
