@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DuplicatesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -34,6 +35,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHashes;
@@ -88,6 +90,7 @@ final class CommitCalls {
             String changeId,
             List<String> removes,
             Map<String, ContentHashes> removedContent,
+            List<Duplicates> duplicates,
             List<StagedFile> files)
             throws IOException {
         PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
@@ -99,6 +102,10 @@ final class CommitCalls {
                 .addAllRemoves(removes);
         removedContent.forEach((group, content) -> request.addRemovedContent(
                 GroupContentProto.newBuilder().setGroup(group).addAllContent(Wire.contents(content))));
+        duplicates.forEach(d -> request.addDuplicates(DuplicatesProto.newBuilder()
+                .setGroup(d.group())
+                .setDirectory(d.directory())
+                .setContent(Wire.content(d.content()))));
         return publish(request, files);
     }
 

@@ -62,9 +62,11 @@ public record RunRecord(
      * @param files the files that are replaced
      * @param bytes the bytes of these files
      * @param filesWritten the files that take their place
+     * @param duplicates the records that each group has lost because a later one has the same key
      */
-    public record Progress(long merges, long segments, long files, long bytes, long filesWritten) {
-        public static final Progress NONE = new Progress(0, 0, 0, 0, 0);
+    public record Progress(
+            long merges, long segments, long files, long bytes, long filesWritten, long duplicates) {
+        public static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0);
 
         public Progress plus(Progress other) {
             return new Progress(
@@ -72,24 +74,26 @@ public record RunRecord(
                     segments + other.segments,
                     files + other.files,
                     bytes + other.bytes,
-                    filesWritten + other.filesWritten);
+                    filesWritten + other.filesWritten,
+                    duplicates + other.duplicates);
         }
 
         private String text() {
-            return merges + " " + segments + " " + files + " " + bytes + " " + filesWritten;
+            return merges + " " + segments + " " + files + " " + bytes + " " + filesWritten + " " + duplicates;
         }
 
         private static Progress parse(String text) {
             String[] numbers = text.split(" ", -1);
-            if (numbers.length != 5) {
-                throw new IllegalArgumentException("'" + text + "' is not five numbers");
+            if (numbers.length != 6) {
+                throw new IllegalArgumentException("'" + text + "' is not six numbers");
             }
             return new Progress(
                     Long.parseLong(numbers[0]),
                     Long.parseLong(numbers[1]),
                     Long.parseLong(numbers[2]),
                     Long.parseLong(numbers[3]),
-                    Long.parseLong(numbers[4]));
+                    Long.parseLong(numbers[4]),
+                    Long.parseLong(numbers[5]));
         }
     }
 

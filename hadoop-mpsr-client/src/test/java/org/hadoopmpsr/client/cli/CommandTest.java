@@ -107,6 +107,7 @@ class CommandTest {
                 new Dataset.StoreUse(0, 0),
                 null,
                 new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
                 List.of());
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
@@ -305,7 +306,8 @@ class CommandTest {
                 null,
                 new Dataset.Changes(4, 2, 5, 90),
                 List.of(new MaintenanceRun(
-                        "compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")));
+                        "compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")),
+                List.of("ts"));
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
@@ -343,6 +345,7 @@ class CommandTest {
                 new Dataset.StoreUse(0, 0),
                 reason,
                 new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
                 List.of());
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())

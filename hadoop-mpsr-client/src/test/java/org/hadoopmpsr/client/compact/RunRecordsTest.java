@@ -35,13 +35,13 @@ class RunRecordsTest {
             1_000,
             11_000,
             "merge-1-4-0a",
-            new Progress(1, 4, 8, 250, 2),
-            new Progress(3, 12, 24, 1_000, 6),
+            new Progress(1, 4, 8, 250, 2, 7),
+            new Progress(3, 12, 24, 1_000, 6, 0),
             " a \\ problem\nof two lines");
 
     private static RunRecord with(State state, long doneBytes) {
         return new RunRecord(
-                "/d", "a", "u", state, 1_000, 11_000, null, new Progress(0, 0, 0, doneBytes, 0), RUN.planned(), null);
+                "/d", "a", "u", state, 1_000, 11_000, null, new Progress(0, 0, 0, doneBytes, 0, 0), RUN.planned(), null);
     }
 
     private static RunRecords records(Path directory) throws IOException {

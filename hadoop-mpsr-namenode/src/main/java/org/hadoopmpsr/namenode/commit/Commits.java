@@ -214,6 +214,7 @@ public final class Commits {
         }
         admission.checkOwner(dataset);
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
-        return new RewriteRules(parts, upgrade, dataset, change, manifest.removedContent(), removed);
+        return new RewriteRules(
+                parts, upgrade, dataset, change, manifest.removedContent(), manifest.duplicates(), removed);
     }
 }

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.hadoopmpsr.columnar.layout.StableSort;
 import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.hash.ContentHash;
 
 /**
  * Sorts files that are not sorted as their group says. Immutable.
@@ -53,7 +54,7 @@ record FileSorter(MergePass pass, MergeColumns columns, MergeLimits limits) {
                 batch.removeFirst(batch.rows());
                 strings.trim(files, reader.open());
             } while (!reader.isDone());
-            return new MergeResult(files.files(), reader.read(), files.content(), 0);
+            return new MergeResult(files.files(), reader.read(), files.content(), ContentHash.EMPTY);
         } catch (UncheckedFilesException e) {
             throw new IllegalStateException("a file whose order does not matter", e);
         }

@@ -31,7 +31,6 @@ final class KeptRecords {
     private final int[] order;
     private int size;
     private int decided;
-    private long duplicates;
 
     /** @param keys the key columns; none if all records are kept */
     KeptRecords(MergeBatch batch, MergeColumns columns, List<String> keys) {
@@ -61,7 +60,6 @@ final class KeptRecords {
             keep(row, end);
             row = end;
         }
-        duplicates += decided - size;
     }
 
     /** The first of the records at the end of the batch that have the same sort columns. */
@@ -116,15 +114,9 @@ final class KeptRecords {
         return decided;
     }
 
-    /** How many records were left out so far. */
-    long duplicates() {
-        return duplicates;
-    }
-
     /** The rows of the batch from a place in the order on are to be decided anew. */
     void giveBack(int place) {
         if (place < size) {
-            duplicates -= decided - order[place] - (size - place);
             decided = order[place];
             size = place;
         }

@@ -19,6 +19,7 @@ import java.util.List;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
 import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,9 @@ record MergePass(
                 write(batch, kept, files, merger.isDone());
                 strings.trim(files, merger.open());
             } while (!merger.isDone());
-            return new MergeResult(files.files(), merger.read(), files.content(), kept.duplicates());
+            ContentHash written = files.content();
+            return new MergeResult(
+                    files.files(), merger.read(), written, merger.content().minus(written));
         }
     }
 

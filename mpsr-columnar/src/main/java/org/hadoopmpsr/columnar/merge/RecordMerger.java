@@ -43,6 +43,9 @@ final class RecordMerger implements Closeable {
     /** Of each file, in the kind that is stated of it. */
     private final List<ContentSum> sums = new ArrayList<>();
 
+    /** Of all files. */
+    private final ContentSum all = new ContentSum(HashKind.CURRENT);
+
     private final Map<HashKind, RowHasher> others = new EnumMap<>(HashKind.class);
     private final long[] otherHigh;
     private final long[] otherLow;
@@ -180,6 +183,7 @@ final class RecordMerger implements Closeable {
             RowHasher other = others.get(sources.get(runs[i]).input().content().kind());
             for (; row < end; row++) {
                 current.hash(row, batch.high(), batch.low());
+                all.add(batch.high()[row], batch.low()[row]);
                 if (other == null) {
                     sum.add(batch.high()[row], batch.low()[row]);
                 } else {
@@ -207,6 +211,11 @@ final class RecordMerger implements Closeable {
     private void ended(InputCursor cursor) throws IOException {
         cursors.remove(cursor);
         cursor.close();
+    }
+
+    /** The content hash of all records that were read, hashed as new files are. */
+    ContentHash content() {
+        return all.result();
     }
 
     /** The content hash of the records that were read of the files to merge, by the kind that is stated of their file. */

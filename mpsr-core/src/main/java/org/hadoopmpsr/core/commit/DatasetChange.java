@@ -37,7 +37,8 @@ public record DatasetChange(String id, Kind kind, List<CommitSource> sources, Li
         APPEND,
         /**
          * Writes the records of segments anew. It may happen while these segments are current and unchanged, see {@link
-         * SegmentGuard}, and only with equal records, see {@link ContentRule}.
+         * SegmentGuard}, and only with equal records, or without some whose key a later record has, see {@link
+         * ContentRule}.
          */
         REWRITE
     }

@@ -17,6 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.{CompactionOptions, RunRecord}
@@ -86,6 +87,35 @@ class CompactDatasetTest {
     assertThat(filesBefore.keys.filter(group => filesAfter(group) >= filesBefore(group)).asJavaCollection).isEmpty()
     assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  @Test
+  def theLastRecordOfEachKeyStays(): Unit = {
+    val keys = Seq("signal", "device", "system", "timestamp_ns")
+    val dataset = new SinkDataset(dfs, "/cals/keys", TestRecords, keys)
+    val places = keys.map(TestRecords.schema.indexOf(_).getAsInt)
+    val place = TestRecords.schema.indexOf("value").getAsInt
+    val commits = (0 until 4).map { i =>
+      val again = if (i == 0) Nil else TestRecords.rows(seed, i - 1, 80).take(30)
+      TestRecords.rows(seed, i, 80) ++ again.map(row => Row.fromSeq(row.toSeq.updated(place, 1000.0 + i)))
+    }
+    commits.foreach(dataset.commit(_))
+    val records = commits.flatten
+    val last = records.map(row => places.map(row.get) -> String.valueOf(row.get(place))).toMap
+    val run = compact(dataset, "--all")
+    assertThat(run.problem).isNull()
+    assertThat(run.done.duplicates).isEqualTo(records.size - last.size).isPositive
+    val all = session.read.parquet(dataset.root.toString)
+    TestRecords.groups.names.forEach { group =>
+      val found = all.hint("mpsr", group).select((keys :+ "value").map(all(_)): _*).collect()
+      assertThat(found.length).as(group).isEqualTo(last.size)
+      val values = found.map(row => keys.indices.map(row.get) -> String.valueOf(row.get(keys.size))).toMap
+      assertThat(values == last).as(group).isTrue
+    }
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+    // what comes later is a duplicate until it is merged
+    dataset.commit(commits.last)
+    assertThat(compact(dataset, "--all").done.duplicates).isEqualTo(commits.last.size)
   }
 
   @Test

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class CompactViewTest {
     private static final MergeRules RULES = MergeRules.of(128 << 20, 10_000);
-    private static final Progress PLANNED = new Progress(3, 12, 24, 1_000, 6);
+    private static final Progress PLANNED = new Progress(3, 12, 24, 1_000, 6, 0);
 
     private final StringWriter text = new StringWriter();
     private final Output out = new Output(new PrintWriter(text, true));
@@ -49,7 +49,7 @@ class CompactViewTest {
     }
 
     private static RunRecord run(State state, String problem) {
-        Progress done = new Progress(1, 4, 8, 250, 2);
+        Progress done = new Progress(1, 4, 8, 250, 2, 7);
         String change = state == State.RUNNING ? "merge-5-8-0a" : null;
         return new RunRecord("/d", "app-1", "ingest", state, 1_000, 61_000, change, done, PLANNED, problem);
     }
