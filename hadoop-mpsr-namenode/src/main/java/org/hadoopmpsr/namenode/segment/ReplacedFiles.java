@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.segment;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -55,22 +56,28 @@ public final class ReplacedFiles {
         }
         DatasetRecord its = dataset.get();
         String relative = inDataset;
-        return system.read(() -> {
-            if (namespace.find(path) != null) {
-                return Optional.<String>empty();
+        try {
+            return system.read(() -> find(path, its, relative));
+        } catch (ParentNotDirectoryException e) { // nothing can have been below a file
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> find(String path, DatasetRecord dataset, String relative) throws IOException {
+        if (namespace.find(path) != null) {
+            return Optional.empty();
+        }
+        for (INode change : namespace.children(layout.replacedDir(dataset.id()))) {
+            if (change.getLocalName().startsWith(Retention.DELETED)) {
+                continue; // is deleted
             }
-            for (INode change : namespace.children(layout.replacedDir(its.id()))) {
-                if (change.getLocalName().startsWith(Retention.DELETED)) {
-                    continue; // is deleted
-                }
-                String candidate = change.getFullPathName() + "/" + relative;
-                INode file = namespace.find(candidate);
-                if (file != null && file.isFile()) {
-                    return Optional.of(candidate);
-                }
+            String candidate = change.getFullPathName() + "/" + relative;
+            INode file = namespace.find(candidate);
+            if (file != null && file.isFile()) {
+                return Optional.of(candidate);
             }
-            return Optional.<String>empty();
-        });
+        }
+        return Optional.empty();
     }
 
     /** The group's name and the rest of a path in a dataset's store; empty for a path that is of no representation. */
