@@ -38,11 +38,11 @@ class TestingTest(unittest.TestCase):
             (root / tests).mkdir(parents=True)
         return root
 
-    def maven(self, code, *cases):
-        """An ./mvnw that writes a report of these test cases."""
+    def maven(self, code, *cases, said=""):
+        """An ./mvnw that writes a report of these test cases, and says what these commands say."""
         report = f"<testsuite>{''.join(cases)}</testsuite>"
         place = "core/target/surefire-reports"
-        script = f"#!/bin/sh\nmkdir -p {place}\necho '{report}' > {place}/TEST-a.T.xml\nexit {code}\n"
+        script = f"#!/bin/sh\nmkdir -p {place}\necho '{report}' > {place}/TEST-a.T.xml\n{said}\nexit {code}\n"
         (self.checkout.root / "mvnw").write_text(script, encoding="utf-8")
         (self.checkout.root / "mvnw").chmod(0o755)
 
@@ -76,9 +76,11 @@ class TestingTest(unittest.TestCase):
         self.assertIn("FAILED a.T.odd", self.said.getvalue())
 
     def test_maven_that_fails_without_a_failed_test_is_a_failure(self):
-        self.maven(1, '<testcase classname="a.T" name="good"/>')
+        said = "echo '[INFO] fine'; echo '[ERROR] '; echo '[ERROR] The forked VM terminated' >&2"
+        self.maven(1, '<testcase classname="a.T" name="good"/>', said=said)
         self.assertEqual(self.run_tests("maven"), (1, "1 passed, 1 failed"))
-        self.assertIn("./mvnw verify ended with 1", self.said.getvalue())
+        told = [line.partition("] ")[2] for line in self.said.getvalue().splitlines()]
+        self.assertEqual(told[-2:], ["FAILED ./mvnw verify ended with 1", "    [ERROR] The forked VM terminated"])
 
     def test_reports_of_an_earlier_run_do_not_count(self):
         self.maven(0, '<testcase classname="a.T" name="good"/>', '<testcase classname="a.T" name="fine"/>')

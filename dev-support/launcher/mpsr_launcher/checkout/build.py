@@ -17,7 +17,7 @@ import shutil
 
 from mpsr_launcher.checkout.setup import lock
 from mpsr_launcher.errors import MpsrError
-from mpsr_launcher.pids import java_processes, run_in_group, run_reading
+from mpsr_launcher.pids import java_processes, run_reading
 
 SKIPPED = {"target", ".mpsr", ".git", "dev-support", "docs", "conf", "bin", "data"}
 
@@ -38,10 +38,18 @@ def ensure_built(checkout, console):
 
 
 def verify(checkout, profiles=()):
-    """Builds everything with all of Maven's tests, as a fresh checkout does; returns Maven's exit code.
+    """Builds everything with all of Maven's tests, as a fresh checkout does.
 
     The tarball gets its bills of materials. Profiles add modules that are not in the default build.
+    Returns Maven's exit code and the lines of its output that tell errors.
     """
+    errors = []
+
+    def on_line(line):
+        print(line, flush=True)
+        if line.removeprefix("[ERROR]").strip() and line.startswith("[ERROR]"):
+            errors.append(line)
+
     with lock(checkout, "build"):
         stamp = checkout.work / "build.stamp"
         wanted = sources_hash(checkout.root)
@@ -49,10 +57,10 @@ def verify(checkout, profiles=()):
         command = [str(checkout.root / "mvnw"), "--batch-mode", "--no-transfer-progress", "--fail-at-end"]
         command += ["--threads", "2"]  # Some modules' tests wait more than they compute.
         command += [*(f"-P{profile}" for profile in ("bom", *profiles)), "verify"]
-        code = run_in_group(command, checkout.root)
+        code = run_reading(command, checkout.root, on_line)
         if code == 0:
             stamp.write_text(wanted)
-        return code
+        return code, errors
 
 
 def _clear(checkout, stamp):

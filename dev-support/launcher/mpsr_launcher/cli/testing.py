@@ -29,6 +29,8 @@ from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 
 _LONG_SECONDS = 5
 _LINES = 15
+# How many of the errors that Maven tells are shown when no test has failed: a fork that died, a dependency.
+_ERRORS = 40
 """So much of what a test says about its failure is told again at the end."""
 
 
@@ -75,7 +77,7 @@ def _maven(checkout, console, profiles=()):
     for report in _reports(checkout):
         report.unlink()
     try:
-        code = build.verify(checkout, profiles)
+        code, errors = build.verify(checkout, profiles)
     except MpsrError as error:
         return 0, [str(error)]
     passed, failures = 0, []
@@ -89,7 +91,7 @@ def _maven(checkout, console, profiles=()):
             elif case.find("skipped") is None:
                 passed += 1
     if code != 0 and not failures:
-        failures.append(f"./mvnw verify ended with {code}: see its first ERROR above")
+        failures.append(f"./mvnw verify ended with {code}{_indented(errors[:_ERRORS])}")
     return passed, failures
 
 
