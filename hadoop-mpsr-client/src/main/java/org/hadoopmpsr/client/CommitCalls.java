@@ -23,6 +23,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -31,9 +33,11 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
+import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHashes;
@@ -100,6 +104,37 @@ final class CommitCalls {
         removedContent.forEach((group, content) -> request.addRemovedContent(
                 GroupContentProto.newBuilder().setGroup(group).addAllContent(Wire.contents(content))));
         return publish(request, files);
+    }
+
+    PublishResult rebuild(String path, String datasetId, String changeId, Rebuild rebuild, List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(changeId)
+                .setDatasetId(datasetId)
+                .setReadsRefusals(true)
+                .setKind(ChangeKindProto.REBUILD)
+                .setRebuiltGroup(rebuild.group())
+                .addAllRebuilds(rebuild.segments())
+                .addAllReplaces(rebuild.replaces());
+        return publish(request, files);
+    }
+
+    Damages damage(String path, int maxFiles) throws IOException {
+        DamageList list = new DamageList();
+        GetDamageRequestProto.Builder request =
+                GetDamageRequestProto.newBuilder().setPath(path).setLimit(maxFiles);
+        while (true) {
+            GetDamageResponseProto page = protocol.getDamage(request.build());
+            page.getDamageList().forEach(d -> list.add(DamageWire.damage(d)));
+            if (!page.hasNext()) {
+                return new Damages(page.getDatasetId(), list.all(), true);
+            }
+            if (list.files() >= maxFiles && !page.getUnfinished()) {
+                return new Damages(page.getDatasetId(), list.all(), false);
+            }
+            request.setAfter(page.getNext());
+        }
     }
 
     private PublishResult publish(PublishRequestProto.Builder request, List<StagedFile> files) throws IOException {

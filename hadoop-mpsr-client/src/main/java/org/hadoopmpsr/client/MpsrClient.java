@@ -45,11 +45,13 @@ import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetReset;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
+import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -227,6 +229,38 @@ public final class MpsrClient implements Closeable {
      */
     public List<DataFile> segmentFiles(String path, String group, List<String> ids) throws IOException {
         return commits.files(path, group, ids);
+    }
+
+    /**
+     * What is damaged in a dataset: the files that cannot be read or are not what was published, by segment and group, the
+     * most endangered first (see {@link Damage#ORDER}). Takes several calls if there is much of it. Needs the right to read all
+     * of the dataset.
+     *
+     * @param maxFiles the answer ends after about so many files; at least 1
+     */
+    public Damages damage(String path, int maxFiles) throws IOException {
+        return commits.damage(path, maxFiles);
+    }
+
+    /**
+     * Publishes files of segments in one group anew, all or none, in the place of damaged ones. The files are staged as those of
+     * a commit, in the directory of this group alone. A file's name starts with the id of its segment, a hyphen, the change's id
+     * and a hyphen; its statistics name the segment, and its records are hashed as the segment's are. Afterwards the group must
+     * hold exactly the segments' records.
+     *
+     * <p>The outcome is {@code FENCED} if another change came first: a file that it replaces is not there any more, or a
+     * segment is not current. A refusal {@code NOT_REPLACEABLE} says that the group's files are not those that the caller
+     * knew, or that nobody can tell what the segment holds. In both cases ask for the damage again. After an exception the
+     * outcome is unknown; publish the same change again to learn the outcome. For the owner of the dataset directory, and
+     * superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param changeId the id that was begun
+     */
+    public PublishResult rebuild(
+            String path, String datasetId, String changeId, Rebuild rebuild, List<StagedFile> files)
+            throws IOException {
+        return commits.rebuild(path, datasetId, changeId, rebuild, files);
     }
 
     /** Deletes the staged files of an unpublished commit. Has no effect if another dataset is at the path. */

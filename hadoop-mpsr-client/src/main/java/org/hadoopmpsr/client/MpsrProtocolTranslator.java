@@ -30,6 +30,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -178,5 +180,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public MaintainResponseProto maintain(MaintainRequestProto request) throws IOException {
         return unwrapped(() -> proxy.maintain(null, request));
+    }
+
+    @Override
+    public GetDamageResponseProto getDamage(GetDamageRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getDamage(null, request));
     }
 }

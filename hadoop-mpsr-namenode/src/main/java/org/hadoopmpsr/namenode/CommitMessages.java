@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -42,6 +43,7 @@ import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.commit.RefusedException;
 import org.hadoopmpsr.namenode.staging.StagingPlace;
+import org.jspecify.annotations.Nullable;
 
 /** Translates the calls of writers. A refusal is an answer, or an error for a writer that does not read refusals. */
 final class CommitMessages {
@@ -109,6 +111,13 @@ final class CommitMessages {
         @Override
         public List<String> removes() {
             return request.getRemovesList();
+        }
+
+        @Override
+        public @Nullable Rebuild rebuild() {
+            return request.hasRebuiltGroup()
+                    ? new Rebuild(request.getRebuiltGroup(), request.getRebuildsList(), request.getReplacesList())
+                    : null;
         }
 
         @Override

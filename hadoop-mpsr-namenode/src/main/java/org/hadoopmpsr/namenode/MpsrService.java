@@ -29,6 +29,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -203,6 +205,14 @@ final class MpsrService implements MpsrProtocolPB {
     public GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, GetSegmentFilesRequestProto request)
             throws ServiceException {
         return answer(() -> SegmentMessages.files(mpsr.segments(), request));
+    }
+
+    @Override
+    public GetDamageResponseProto getDamage(RpcController controller, GetDamageRequestProto request)
+            throws ServiceException {
+        return answer(() -> {
+            throw new IOException("this NameNode does not tell what is damaged");
+        });
     }
 
     @Override

@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
@@ -80,6 +81,8 @@ final class FuzzCalls implements AutoCloseable {
         GetSegmentsResponseProto getSegments(RpcController controller, Message request) throws ServiceException;
 
         GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, Message request) throws ServiceException;
+
+        GetDamageResponseProto getDamage(RpcController controller, Message request) throws ServiceException;
 
         MaintainResponseProto maintain(RpcController controller, Message request) throws ServiceException;
     }
@@ -148,6 +151,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "resetOffsets" -> nameNode.resetOffsets(null, message);
                 case "getSegments" -> nameNode.getSegments(null, message);
                 case "getSegmentFiles" -> nameNode.getSegmentFiles(null, message);
+                case "getDamage" -> nameNode.getDamage(null, message);
                 case "maintain" -> nameNode.maintain(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };

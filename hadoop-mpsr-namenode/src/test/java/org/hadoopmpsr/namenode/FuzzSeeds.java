@@ -32,6 +32,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRunProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
@@ -85,6 +86,7 @@ final class FuzzSeeds {
         publishes(written);
         rewrites(written);
         segments(read);
+        damage(read);
         add("listDatasets", ListDatasetsRequestProto.newBuilder().setPaged(true).build());
         add("listDatasets", ListDatasetsRequestProto.getDefaultInstance());
         add("getDataset", DatasetRequestProto.newBuilder().setPath(read).build());
@@ -248,6 +250,13 @@ final class FuzzSeeds {
                 files,
                 GetSegmentFilesRequestProto.newBuilder().addSegment("a").buildPartial(),
                 100_000);
+    }
+
+    private void damage(String path) {
+        GetDamageRequestProto damage =
+                GetDamageRequestProto.newBuilder().setPath(path).build();
+        add("getDamage", damage);
+        add("getDamage", damage.toBuilder().setAfter("1/1/zz/time").setLimit(-1).build());
     }
 
     private void publishes(String path) {

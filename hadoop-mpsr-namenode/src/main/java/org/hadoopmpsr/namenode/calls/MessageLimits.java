@@ -48,7 +48,8 @@ final class MessageLimits {
     /** About how many times its bytes a message or an answer takes, without its parts. */
     private static final int MEMORY_PER_BYTE = 3;
     /** The calls whose answers have pages. */
-    private static final Set<String> PAGED = Set.of("plan", "listDatasets", "getSegments", "getSegmentFiles");
+    private static final Set<String> PAGED =
+            Set.of("plan", "listDatasets", "getSegments", "getSegmentFiles", "getDamage");
     /** A publish of more files than are allowed is refused with a better answer, up to this many times the limit. */
     private static final int ANSWERED = 2;
 

@@ -64,7 +64,8 @@ final class Admission {
      */
     static DatasetChange change(String commitId, CommitManifest manifest) throws RefusedException {
         List<CommitSource> sources = manifest.sources();
-        DatasetChange change = new DatasetChange(commitId, manifest.kind(), sources, manifest.removes());
+        DatasetChange change =
+                new DatasetChange(commitId, manifest.kind(), sources, manifest.removes(), manifest.rebuild());
         Optional<String> problem = change.problem();
         if (problem.isPresent()) {
             throw new RefusedException(Kind.INVALID, "commit " + commitId + " is refused: " + problem.get());

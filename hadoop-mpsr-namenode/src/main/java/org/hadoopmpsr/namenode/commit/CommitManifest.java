@@ -18,7 +18,9 @@ import java.util.Map;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange.Kind;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.hash.ContentHashes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The list of all that a commit holds, as its writer sent it. Each part is translated when it is asked for: a commit that
@@ -30,6 +32,10 @@ public interface CommitManifest {
 
     /** The ids of the segments that the change removes, not checked yet. */
     List<String> removes();
+
+    /** What a rebuild writes anew; null for other kinds. */
+    @Nullable
+    Rebuild rebuild();
 
     /**
      * The records of the removed segments by group, as the writer has read them.

@@ -213,6 +213,9 @@ public final class Commits {
             return new AppendRules(parts, dataset, change, repeated);
         }
         admission.checkOwner(dataset);
+        if (change.kind() == DatasetChange.Kind.REBUILD) {
+            throw RefusedException.of(Kind.INVALID, change, dataset, "this NameNode does not rebuild");
+        }
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
         return new RewriteRules(parts, upgrade, dataset, change, manifest.removedContent(), removed);
     }

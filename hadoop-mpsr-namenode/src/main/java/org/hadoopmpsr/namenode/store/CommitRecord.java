@@ -95,7 +95,8 @@ public record CommitRecord(
                 proto.getId(),
                 Kind.valueOf(proto.getKind().name()),
                 proto.getSourceList().stream().map(Wire::source).toList(),
-                removes);
+                removes,
+                null);
         return new CommitRecord(
                 change,
                 proto.hasContent() ? content(proto.getContent(), path) : null,

@@ -17,15 +17,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a dataset: it adds one segment, whose id is that of the change, and may remove others. It happens in all groups
- * or in none. Immutable.
+ * A change of a dataset. An append and a rewrite add one segment, whose id is that of the change; a rewrite removes others.
+ * They happen in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
  *
- * @param sources the offsets that the records come from; none for a rewrite
- * @param removes the ids of the segments that the new one replaces; none for an append
+ * @param sources the offsets that the records come from; none if it is not an append
+ * @param removes the ids of the segments that the new one replaces; none if it is not a rewrite
+ * @param rebuild what a rebuild writes anew; null if it is not a rebuild
  */
-public record DatasetChange(String id, Kind kind, List<CommitSource> sources, List<String> removes) {
+public record DatasetChange(
+        String id,
+        Kind kind,
+        List<CommitSource> sources,
+        List<String> removes,
+        @Nullable Rebuild rebuild) {
     public DatasetChange {
         sources = List.copyOf(sources);
         removes = List.copyOf(removes);
@@ -39,22 +46,44 @@ public record DatasetChange(String id, Kind kind, List<CommitSource> sources, Li
          * Writes the records of segments anew. It may happen while these segments are current and unchanged, see {@link
          * SegmentGuard}, and only with equal records, see {@link ContentRule}.
          */
-        REWRITE
+        REWRITE,
+        /** Writes files of segments in one group anew. The group then holds the segments' records, and no others. */
+        REBUILD
     }
 
     /** A commit of a sink. */
     public static DatasetChange append(String id, List<CommitSource> sources) {
-        return new DatasetChange(id, Kind.APPEND, sources, List.of());
+        return new DatasetChange(id, Kind.APPEND, sources, List.of(), null);
     }
 
     /** The same records in other files. */
     public static DatasetChange rewrite(String id, List<String> removes) {
-        return new DatasetChange(id, Kind.REWRITE, List.of(), removes);
+        return new DatasetChange(id, Kind.REWRITE, List.of(), removes, null);
+    }
+
+    /** Files of segments in one group. */
+    public static DatasetChange rebuild(String id, Rebuild rebuild) {
+        return new DatasetChange(id, Kind.REBUILD, List.of(), List.of(), rebuild);
     }
 
     /** Why no dataset can have this change; empty if one can. */
     public Optional<String> problem() {
-        return kind == Kind.APPEND ? problemOfAppend() : problemOfRewrite();
+        if (kind != Kind.REBUILD && rebuild != null) {
+            return Optional.of("it names files to rebuild; only a rebuild has them");
+        }
+        return switch (kind) {
+            case APPEND -> problemOfAppend();
+            case REWRITE -> problemOfRewrite();
+            case REBUILD -> problemOfRebuild();
+        };
+    }
+
+    private Optional<String> problemOfRebuild() {
+        if (!sources.isEmpty() || !removes.isEmpty()) {
+            return Optional.of("it rebuilds segments, and names "
+                    + (sources.isEmpty() ? "segments to remove; only a rewrite removes segments" : "sources"));
+        }
+        return rebuild == null ? Optional.of("it names no group to rebuild") : rebuild.problem();
     }
 
     private Optional<String> problemOfAppend() {

@@ -36,7 +36,7 @@ class DatasetChangeTest {
                 .get()
                 .asString()
                 .startsWith("it names partition 0 of topic 't' twice");
-        assertThat(new DatasetChange("c", DatasetChange.Kind.APPEND, List.of(SOURCE), List.of("a")).problem())
+        assertThat(new DatasetChange("c", DatasetChange.Kind.APPEND, List.of(SOURCE), List.of("a"), null).problem())
                 .get()
                 .asString()
                 .startsWith("it appends records and names segments to remove");
@@ -56,9 +56,39 @@ class DatasetChangeTest {
                 .startsWith("it removes the segment that it makes");
         assertThat(DatasetChange.rewrite("c", List.of("../x")).problem())
                 .contains("it removes '../x', which cannot be the id of a segment");
-        assertThat(new DatasetChange("c", DatasetChange.Kind.REWRITE, List.of(SOURCE), List.of("a")).problem())
+        assertThat(new DatasetChange("c", DatasetChange.Kind.REWRITE, List.of(SOURCE), List.of("a"), null).problem())
                 .get()
                 .asString()
                 .startsWith("it rewrites segments and names sources");
+    }
+
+    @Test
+    void aRebuildNamesAGroupAndSegmentsAndEachFileOnce() {
+        assertThat(rebuild(List.of("a"), List.of(7L, 8L)).problem()).isEmpty();
+        assertThat(rebuild(List.of("a"), List.of()).problem()).isEmpty();
+        assertThat(rebuild(List.of(), List.of(7L)).problem().orElseThrow()).contains("names no segment");
+        assertThat(rebuild(List.of("a", "a"), List.of()).problem().orElseThrow())
+                .contains("rebuilds segment 'a' twice");
+        assertThat(rebuild(List.of("a/b"), List.of()).problem().orElseThrow()).contains("'a/b'");
+        assertThat(rebuild(List.of("a"), List.of(7L, 7L)).problem().orElseThrow())
+                .contains("replaces file 7 twice");
+        assertThat(rebuild(List.of("a"), List.of(-7L)).problem().orElseThrow()).contains("file -7");
+        assertThat(new DatasetChange("c", DatasetChange.Kind.REBUILD, List.of(), List.of(), null)
+                        .problem()
+                        .orElseThrow())
+                .contains("names no group");
+        Rebuild some = new Rebuild("g", List.of("a"), List.of());
+        assertThat(new DatasetChange("c", DatasetChange.Kind.REWRITE, List.of(), List.of("a"), some)
+                        .problem()
+                        .orElseThrow())
+                .contains("only a rebuild");
+        assertThat(new DatasetChange("c", DatasetChange.Kind.REBUILD, List.of(), List.of("a"), some)
+                        .problem()
+                        .orElseThrow())
+                .contains("only a rewrite removes segments");
+    }
+
+    private static DatasetChange rebuild(List<String> segments, List<Long> replaces) {
+        return DatasetChange.rebuild("c", new Rebuild("g", segments, replaces));
     }
 }
