@@ -17,6 +17,7 @@ from benchmarks import short
 from benchmarks.harness import page
 from benchmarks.suites.compaction.suite import Compaction
 from benchmarks.suites.ingest.suite import IngestSuite
+from benchmarks.suites.merged.suite import Merged
 from benchmarks.suites.namenode import suite as namenode
 from benchmarks.suites.paper.suite import Paper
 from benchmarks.suites.peers.suite import Peers
@@ -33,9 +34,10 @@ SUITES = {
     "queries": lambda checkout, console, arguments: Queries(checkout, console, arguments).run(),
     "scale": lambda checkout, console, arguments: Scale(checkout, console, arguments).run(),
     "compaction": lambda checkout, console, arguments: Compaction(checkout, console, arguments).run(),
+    "merged": lambda checkout, console, arguments: Merged(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
-SHARING = (Peers, Queries, Scale, Compaction, IngestSuite)
+SHARING = (Peers, Queries, Scale, Compaction, Merged, IngestSuite)
 
 
 def run(checkout, console, arguments):

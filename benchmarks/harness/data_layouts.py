@@ -38,7 +38,7 @@ COMMIT_RECORDS = 10_000_000
 @dataclass(frozen=True)
 class Layout:
     """A layout: which session reads it, what of, where its files lie, and which other layout's files it shares; whether it is
-    rewritten after it was written."""
+    rewritten after it was written; of MPSR, in how many commits it is loaded and then merged, 0 for as few as may be."""
 
     name: str
     session: str
@@ -47,6 +47,7 @@ class Layout:
     kind: str = ""
     filled_by: str = ""
     rewritten: bool = False
+    merged: int = 0
 
     @property
     def loaded(self):

@@ -78,7 +78,7 @@ def fill(stage, console, layout, source, count):
     if layout.session == data_layouts.OURS:
         if stage.resumed:
             data_layouts.drop_mpsr(cluster, layout.directory)
-        cost = _measured(stage, lambda: data_layouts.load_mpsr(cluster, layout.directory, source, count))
+        cost = _loaded(stage, layout, source, count)
         stored = data_layouts.stored_mpsr(cluster, layout.directory)
     else:
         cost = _written(stage, layout, source, count)
@@ -89,6 +89,16 @@ def fill(stage, console, layout, source, count):
         f" {run['files']:,} files, {run['bytes'] / 1e6:,.1f} MB"
     )
     return run
+
+
+def _loaded(stage, layout, source, count):
+    """What loading a dataset costs; of one that is merged after it, all of that, and the merging by itself."""
+    if not layout.merged:
+        return _measured(stage, lambda: data_layouts.load_mpsr(stage.cluster, layout.directory, source, count))
+    most = -(-count // layout.merged)
+    cost = _measured(stage, lambda: data_layouts.load_mpsr(stage.cluster, layout.directory, source, count, most))
+    merging = _measured(stage, lambda: stage.ask(layout.session, "compact", table=layout.table["path"]))
+    return {**{key: cost[key] + merging.get(key, 0) for key in cost}, "rewriting": merging}
 
 
 def _written(stage, layout, source, count):

@@ -18,6 +18,7 @@ from pathlib import Path
 from benchmarks.harness import data_layouts, layout_tables, page, results, svg
 from benchmarks.harness.records import Size
 from benchmarks.harness.results import Results
+from benchmarks.suites.merged.suite import Merged
 from benchmarks.suites.peers import figures as peers_figures
 from benchmarks.suites.peers.suite import Peers, size_of
 from benchmarks.suites.queries.suite import Queries
@@ -186,6 +187,13 @@ class LayoutsTest(unittest.TestCase):
         self.assertEqual([layout.directory for layout in queries if layout.name in directories], [
             directories["hdfs-time"], directories["mpsr"], directories["mpsr"]
         ])
+
+    def test_a_merged_dataset_is_compared_with_one_that_was_loaded_at_once(self):
+        arguments = parser("v").parse_args(["bench", "merged"])
+        found = {layout.name: layout for layout in Merged(Checkout(root_of()), None, arguments).layouts("hdfs://nn")}
+        self.assertEqual(list(found), ["hdfs-time", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr", "mpsr_at_once"])
+        self.assertEqual((found["mpsr"].merged, found["mpsr_at_once"].merged), (20, 0))
+        self.assertNotEqual(found["mpsr"].directory, found["mpsr_at_once"].directory)
 
     def test_only_iceberg_gets_its_jar(self):
         self.assertIn("spark.jars", data_layouts.settings("iceberg", "/i.jar"))

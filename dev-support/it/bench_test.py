@@ -18,7 +18,7 @@ from pathlib import Path
 
 import shared
 
-SUITES = ("paper", "peers", "queries", "scale", "compaction", "ingest")
+SUITES = ("paper", "peers", "queries", "scale", "compaction", "merged", "ingest")
 
 
 class BenchTest(unittest.TestCase):
@@ -83,6 +83,14 @@ class BenchTest(unittest.TestCase):
             self.assertEqual((run["commits"], run["before"]), (4, run["after"]))
             self.assertLess(run["filesAfter"], run["filesBefore"])
         self.assertIn("copies.vs.iceberg", found["figures"])
+
+    def test_a_merged_dataset_answers_as_one_that_was_loaded_at_once(self):
+        found = self.results("merged", "every answer is equal to stock's; 6 queries")
+        layouts, _ = zip(*self.asked(found))
+        self.assertEqual(set(layouts), {"hdfs-time", "mpsr-time", "mpsr-signal", "mpsr-device", "mpsr", "mpsr_at_once"})
+        loads = {run["layout"]: run for run in found["runs"] if run["kind"] == "load"}
+        self.assertGreater(loads["mpsr"]["commits"], 1)
+        self.assertIn("mpsr.vs.mpsr_at_once", found["figures"])
 
     def test_all_sinks_store_every_record_once(self):
         found = self.results("ingest", "every record is there, once")

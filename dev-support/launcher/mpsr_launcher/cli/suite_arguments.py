@@ -15,7 +15,7 @@ import argparse
 
 from mpsr_launcher.cli import json_output
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "compaction", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "compaction", "merged", "ingest", "report")
 
 
 def add(commands):
@@ -98,6 +98,8 @@ def _bench(commands):
         "          100 million records, and 5 million records of 100 to a million signals\n"
         "compaction  records in 20 commits, merged by MPSR and by Iceberg; scale 1 is 20 million records, scale 10 as many in\n"
         "          each commit as the sink's largest\n"
+        "merged    the mix of queries of 'peers' on a dataset that was loaded in 20 commits and merged, on one that was loaded\n"
+        "          at once, and on HDFS; scales as 'peers'\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"
         "report    runs nothing; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json=results\n  bin/mpsr bench --quick",
@@ -112,7 +114,7 @@ def _bench(commands):
     command.add_argument("--resume", action="store_true", help="skip what DIR has already; without --resume a suite starts anew")
     command.add_argument("--keep", action="store_true", help="keep the cluster's data for --resume, as an interruption does")
     parts = (
-        "namenode: throughput, datanodes, placement, scatter, publish, heap, planning, reads; ingest: throughput, latency, steady;"
+        "namenode: throughput, datanodes, placement, scatter, publish, heap, year, planning, reads; ingest: throughput, latency, steady;"
         " scale: planning, trivial, rows, signals"
     )
     command.add_argument(

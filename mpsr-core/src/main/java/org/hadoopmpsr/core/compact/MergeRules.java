@@ -112,7 +112,7 @@ public record MergeRules(
     }
 
     /** How many files so many bytes of one partition become, about. */
-    long filesOf(long bytes) {
+    public long filesOf(long bytes) {
         return bytes / fileBytes + (bytes % fileBytes == 0 ? 0 : 1);
     }
 

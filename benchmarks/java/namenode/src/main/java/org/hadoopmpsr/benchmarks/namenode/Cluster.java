@@ -58,7 +58,7 @@ final class Cluster implements AutoCloseable {
             conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, MpsrPlugin.class.getName());
             conf.set("dfs.mpsr.replica.groups", "time,signal,device");
             conf.set("dfs.mpsr.replica.group.time.predicates", "day(timestamp_ns)");
-            conf.set("dfs.mpsr.replica.group.signal.predicates", "bucket(512, signal)");
+            conf.setIfUnset("dfs.mpsr.replica.group.signal.predicates", "bucket(512, signal)");
             conf.set("dfs.mpsr.replica.group.device.predicates", "system, device");
         }
         MiniDFSCluster mini = new MiniDFSCluster.Builder(conf, directory.toFile())

@@ -70,7 +70,7 @@ final class HeapCost {
     }
 
     /** The least of several measurements: the first collections free what only waits to be freed. */
-    private static long usedBytes() {
+    static long usedBytes() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 4; i++) {
             System.gc();

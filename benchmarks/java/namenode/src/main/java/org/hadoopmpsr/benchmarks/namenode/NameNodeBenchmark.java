@@ -41,6 +41,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         scatter,
         publish,
         heap,
+        year,
         planning,
         reads
     }
@@ -113,6 +114,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                             .run(Files.createDirectory(directory.resolve("largest")), report);
                 }
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);
+                case year -> new YearCost(quick ? 1 : 12).run(directory, report);
                 case planning -> {
                     PlanningCost.Users users = serve ? NameNodeBenchmark::serve : nameNode -> {};
                     new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15, users).run(directory, report);

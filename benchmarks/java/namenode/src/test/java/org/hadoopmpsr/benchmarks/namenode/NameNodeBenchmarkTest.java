@@ -58,6 +58,8 @@ class NameNodeBenchmarkTest {
         // the staging directory, two to prepare, the others' targets, the commit point, the others' moves
         assertThat(figure(figures, "publish.numberOfHolds")).isEqualTo(6);
         assertThat(figure(figures, "heap.files")).isEqualTo(1_002);
+        assertThat(figure(figures, "year.1.files")).isBetween(1_000.0, 100_000.0);
+        assertThat(figure(figures, "year.1.heap")).isPositive();
         assertThat(figure(figures, "planning.files")).isEqualTo(2_004);
         for (String what : new String[] {"signal", "day", "device", "both", "all", "stock"}) {
             assertThat(figure(figures, "planning." + what)).isPositive();
