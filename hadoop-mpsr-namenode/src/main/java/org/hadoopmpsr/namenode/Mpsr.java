@@ -31,6 +31,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
@@ -77,6 +78,7 @@ record Mpsr(
         DatasetQuotas quotas,
         SegmentInfos segments,
         ReplacedFiles replacedFiles,
+        Exchanges exchanges,
         SnapshotRule snapshotRule,
         Rebalance rebalance,
         Maintenance maintenance,

@@ -93,7 +93,8 @@ public final class MpsrPlugin implements ServicePlugin {
                         parts.replicationRule(),
                         parts.rightsOfCalls(),
                         parts.storeGuard(),
-                        parts.replacedFiles()));
+                        parts.replacedFiles(),
+                        parts.exchanges()));
         if (!watched) {
             parts.verification().unwatched();
             parts.rights().unwatched();

@@ -44,6 +44,7 @@ import org.hadoopmpsr.namenode.calls.DatanodeCalls;
 import org.hadoopmpsr.namenode.calls.MoverCalls;
 import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
+import org.hadoopmpsr.namenode.listing.WholeListings;
 
 /** Registers the protocol of MPSR, and again those protocols of HDFS of which MPSR changes some calls. */
 final class Protocols {
@@ -84,6 +85,7 @@ final class Protocols {
                         parts.storeGuard(),
                         parts.quotas(),
                         new ReplacedReads(parts.replacedFiles()),
+                        new WholeListings(system, parts.exchanges()),
                         parts.snapshotRule(),
                         parts.counters()));
         int maxDataLength = system.conf()

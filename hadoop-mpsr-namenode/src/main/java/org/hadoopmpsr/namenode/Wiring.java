@@ -50,6 +50,7 @@ import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.lifecycle.DatasetRemoval;
+import org.hadoopmpsr.namenode.listing.Exchanges;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
@@ -346,6 +347,7 @@ final class Wiring {
                 quotas,
                 segments,
                 new ReplacedFiles(system, namespace, layout, datasets),
+                new Exchanges(system, namespace, layout, datasets),
                 new SnapshotRule(system, datasets, locks, rollForward),
                 rebalance,
                 maintenance,

@@ -171,6 +171,7 @@ final class HaCluster implements AutoCloseable {
         for (int i = 0; i < mini().getNumNameNodes(); i++) {
             mini().restartNameNode(i, false);
         }
+        ReleasedClusters.release();
         mini().transitionToActive(active);
         mini().transitionToObserver(OBSERVER);
         catchUp(1 - active);
@@ -180,6 +181,7 @@ final class HaCluster implements AutoCloseable {
     /** Starts a NameNode anew that is not active, with all that the active one wrote until now. */
     void restart(int standby) throws Exception {
         mini().restartNameNode(standby, false);
+        ReleasedClusters.release();
         if (standby == OBSERVER) {
             mini().transitionToObserver(standby);
         }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -38,11 +39,20 @@ public final class ReleasedClusters implements AfterAllCallback {
                 field.set(null, null);
             }
         }
+        release();
+    }
+
+    /** Lets NameNodes that have ended become garbage. Those that run lose the metrics of their web servers. */
+    static void release() {
         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-        for (ObjectName name : beans.queryNames(new ObjectName("Hadoop:*"), null)) {
-            if (name.getCanonicalName().contains("HttpServer2") && beans.isRegistered(name)) {
-                beans.unregisterMBean(name);
+        try {
+            for (ObjectName name : beans.queryNames(new ObjectName("Hadoop:*"), null)) {
+                if (name.getCanonicalName().contains("HttpServer2") && beans.isRegistered(name)) {
+                    beans.unregisterMBean(name);
+                }
             }
+        } catch (JMException e) {
+            throw new IllegalStateException("the metrics of web servers stay", e);
         }
     }
 }

@@ -273,6 +273,7 @@ public final class TestCluster implements AutoCloseable {
     /** Without waiting for its DataNodes. */
     void restartNameNodeAlone() throws Exception {
         mini.restartNameNode(0, false);
+        ReleasedClusters.release();
     }
 
     /**
@@ -287,6 +288,7 @@ public final class TestCluster implements AutoCloseable {
     /** Returns when the NameNode knows all DataNodes. */
     void restartNameNodeWithoutReports() throws Exception {
         mini.restartNameNode(0, false);
+        ReleasedClusters.release();
         await().pollInterval(Duration.ofMillis(50))
                 .atMost(Duration.ofMinutes(1))
                 .until(mini::isClusterUp);
@@ -296,5 +298,6 @@ public final class TestCluster implements AutoCloseable {
     @Override
     public void close() {
         mini.shutdown(true);
+        ReleasedClusters.release();
     }
 }

@@ -39,6 +39,7 @@ import org.hadoopmpsr.namenode.guard.PathCall;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.listing.WholeListings;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Placement;
@@ -73,6 +74,7 @@ public final class ClientCalls extends DelegatingService {
     private final StoreGuard guard;
     private final DatasetQuotas quotas;
     private final ReplacedReads replaced;
+    private final WholeListings listings;
     private final SnapshotRule snapshots;
     private final Counters counters;
 
@@ -89,6 +91,7 @@ public final class ClientCalls extends DelegatingService {
             StoreGuard guard,
             DatasetQuotas quotas,
             ReplacedReads replaced,
+            WholeListings listings,
             SnapshotRule snapshots,
             Counters counters) {
         super(delegate);
@@ -103,6 +106,7 @@ public final class ClientCalls extends DelegatingService {
         this.guard = guard;
         this.quotas = quotas;
         this.replaced = replaced;
+        this.listings = listings;
         this.snapshots = snapshots;
         this.counters = counters;
     }
@@ -161,7 +165,14 @@ public final class ClientCalls extends DelegatingService {
         if (failure != null) {
             throw failure;
         }
-        return Objects.requireNonNull(response);
+        try {
+            return listings.whole(
+                    request,
+                    Objects.requireNonNull(response),
+                    page -> super.callBlockingMethod(method, controller, page));
+        } catch (IOException e) {
+            throw new ServiceException(PrintableErrors.of(e));
+        }
     }
 
     /** HDFS does not know of groups, so it cannot say what is missing where it finds no node. */

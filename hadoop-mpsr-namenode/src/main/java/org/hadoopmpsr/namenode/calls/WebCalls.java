@@ -28,6 +28,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.common.JspHelper;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.web.JsonUtil;
@@ -39,6 +40,8 @@ import org.hadoopmpsr.namenode.guard.PathCall;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.listing.Exchanges;
+import org.hadoopmpsr.namenode.listing.WholeWebListings;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.segment.ReplacedFiles;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +62,7 @@ public final class WebCalls implements Filter {
     private final RightsOfCalls rights;
     private final StoreGuard guard;
     private final ReplacedFiles replaced;
+    private final WholeWebListings listings;
 
     private WebCalls(
             MpsrNamesystem system,
@@ -69,7 +73,8 @@ public final class WebCalls implements Filter {
             ReplicationRule replication,
             RightsOfCalls rights,
             StoreGuard guard,
-            ReplacedFiles replaced) {
+            ReplacedFiles replaced,
+            WholeWebListings listings) {
         this.system = system;
         this.activation = activation;
         this.renames = renames;
@@ -79,6 +84,7 @@ public final class WebCalls implements Filter {
         this.rights = rights;
         this.guard = guard;
         this.replaced = replaced;
+        this.listings = listings;
     }
 
     /** Installs this filter in the running web server, between the NameNode's authentication and WebHDFS. */
@@ -91,11 +97,22 @@ public final class WebCalls implements Filter {
             ReplicationRule replication,
             RightsOfCalls rights,
             StoreGuard guard,
-            ReplacedFiles replaced)
+            ReplacedFiles replaced,
+            Exchanges exchanges)
             throws IOException {
         ServletHandler handler = system.http().getWebAppContext().getServletHandler();
+        int pageEntries = system.conf().getInt(DFSConfigKeys.DFS_LIST_LIMIT, DFSConfigKeys.DFS_LIST_LIMIT_DEFAULT);
         FilterHolder holder = new FilterHolder(new WebCalls(
-                system, activation, renames, placement, verification, replication, rights, guard, replaced));
+                system,
+                activation,
+                renames,
+                placement,
+                verification,
+                replication,
+                rights,
+                guard,
+                replaced,
+                new WholeWebListings(exchanges, pageEntries)));
         holder.setName("mpsr");
         holder.setAsyncSupported(true);
         handler.addFilterWithMapping(holder, PREFIX + "/*", EnumSet.of(DispatcherType.REQUEST));
@@ -133,7 +150,10 @@ public final class WebCalls implements Filter {
                     JsonUtil.toJsonString("boolean", Boolean.FALSE));
             return;
         }
-        pass(found(call), response, chain, use);
+        HttpServletRequest found = found(call);
+        if (!listed(found, (HttpServletResponse) response, chain, use)) {
+            pass(found, response, chain, use);
+        }
     }
 
     /** A file that is missing may have been replaced, and then lies elsewhere. */
@@ -145,6 +165,19 @@ public final class WebCalls implements Filter {
             return call; // HDFS has its own answer
         }
         return ReplacedWebRead.of(replaced, call, PREFIX, op(call), path);
+    }
+
+    /** Answers a call that lists a large directory of a dataset; returns false for any other call. */
+    private boolean listed(
+            HttpServletRequest call, HttpServletResponse response, FilterChain chain, PathCall.@Nullable Use use)
+            throws IOException, ServletException {
+        String path;
+        try {
+            path = path(call);
+        } catch (IOException e) {
+            return false; // HDFS has its own answer
+        }
+        return listings.answer(op(call), path, call, response, (asked, held) -> pass(asked, held, chain, use));
     }
 
     private static void answer(HttpServletResponse response, int status, String json) throws IOException {

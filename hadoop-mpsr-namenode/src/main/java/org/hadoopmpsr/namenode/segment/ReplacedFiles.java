@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode.segment;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -56,11 +55,7 @@ public final class ReplacedFiles {
         }
         DatasetRecord its = dataset.get();
         String relative = inDataset;
-        try {
-            return system.read(() -> find(path, its, relative));
-        } catch (ParentNotDirectoryException e) { // nothing can have been below a file
-            return Optional.empty();
-        }
+        return system.read(() -> find(path, its, relative));
     }
 
     private Optional<String> find(String path, DatasetRecord dataset, String relative) throws IOException {

@@ -21,6 +21,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
@@ -47,10 +48,15 @@ public final class Namespace {
         boolean visit(String path, INodeFile file) throws IOException;
     }
 
+    /** What lies at a path, or null if nothing does, also below a file. */
     @Nullable
     public INode find(String path) throws IOException {
         system.holds().look(1);
-        return system.directory().getINode(path);
+        try {
+            return system.directory().getINode(path);
+        } catch (ParentNotDirectoryException e) {
+            return null;
+        }
     }
 
     public INode require(String path) throws IOException {
