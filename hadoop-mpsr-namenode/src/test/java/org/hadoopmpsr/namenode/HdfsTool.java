@@ -27,6 +27,8 @@ import org.hadoopmpsr.blockmanager.MpsrBlockPlacementPolicy;
 
 /** A tool of HDFS that runs as its own process, with a configuration of its own. */
 final class HdfsTool implements AutoCloseable {
+    private static final String KRB5 = "java.security.krb5.conf";
+
     private final Process process;
     private final Path log;
 
@@ -40,6 +42,8 @@ final class HdfsTool implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-D" + KRB5 + "="
+                        + System.getProperty(KRB5, ""), // of the Kerberos server of this test, if there is one
                 "-cp",
                 dir + System.getProperty("path.separator") + System.getProperty("java.class.path"),
                 main));

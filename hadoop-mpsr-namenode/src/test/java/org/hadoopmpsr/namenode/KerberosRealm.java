@@ -78,6 +78,10 @@ final class KerberosRealm implements AutoCloseable {
         return conf;
     }
 
+    String name() {
+        return kdc.getRealm();
+    }
+
     private String principal(String name) {
         return name + "/localhost@" + kdc.getRealm();
     }

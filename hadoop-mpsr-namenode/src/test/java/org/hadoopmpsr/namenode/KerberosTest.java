@@ -54,10 +54,12 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
+import org.hadoopmpsr.client.cli.MpsrCommand;
 import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -177,6 +179,23 @@ class KerberosTest {
         assertThatThrownBy(() -> commit(analyst, 90)).hasMessageContaining("Permission denied: user=analyst");
         assertThatThrownBy(() -> with(ingest, c -> c.createDataset("/secure/other", TestCluster.SCHEMA)))
                 .hasMessageContaining("Superuser privilege is required");
+    }
+
+    private static String maintained(java.nio.file.Path dir, String user) throws Exception {
+        Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
+        conf.set("dfs.mpsr.maintenance.kerberos.principal", user + "/_HOST@" + realm.name());
+        conf.set("dfs.mpsr.maintenance.keytab.file", realm.keytab(user));
+        try (HdfsTool tool = new HdfsTool(dir.resolve(user), conf, MpsrCommand.class.getName(), "maintain", "--once")) {
+            return tool.finish();
+        }
+    }
+
+    @Test
+    void maintenanceLogsInFromItsKeytab(@TempDir java.nio.file.Path dir) throws Exception {
+        assertThat(maintained(dir, "hdfs"))
+                .contains("LEASE this process maintains the cluster")
+                .contains("looked at 1 dataset");
+        assertThat(maintained(dir, "analyst")).contains("Superuser privilege is required");
     }
 
     @Test
