@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DuplicatesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
@@ -37,6 +38,7 @@ import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
@@ -92,6 +94,7 @@ final class CommitCalls {
             String changeId,
             List<String> removes,
             Map<String, ContentHashes> removedContent,
+            List<Duplicates> duplicates,
             List<StagedFile> files)
             throws IOException {
         PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
@@ -103,6 +106,10 @@ final class CommitCalls {
                 .addAllRemoves(removes);
         removedContent.forEach((group, content) -> request.addRemovedContent(
                 GroupContentProto.newBuilder().setGroup(group).addAllContent(Wire.contents(content))));
+        duplicates.forEach(d -> request.addDuplicates(DuplicatesProto.newBuilder()
+                .setGroup(d.group())
+                .setDirectory(d.directory())
+                .setContent(Wire.content(d.content()))));
         return publish(request, files);
     }
 

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  *     can be read. Offsets are told to writers only. Null if the caller is told, and from an older NameNode
  * @param changes the dataset's segments and changes
  * @param maintenance the last runs of maintenance, one for each task
+ * @param keys the key columns: of records with equal ones, a rewrite keeps one, of the last segment; none if all
+ *     records are kept
  */
 public record Dataset(
         String path,
@@ -51,7 +53,8 @@ public record Dataset(
         StoreUse store,
         @Nullable String untold,
         Changes changes,
-        List<MaintenanceRun> maintenance) {
+        List<MaintenanceRun> maintenance,
+        List<String> keys) {
 
     /** A dataset whose commits passed over no offsets, and of which nobody says what it takes in the store. The caller is told. */
     public Dataset(
@@ -72,6 +75,7 @@ public record Dataset(
                 new StoreUse(0, 0),
                 null,
                 new Changes(0, 0, 0, 0),
+                List.of(),
                 List.of());
     }
 
@@ -131,7 +135,8 @@ public record Dataset(
                 proto.hasUntold() ? proto.getUntold() : null,
                 new Changes(
                         proto.getSequence(), proto.getSegments(), proto.getReplacedFiles(), proto.getReplacedBytes()),
-                MaintenanceWire.runs(proto.getMaintenanceList()));
+                MaintenanceWire.runs(proto.getMaintenanceList()),
+                List.copyOf(definition.getKeyList()));
     }
 
     /** The groups in a dataset's definition, as they were when the dataset was created. */

@@ -44,6 +44,7 @@ import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.hash.ContentHashes;
@@ -126,12 +127,30 @@ public final class MpsrClient implements Closeable {
         return protocol.status(StatusRequestProto.newBuilder().setMover(true).build());
     }
 
-    /** Creates a dataset. The directory must be missing or empty. For superusers. */
+    /** Creates a dataset that keeps all its records. The directory must be missing or empty. For superusers. */
     public Dataset createDataset(String path, Schema schema) throws IOException {
-        return Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
+        return createDataset(path, schema, List.of());
+    }
+
+    /**
+     * Creates a dataset. The directory must be missing or empty. For superusers.
+     *
+     * @param keys the key columns: of records with equal ones, a rewrite keeps one, of the last segment; none if all
+     *     records are kept
+     * @throws IOException also if the columns cannot be keys, see {@link org.hadoopmpsr.core.group.KeyColumns}
+     */
+    public Dataset createDataset(String path, Schema schema, List<String> keys) throws IOException {
+        Dataset made = Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
                 .setPath(path)
                 .setSchema(schema.ddl())
+                .addAllKey(keys)
                 .build()));
+        if (made.keys().isEmpty() && !keys.isEmpty()) {
+            throw new IOException(
+                    "the dataset " + path + " has no key columns, and keeps all records: the NameNode runs an"
+                            + " older version of MPSR; drop the dataset, upgrade MPSR in the NameNode, and create it again");
+        }
+        return made;
     }
 
     /** The datasets that the caller may read. */
@@ -194,14 +213,17 @@ public final class MpsrClient implements Closeable {
     /**
      * Publishes files that take the place of segments, in all groups or in none. The files are staged as those of a commit,
      * and make one segment with the change's id. In each directory of a group they must hold the records of the removed
-     * segments' files there. All removed segments must be current and replaceable; the outcome is {@code FENCED} if another
-     * change has replaced one, and a refusal {@code NOT_REPLACEABLE} if one was changed by hand. After an exception the outcome
-     * is unknown; publish the same change again to learn the outcome. For the owner of the dataset directory, and superusers.
+     * segments' files there, but for duplicates: of records with equal key columns of the dataset, one is enough. All
+     * removed segments must be current and replaceable; the outcome is {@code FENCED} if another change has replaced one,
+     * and a refusal {@code NOT_REPLACEABLE} if one was changed by hand. After an exception the outcome is unknown; publish
+     * the same change again to learn the outcome. For the owner of the dataset directory, and superusers.
      *
      * @param datasetId as for {@link #beginCommit}
      * @param changeId the id that was begun
      * @param removes the ids of the segments whose records the new files hold
      * @param removedContent the records of the removed segments by group, as the caller has read them from their files
+     * @param duplicates the records that are left out because another one has the same key, in any order; the same ones in
+     *     every group
      */
     public PublishResult rewrite(
             String path,
@@ -209,9 +231,10 @@ public final class MpsrClient implements Closeable {
             String changeId,
             List<String> removes,
             Map<String, ContentHashes> removedContent,
+            List<Duplicates> duplicates,
             List<StagedFile> files)
             throws IOException {
-        return commits.rewrite(path, datasetId, changeId, removes, removedContent, files);
+        return commits.rewrite(path, datasetId, changeId, removes, removedContent, duplicates, files);
     }
 
     /**

@@ -33,6 +33,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHashes;
@@ -133,6 +134,17 @@ final class CommitMessages {
                 throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
             }
             return contents;
+        }
+
+        @Override
+        public List<Duplicates> duplicates() throws RefusedException {
+            try {
+                return request.getDuplicatesList().stream()
+                        .map(d -> new Duplicates(d.getGroup(), d.getDirectory(), Wire.content(d.getContent())))
+                        .toList();
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
+            }
         }
 
         @Override

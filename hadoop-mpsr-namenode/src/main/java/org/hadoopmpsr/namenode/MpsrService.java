@@ -100,7 +100,8 @@ final class MpsrService implements MpsrProtocolPB {
     public DatasetInfoProto createDataset(RpcController controller, CreateDatasetRequestProto request)
             throws ServiceException {
         return answer(() -> {
-            DatasetRecord dataset = mpsr.creation().create(request.getPath(), request.getSchema());
+            DatasetRecord dataset =
+                    mpsr.creation().create(request.getPath(), request.getSchema(), request.getKeyList());
             return DatasetMessages.info(mpsr.infos().describe(dataset));
         });
     }

@@ -151,6 +151,6 @@ public final class TestRewrite {
 
     /** The same, where the dataset may have been renamed. */
     PublishResult publish(MpsrClient client, String path) throws IOException {
-        return client.rewrite(path, dataset.id(), id, removes, removedContent, files);
+        return client.rewrite(path, dataset.id(), id, removes, removedContent, List.of(), files);
     }
 }

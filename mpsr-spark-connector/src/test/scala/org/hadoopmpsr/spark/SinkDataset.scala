@@ -32,11 +32,11 @@ import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
 
 /** A new dataset of a cluster that has the table's groups; the sink's own code writes and publishes its files. */
-final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTable) extends QueriedDataset {
+final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTable, keys: Seq[String] = Nil) extends QueriedDataset {
   private val conf = new Configuration(cluster.getConfiguration(0))
   private var committed = 0L
 
-  Using.resource(MpsrClient.create(conf, cluster.getURI))(_.createDataset(path, table.schema))
+  Using.resource(MpsrClient.create(conf, cluster.getURI))(_.createDataset(path, table.schema, keys.asJava))
 
   override val root: Path = new Path(s"${cluster.getURI}$path")
 
@@ -63,7 +63,7 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     val files = staged(target, id, rows, identity)
     val content = files.groupMapReduce(_.group)(f => ContentHashes.of(f.statistics.content))(_.plus(_))
     Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
-      check(client.rewrite(path, target.dataset.id, id, removes.asJava, content.asJava, files.asJava))
+      check(client.rewrite(path, target.dataset.id, id, removes.asJava, content.asJava, java.util.List.of(), files.asJava))
     }
   }
 

@@ -62,10 +62,20 @@ final class DatasetCommand {
                             description = "The columns, such as 'signal string not null, timestamp timestamp not null,"
                                     + " value double'. Types: string, int, bigint, float, double, boolean, date,"
                                     + " timestamp (microseconds), timestamp_ns.")
-                    String schema)
+                    String schema,
+            @Option(
+                            names = "--dedup",
+                            paramLabel = "COLUMNS",
+                            split = ",",
+                            description = "Key columns, such as 'signal,device,timestamp'. Of records with equal keys,"
+                                    + " compaction keeps one, of the last commit. All columns that a replica group"
+                                    + " partitions or sorts by must be keys, and floating-point columns cannot be."
+                                    + " Default: all records are kept.")
+                    List<String> keys)
             throws IOException {
         try (MpsrClient client = connection.client()) {
-            Dataset dataset = client.createDataset(connection.path(path), Schema.parse(schema));
+            Dataset dataset =
+                    client.createDataset(connection.path(path), Schema.parse(schema), keys == null ? List.of() : keys);
             print(connection, dataset);
         }
         return 0;

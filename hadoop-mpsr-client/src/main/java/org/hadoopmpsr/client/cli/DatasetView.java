@@ -35,6 +35,7 @@ final class DatasetView {
         json.put("path", dataset.path());
         json.put("id", dataset.id());
         json.put("schema", dataset.schema().ddl());
+        json.put("keys", dataset.keys());
         json.put("defaultGroup", dataset.groups().defaultName());
         json.put("records", told(dataset, records(dataset)));
         Map<String, Object> groups = new LinkedHashMap<>();
@@ -83,6 +84,10 @@ final class DatasetView {
     static void print(Output out, Dataset dataset) {
         out.line("Dataset:  " + dataset.path() + " (" + dataset.id() + ")");
         out.line("Schema:   " + dataset.schema().ddl());
+        if (!dataset.keys().isEmpty()) {
+            out.line("Keys:     " + String.join(", ", dataset.keys())
+                    + "; compaction keeps one record of each key, of the last commit");
+        }
         if (dataset.store().names() > 0) {
             out.line("Store:    " + dataset.store().names() + " files and directories, "
                     + dataset.store().space()

@@ -62,9 +62,10 @@ public record RunRecord(
      * @param files the files that are replaced
      * @param bytes the bytes of these files
      * @param filesWritten the files that take their place
+     * @param duplicates the records that each group has lost because another one has the same key
      */
-    public record Progress(long merges, long segments, long files, long bytes, long filesWritten) {
-        public static final Progress NONE = new Progress(0, 0, 0, 0, 0);
+    public record Progress(long merges, long segments, long files, long bytes, long filesWritten, long duplicates) {
+        public static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0);
 
         public Progress plus(Progress other) {
             return new Progress(
@@ -72,14 +73,15 @@ public record RunRecord(
                     segments + other.segments,
                     files + other.files,
                     bytes + other.bytes,
-                    filesWritten + other.filesWritten);
+                    filesWritten + other.filesWritten,
+                    duplicates + other.duplicates);
         }
 
         private String text() {
             return merges + " " + segments + " " + files + " " + bytes + " " + filesWritten;
         }
 
-        private static Progress parse(String text) {
+        private static Progress parse(String text, long duplicates) {
             String[] numbers = text.split(" ", -1);
             if (numbers.length != 5) {
                 throw new IllegalArgumentException("'" + text + "' is not five numbers");
@@ -89,7 +91,8 @@ public record RunRecord(
                     Long.parseLong(numbers[1]),
                     Long.parseLong(numbers[2]),
                     Long.parseLong(numbers[3]),
-                    Long.parseLong(numbers[4]));
+                    Long.parseLong(numbers[4]),
+                    duplicates);
         }
     }
 
@@ -119,6 +122,9 @@ public record RunRecord(
         fields.put("updated", Long.toString(updatedMs));
         fields.put("done", done.text());
         fields.put("planned", planned.text());
+        if (done.duplicates() > 0) {
+            fields.put("duplicates", Long.toString(done.duplicates()));
+        }
         if (change != null) {
             fields.put("change", change);
         }
@@ -157,8 +163,8 @@ public record RunRecord(
                     Long.parseLong(need(fields, "started")),
                     Long.parseLong(need(fields, "updated")),
                     fields.getProperty("change"),
-                    Progress.parse(need(fields, "done")),
-                    Progress.parse(need(fields, "planned")),
+                    Progress.parse(need(fields, "done"), Long.parseLong(fields.getProperty("duplicates", "0"))),
+                    Progress.parse(need(fields, "planned"), 0),
                     fields.getProperty("problem"));
         } catch (IllegalArgumentException e) {
             throw new IOException("the record of a compaction cannot be read: " + e.getMessage(), e);

@@ -107,6 +107,7 @@ class CommandTest {
                 new Dataset.StoreUse(0, 0),
                 null,
                 new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
                 List.of());
         assertThat(OffsetsView.table(dataset).toString())
                 .isEqualTo("TOPIC  PARTITION  COMMITTED END  COMMIT  PASSED OVER\n"
@@ -318,14 +319,15 @@ class CommandTest {
                 new Dataset.StoreUse(7, 600),
                 null,
                 new Dataset.Changes(4, 2, 5, 90),
-                List.of(new MaintenanceRun(
-                        "compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")));
+                List.of(new MaintenanceRun("compact", 1_000, 3_000, MaintenanceRun.Outcome.FAILED, 2, 0, 0, 0, "a\nb")),
+                List.of("ts"));
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())
                 .contains(
                         "Store:    7 files and directories, 600 bytes in all copies",
                         "Segments: 2 after 4 changes; 5 replaced files with 90 bytes in all copies are deleted later",
                         "Dataset:  /cals/meas (meas-1)",
+                        "Keys:     ts; compaction keeps one record of each key, of the last commit",
                         "Run:      compact failed at 1970-01-01T00:00:03Z, 0 segments, 0 bytes; failures: 2, last done:"
                                 + " never; a\\u000ab\n",
                         "time: 1 untracked file",
@@ -338,6 +340,7 @@ class CommandTest {
                                 + " \"started\": \"1970-01-01T00:00:01Z\", \"ended\": \"1970-01-01T00:00:03Z\","
                                 + " \"failures\": 2, \"lastDone\": null, \"segments\": 0, \"bytes\": 0,"
                                 + " \"problem\": \"a\\nb\"}]",
+                        "\"keys\": [\"ts\"]",
                         "\"records\": 10",
                         "\"end\": 10",
                         "\"health\": \"time: 1 untracked file\"");
@@ -357,6 +360,7 @@ class CommandTest {
                 new Dataset.StoreUse(0, 0),
                 reason,
                 new Dataset.Changes(0, 0, 0, 0),
+                List.of(),
                 List.of());
         DatasetView.print(new Output(new PrintWriter(out, true)), dataset);
         assertThat(out.toString())

@@ -35,13 +35,22 @@ class RunRecordsTest {
             1_000,
             11_000,
             "merge-1-4-0a",
-            new Progress(1, 4, 8, 250, 2),
-            new Progress(3, 12, 24, 1_000, 6),
+            new Progress(1, 4, 8, 250, 2, 7),
+            new Progress(3, 12, 24, 1_000, 6, 0),
             " a \\ problem\nof two lines");
 
     private static RunRecord with(State state, long doneBytes) {
         return new RunRecord(
-                "/d", "a", "u", state, 1_000, 11_000, null, new Progress(0, 0, 0, doneBytes, 0), RUN.planned(), null);
+                "/d",
+                "a",
+                "u",
+                state,
+                1_000,
+                11_000,
+                null,
+                new Progress(0, 0, 0, doneBytes, 0, 0),
+                RUN.planned(),
+                null);
     }
 
     private static RunRecords records(Path directory) throws IOException {
@@ -58,6 +67,12 @@ class RunRecordsTest {
         assertThat(records.read("meas-1")).contains(with(State.DONE, 5));
         records.write("meas-1", RUN);
         assertThat(records.read("meas-1")).contains(RUN);
+        // records of older versions have no duplicates
+        assertThat(RUN.text()).contains("duplicates=7\n");
+        assertThat(RunRecord.parse(RUN.text().replace("duplicates=7\n", ""))
+                        .done()
+                        .duplicates())
+                .isZero();
         assertThat(records.read("meas-2")).isEmpty();
     }
 

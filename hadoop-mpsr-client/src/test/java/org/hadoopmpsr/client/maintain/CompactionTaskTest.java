@@ -88,8 +88,8 @@ class CompactionTaskTest {
                 1_000,
                 updatedMs,
                 null,
-                new Progress(1, state == State.DONE ? 4 : 2, 8, 250, 2),
-                new Progress(1, 4, 8, 250, 2),
+                new Progress(1, state == State.DONE ? 4 : 2, 8, 250, 2, 0),
+                new Progress(1, 4, 8, 250, 2, 0),
                 problem);
     }
 

@@ -90,7 +90,8 @@ class MaintainerTest {
                     new Dataset.StoreUse(0, 0),
                     null,
                     new Dataset.Changes(0, 0, 0, 0),
-                    of)));
+                    of,
+                    List.of())));
             return datasets;
         }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange.Kind;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,13 @@ public interface CommitManifest {
      * @throws RefusedException if they cannot be understood
      */
     Map<String, ContentHashes> removedContent() throws RefusedException;
+
+    /**
+     * The records that are left out because another one has the same key.
+     *
+     * @throws RefusedException if they cannot be understood
+     */
+    List<Duplicates> duplicates() throws RefusedException;
 
     /**
      * The offsets that the records come from.

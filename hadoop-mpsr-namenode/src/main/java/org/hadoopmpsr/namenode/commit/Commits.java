@@ -217,6 +217,7 @@ public final class Commits {
             throw RefusedException.of(Kind.INVALID, change, dataset, "this NameNode does not rebuild");
         }
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
-        return new RewriteRules(parts, upgrade, dataset, change, manifest.removedContent(), removed);
+        return new RewriteRules(
+                parts, upgrade, dataset, change, manifest.removedContent(), manifest.duplicates(), removed);
     }
 }

@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.ContentRule;
 import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.Segment;
@@ -46,12 +47,14 @@ final class RewriteRules implements ChangeRules {
     private final DatasetRecord dataset;
     private final DatasetChange change;
     private final Map<String, ContentHashes> read;
+    private final List<Duplicates> duplicates;
     private final RemovedFiles removed;
     private List<NamedFile> named = List.of();
     private ContentHash content = ContentHash.EMPTY;
 
     /**
      * @param read the records of the removed segments by group, as the job has read them
+     * @param duplicates the records that the job has left out because another one has the same key
      * @param removed the files of the removed segments
      */
     RewriteRules(
@@ -60,6 +63,7 @@ final class RewriteRules implements ChangeRules {
             DatasetRecord dataset,
             DatasetChange change,
             Map<String, ContentHashes> read,
+            List<Duplicates> duplicates,
             RemovedFiles removed) {
         this.parts = parts;
         this.segments = parts.segments();
@@ -67,6 +71,7 @@ final class RewriteRules implements ChangeRules {
         this.dataset = dataset;
         this.change = change;
         this.read = Map.copyOf(read);
+        this.duplicates = List.copyOf(duplicates);
         this.removed = removed;
     }
 
@@ -103,11 +108,43 @@ final class RewriteRules implements ChangeRules {
             added.merge(file.group(), records, ContentHash::plus);
             byDirectory.merge(PathNames.parent(file.target()), records, ContentHash::plus);
         }
-        Optional<String> problem = ContentRule.unchanged(dataset.groups().names(), added, removed.contents(), read)
-                .or(() -> ContentRule.unchangedInEach(byDirectory, removed.contentsByDirectory()));
+        Map<String, ContentHash> leftOut = new HashMap<>();
+        Map<String, ContentHash> leftOutByDirectory = new HashMap<>();
+        addUpDuplicates(leftOut, leftOutByDirectory);
+        Optional<String> problem = ContentRule.unchanged(
+                        dataset.groups().names(), added, removed.contents(), read, leftOut)
+                .or(() -> ContentRule.unchangedInEach(byDirectory, removed.contentsByDirectory(), leftOutByDirectory));
         if (problem.isPresent()) {
-            throw RefusedException.of(Kind.INVALID, change, dataset, problem.get());
+            throw refused(problem.get());
         }
+    }
+
+    private void addUpDuplicates(Map<String, ContentHash> byGroup, Map<String, ContentHash> byDirectory)
+            throws RefusedException {
+        if (!duplicates.isEmpty() && dataset.keys().isEmpty()) {
+            throw refused("it leaves out records as duplicates, and the dataset has no key columns; keep all records");
+        }
+        try {
+            for (Duplicates some : duplicates) {
+                if (dataset.groups().find(some.group()).isEmpty()
+                        || some.content().count() <= 0) {
+                    throw refused("it leaves out " + some.content().count() + " records of group '" + some.group()
+                            + "'; name a group of the dataset and at least one record");
+                }
+                String root = dataset.root(parts.layout(), some.group());
+                byGroup.merge(some.group(), some.content(), ContentHash::plus);
+                byDirectory.merge(
+                        some.directory().isEmpty() ? root : root + "/" + some.directory(),
+                        some.content(),
+                        ContentHash::plus);
+            }
+        } catch (IllegalArgumentException e) {
+            throw refused("of the records that it leaves out, " + e.getMessage() + "; hash all records in one way");
+        }
+    }
+
+    private RefusedException refused(String cause) {
+        return RefusedException.of(Kind.INVALID, change, dataset, cause);
     }
 
     @Override

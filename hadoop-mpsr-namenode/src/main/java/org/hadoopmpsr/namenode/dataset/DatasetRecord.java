@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.namenode.dataset;
 
+import java.util.List;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -39,6 +40,11 @@ public record DatasetRecord(String path, long inodeId, DatasetProto definition, 
     /** The definition in the bytes of its stored form. */
     public byte[] storedDefinition() {
         return definition.toByteArray();
+    }
+
+    /** The key columns: of records with equal ones, a rewrite keeps one; none if all records are kept. */
+    public List<String> keys() {
+        return definition.getKeyList();
     }
 
     public String defaultGroup() {

@@ -20,6 +20,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSUtil;
@@ -31,6 +32,7 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -77,27 +79,30 @@ public final class DatasetCreation {
 
     /**
      * Creates a dataset, and with the first dataset the allocation of nodes. A repeated call for an empty dataset of
-     * the same schema succeeds without effect, and so does a client's repeated call.
+     * the same schema and keys succeeds without effect, and so does a client's repeated call.
+     *
+     * @param keys the key columns, see {@link KeyColumns}; none if all records are kept
      */
-    public DatasetRecord create(String path, String schemaText) throws IOException {
+    public DatasetRecord create(String path, String schemaText, List<String> keys) throws IOException {
         system.checkWritable();
         system.checkSuperuser("mpsrCreateDataset", path);
         return system.repeatedCalls()
                 .once(
-                        () -> make(path, schemaText),
+                        () -> make(path, schemaText, keys),
                         () -> datasets.at(path)
                                 .orElseThrow(() -> new FileNotFoundException(path + " is not a dataset any more")));
     }
 
-    private DatasetRecord make(String path, String schemaText) throws IOException {
+    private DatasetRecord make(String path, String schemaText, List<String> keyTexts) throws IOException {
         readiness.refresh();
         ReplicaGroups groups = readiness.require();
         Schema schema = schema(schemaText, groups);
+        List<String> keys = keys(keyTexts, schema, groups);
         checkPath(path);
         Access access = new Access(system.caller(), null, FsPermission.createImmutable((short) 0755));
         DatasetRecord made = null;
         while (made == null) {
-            made = make(path, access, groups, schema, definition(newId(path), schema, groups));
+            made = make(path, access, groups, schema, definition(newId(path), schema, groups, keys));
         }
         return made;
     }
@@ -108,7 +113,7 @@ public final class DatasetCreation {
             throws IOException {
         byte[] stored = definition.toByteArray();
         return system.write("mpsrCreateDataset", edits -> {
-            DatasetRecord existing = checkPlace(path, schema);
+            DatasetRecord existing = checkPlace(path, schema, definition.getKeyList());
             if (existing != null || namespace.find(layout.datasetDir(definition.getId())) != null) {
                 return existing;
             }
@@ -170,6 +175,20 @@ public final class DatasetCreation {
         return schema;
     }
 
+    /** The key columns by the names of the schema, each once. */
+    private static List<String> keys(List<String> texts, Schema schema, ReplicaGroups groups) throws IOException {
+        List<String> keys = texts.stream().map(String::strip).toList();
+        Optional<String> problem = KeyColumns.problem(groups, schema, keys);
+        if (problem.isPresent()) {
+            throw new IOException("a dataset cannot have the keys '" + PrintableText.of(String.join(", ", keys)) + "': "
+                    + PrintableText.of(problem.get()));
+        }
+        return keys.stream()
+                .map(key -> schema.columns().get(schema.indexOf(key).getAsInt()).name())
+                .distinct()
+                .toList();
+    }
+
     private void checkPath(String path) throws IOException {
         String store = layout.storeDir();
         if (!path.startsWith("/") || !DFSUtil.isValidName(path) || path.endsWith("/")) {
@@ -190,12 +209,12 @@ public final class DatasetCreation {
     }
 
     /** Returns an existing dataset that is empty and has this schema, or null if there is none. */
-    private @Nullable DatasetRecord checkPlace(String path, Schema schema) throws IOException {
+    private @Nullable DatasetRecord checkPlace(String path, Schema schema, List<String> keys) throws IOException {
         DatasetRecord existing = datasets.at(path).orElse(null);
         INode inode = namespace.find(path);
         boolean empty = inode == null || (inode.isDirectory() && namespace.countEntries(path) == 0);
         if (existing != null) {
-            if (empty && existing.schema().equals(schema)) {
+            if (empty && existing.schema().equals(schema) && existing.keys().equals(keys)) {
                 return existing;
             }
             throw refused(path, "it is a dataset already");
@@ -233,12 +252,13 @@ public final class DatasetCreation {
                 "cannot create a dataset at '" + path + "': " + cause + "; name a directory that is missing or empty");
     }
 
-    private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups) {
+    private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups, List<String> keys) {
         DatasetProto.Builder definition = DatasetProto.newBuilder()
                 .setFormatVersion(FIRST_VERSION)
                 .setId(id)
                 .setSchema(schema.ddl())
-                .setDefaultGroup(groups.defaultName());
+                .setDefaultGroup(groups.defaultName())
+                .addAllKey(keys);
         groups.groups().forEach(g -> definition.addGroup(Wire.group(g)));
         return definition.build();
     }

@@ -36,12 +36,18 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.Segments;
+import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Refusal;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.HashKind;
+import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -382,6 +388,69 @@ class RewriteTest {
         assertThat(cluster.fs().exists(new Path(store(dataset) + "/replaced"))).isFalse();
     }
 
+    private static StagedFile without(StagedFile file, ContentHash leftOut) {
+        FileStatistics all = file.statistics();
+        return new StagedFile(
+                file.group(),
+                file.relativePath(),
+                new FileStatistics(all.commitId(), all.content().minus(leftOut), all.partition(), all.columns()));
+    }
+
+    @Test
+    void duplicatesAreLeftOutWhereTheDatasetHasKeys() throws Exception {
+        List<String> keys = List.of("signal", "device", "system", "timestamp_ns");
+        Dataset keyed = client.createDataset("/keyed/meas", TestCluster.SCHEMA, keys);
+        ContentHash leftOut = new ContentHash(HashKind.XXH_128, 4, 1, 1);
+        for (Dataset dataset : List.of(keyed, dataset("unkeyed"))) {
+            TestCommit first = commit(dataset, 0, 1);
+            TestCommit second = commit(dataset, 10, 1);
+            TestRewrite all = TestRewrite.of(dataset, "m1", first, second).stage(client, cluster.fs());
+            List<StagedFile> files =
+                    all.files().stream().map(f -> without(f, leftOut)).toList();
+            List<Duplicates> duplicates = files.stream()
+                    .map(f -> new Duplicates(f.group(), PathNames.parent(f.relativePath()), leftOut))
+                    .toList();
+            Publish publish = some -> () -> client.rewrite(
+                    dataset.path(), dataset.id(), "m1", all.removes(), all.removedContent(), some, files);
+            if (dataset.keys().isEmpty()) {
+                assertRefused(Refusal.Kind.INVALID, "the dataset has no key columns", publish.of(duplicates));
+                continue;
+            }
+            assertRefused(
+                    Refusal.Kind.INVALID,
+                    "but the new files hold 16 records",
+                    publish.of(duplicates.subList(1, duplicates.size())));
+            List<Duplicates> elsewhere = duplicates.stream()
+                    .map(d -> new Duplicates(d.group(), "elsewhere", d.content()))
+                    .toList();
+            assertRefused(Refusal.Kind.INVALID, "directories differ", publish.of(elsewhere));
+            assertThat(publish.of(duplicates).call().outcome()).isEqualTo(Outcome.COMMITTED);
+            assertThat(client.getDataset(dataset.path()).representations())
+                    .allSatisfy(r -> assertThat(r.content())
+                            .isEqualTo(ContentHashes.of(all.content().minus(leftOut))))
+                    .allSatisfy(r -> assertThat(r.unusable()).isNull());
+        }
+    }
+
+    private interface Publish {
+        Callable<PublishResult> of(List<Duplicates> duplicates);
+    }
+
+    @Test
+    void keysAreColumnsByWhichRecordsLieTogether() throws Exception {
+        Dataset dataset = client.createDataset(
+                "/keys/meas", TestCluster.SCHEMA, List.of("SIGNAL", "device", "system", "timestamp_ns", "signal"));
+        assertThat(dataset.keys()).containsExactly("signal", "device", "system", "timestamp_ns");
+        assertThat(client.getDataset(dataset.path()).keys()).isEqualTo(dataset.keys());
+        assertThatThrownBy(() -> client.createDataset("/keys/meas", TestCluster.SCHEMA))
+                .hasMessageContaining("it is a dataset already");
+        assertThatThrownBy(() -> client.createDataset("/keys/other", TestCluster.SCHEMA, List.of("sensor")))
+                .hasMessageContaining(
+                        "a dataset cannot have the keys 'sensor': there is no column 'sensor' to be a key");
+        assertThatThrownBy(() -> client.createDataset("/keys/other", TestCluster.SCHEMA, List.of("signal")))
+                .hasMessageContaining("make these columns keys too");
+    }
+
     @Test
     void otherRecordsAreRefused() throws Exception {
         Dataset dataset = dataset("other");
@@ -398,6 +467,7 @@ class RewriteTest {
                         "m1",
                         List.of(first.id(), second.id()),
                         less.removedContent(),
+                        List.of(),
                         less.files()));
         TestRewrite both = TestRewrite.of(dataset, "m2", first, second);
         assertRefused(
@@ -409,17 +479,19 @@ class RewriteTest {
                         "m1",
                         List.of(first.id(), second.id()),
                         both.removedContent(),
+                        List.of(),
                         less.files()));
         assertRefused(
                 Refusal.Kind.INVALID,
                 "names no segment to remove",
-                () -> client.rewrite(dataset.path(), dataset.id(), "m1", List.of(), Map.of(), less.files()));
+                () -> client.rewrite(dataset.path(), dataset.id(), "m1", List.of(), Map.of(), List.of(), less.files()));
         assertThat(client.rewrite(
                                 dataset.path(),
                                 dataset.id(),
                                 "m1",
                                 List.of("never"),
                                 less.removedContent(),
+                                List.of(),
                                 less.files())
                         .reason())
                 .contains("the dataset has no such segment");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.columnar.layout.StableSort;
 import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
 
 /**
@@ -53,7 +54,7 @@ record FileSorter(MergePass pass, MergeColumns columns, MergeLimits limits) {
                 batch.removeFirst(batch.rows());
                 strings.trim(files, reader.open());
             } while (!reader.isDone());
-            return new MergeResult(files.files(), reader.read(), files.content(), 0);
+            return new MergeResult(files.files(), reader.read(), files.content(), ContentHash.EMPTY);
         } catch (UncheckedFilesException e) {
             throw new IllegalStateException("a file whose order does not matter", e);
         }

@@ -15,11 +15,17 @@ package org.hadoopmpsr.columnar.merge;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentSum;
+import org.hadoopmpsr.core.hash.HashKind;
+import org.hadoopmpsr.core.schema.Schema;
 
 /**
- * The records of a batch that are kept, in their order: of records with equal key columns the last one. Those of a key lie
- * together, because files are sorted by key columns alone; those at the end of a batch may have more of their key to come. For
- * one thread.
+ * The records of a batch that are kept, in their order: one of those with equal key columns, see {@link PartitionMerge#merge}.
+ * Those of a key have equal sort columns, because files are sorted by key columns alone; those at the end of a batch may have
+ * more of their key to come. For one thread.
  */
 final class KeptRecords {
     private final MergeBatch batch;
@@ -27,19 +33,29 @@ final class KeptRecords {
     /** The places of key columns that files are not sorted by. */
     private final int[] others;
 
+    /** The places of all columns that are no keys, in the order of the schema. */
+    private final int[] values;
+
     private final boolean all;
     private final int[] order;
+    private final ContentSum leftOut = new ContentSum(HashKind.CURRENT);
     private int size;
     private int decided;
-    private long duplicates;
 
     /** @param keys the key columns; none if all records are kept */
-    KeptRecords(MergeBatch batch, MergeColumns columns, List<String> keys) {
+    KeptRecords(MergeBatch batch, MergeColumns columns, Schema schema, List<String> keys) {
         this.batch = batch;
         all = keys.isEmpty();
+        Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        known.addAll(keys);
         others = keys.stream()
                 .mapToInt(columns::place)
                 .filter(place -> place >= 0 && !columns.sort().contains(place))
+                .toArray();
+        values = schema.columns().stream()
+                .filter(column -> !known.contains(column.name()))
+                .mapToInt(column -> columns.place(column.name()))
+                .filter(place -> place >= 0)
                 .toArray();
         order = new int[batch.capacity()];
     }
@@ -61,7 +77,7 @@ final class KeptRecords {
             keep(row, end);
             row = end;
         }
-        duplicates += decided - size;
+        addLeftOut();
     }
 
     /** The first of the records at the end of the batch that have the same sort columns. */
@@ -75,30 +91,71 @@ final class KeptRecords {
 
     /** Of records with equal sort columns. */
     private void keep(int from, int to) {
-        if (to - from == 1 || others.length == 0) {
-            order[size++] = to - 1;
+        if (to - from == 1) {
+            order[size++] = from;
+            return;
+        }
+        if (others.length == 0) {
+            int best = from;
+            for (int row = from + 1; row < to; row++) {
+                best = better(best, row);
+            }
+            order[size++] = best;
             return;
         }
         Integer[] byKey = new Integer[to - from];
         Arrays.setAll(byKey, i -> from + i);
-        Arrays.sort(byKey, this::compareOthers); // stable: the last of equal ones stays the last
+        Arrays.sort(byKey, (row, other) -> compare(others, row, other));
         int first = size;
-        for (int i = 0; i < byKey.length; i++) {
-            if (i + 1 == byKey.length || compareOthers(byKey[i], byKey[i + 1]) != 0) {
-                order[size++] = byKey[i];
+        int best = byKey[0];
+        for (int i = 1; i < byKey.length; i++) {
+            if (compare(others, byKey[i - 1], byKey[i]) == 0) {
+                best = better(best, byKey[i]);
+            } else {
+                order[size++] = best;
+                best = byKey[i];
             }
         }
+        order[size++] = best;
         Arrays.sort(order, first, size);
     }
 
-    private int compareOthers(int row, int other) {
-        for (int place : others) {
+    /** Which of two records with equal keys is kept. */
+    private int better(int row, int other) {
+        int[] segments = batch.segments();
+        int compared = Integer.compare(segments[row], segments[other]);
+        if (compared == 0) {
+            compared = compare(values, row, other);
+        }
+        if (compared == 0) {
+            // values that compare as equal and are not, such as 0.0 and -0.0
+            compared = Long.compareUnsigned(batch.high()[row], batch.high()[other]);
+        }
+        if (compared == 0) {
+            compared = Long.compareUnsigned(batch.low()[row], batch.low()[other]);
+        }
+        return compared >= 0 ? row : other;
+    }
+
+    private int compare(int[] places, int row, int other) {
+        for (int place : places) {
             int compared = batch.vector(place).compare(row, batch.vector(place), other);
             if (compared != 0) {
                 return compared;
             }
         }
         return 0;
+    }
+
+    private void addLeftOut() {
+        int kept = 0;
+        for (int row = 0; row < decided; row++) {
+            if (kept < size && order[kept] == row) {
+                kept++;
+            } else {
+                leftOut.add(batch.high()[row], batch.low()[row]);
+            }
+        }
     }
 
     /** The rows that are kept; those from {@link #size} on mean nothing. */
@@ -116,17 +173,22 @@ final class KeptRecords {
         return decided;
     }
 
-    /** How many records were left out so far. */
-    long duplicates() {
-        return duplicates;
+    /** The content hash of all records that were left out so far. */
+    ContentHash leftOut() {
+        return leftOut.result();
     }
 
-    /** The rows of the batch from a place in the order on are to be decided anew. */
-    void giveBack(int place) {
-        if (place < size) {
-            duplicates -= decided - order[place] - (size - place);
-            decided = order[place];
-            size = place;
+    /**
+     * Removes the decided rows of the batch, but for those that are kept and not written. Of these the batch has no other one
+     * with the same key then.
+     *
+     * @param written how many of the kept rows are written, the first ones
+     */
+    void remove(int written) {
+        int to = decided;
+        for (int i = size - 1; i >= written; i--) {
+            batch.move(order[i], --to);
         }
+        batch.removeFirst(to);
     }
 }

@@ -32,13 +32,14 @@ final class MergeBatch implements LogicalVectors {
     private final int capacity;
     private final long[] high;
     private final long[] low;
+    private final int[] segments;
     private int rows;
 
     /** @param bytes about the memory that the records may take */
     MergeBatch(MergeColumns columns, long bytes) {
         this.columns = columns;
         ranks = new int[columns.files().size()][];
-        long rowBytes = HASH_BYTES + Integer.BYTES;
+        long rowBytes = HASH_BYTES + 2 * Integer.BYTES;
         for (Column column : columns.files()) {
             ColumnVector vector = ColumnVector.of(column.type());
             vectors.add(vector);
@@ -47,6 +48,7 @@ final class MergeBatch implements LogicalVectors {
         capacity = (int) Math.max(16, Math.min(Integer.MAX_VALUE - 64, bytes / rowBytes));
         high = new long[capacity];
         low = new long[capacity];
+        segments = new int[capacity];
         vectors.forEach(vector -> vector.reserve(capacity));
     }
 
@@ -91,6 +93,11 @@ final class MergeBatch implements LogicalVectors {
         return low;
     }
 
+    /** The places of the records' segments among those that are merged. */
+    int[] segments() {
+        return segments;
+    }
+
     @Override
     public ColumnVector vector(String column) {
         return vectors.get(columns.place(column));
@@ -124,7 +131,21 @@ final class MergeBatch implements LogicalVectors {
         }
         System.arraycopy(high, count, high, 0, rest);
         System.arraycopy(low, count, low, 0, rest);
+        System.arraycopy(segments, count, segments, 0, rest);
         rows = rest;
+    }
+
+    /** Puts a record in the place of another one. */
+    void move(int row, int to) {
+        if (row == to) {
+            return;
+        }
+        for (ColumnVector vector : vectors) {
+            vector.copyRows(vector, row, to, 1);
+        }
+        high[to] = high[row];
+        low[to] = low[row];
+        segments[to] = segments[row];
     }
 
     /** Compares two records by the columns that files are sorted by. */

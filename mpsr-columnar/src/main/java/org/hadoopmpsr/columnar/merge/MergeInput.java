@@ -20,6 +20,7 @@ import org.hadoopmpsr.core.hash.ContentHash;
  * A file whose records are merged.
  *
  * @param path names the file in messages
+ * @param segment the id of the segment that it belongs to
  * @param content the content hash that is stated of it; other records end the merge
  */
-public record MergeInput(String path, InputFile file, ContentHash content) {}
+public record MergeInput(String path, InputFile file, String segment, ContentHash content) {}

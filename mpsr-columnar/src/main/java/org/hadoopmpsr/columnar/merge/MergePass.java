@@ -48,14 +48,14 @@ record MergePass(
         try (RecordMerger merger = merger(sources, columns, batch);
                 MergedFiles files = files(batch, target, segment, firstNumber, size)) {
             StringMemory strings = new StringMemory(batch, limits.batchBytes());
-            KeptRecords kept = new KeptRecords(batch, columns, keys);
+            KeptRecords kept = new KeptRecords(batch, columns, schema, keys);
             do {
                 checkInterrupt();
                 merger.fill();
                 write(batch, kept, files, merger.isDone());
                 strings.trim(files, merger.open());
             } while (!merger.isDone());
-            return new MergeResult(files.files(), merger.read(), files.content(), kept.duplicates());
+            return new MergeResult(files.files(), merger.read(), files.content(), kept.leftOut());
         }
     }
 
@@ -81,8 +81,7 @@ record MergePass(
                     + " equal keys cannot be found within " + limits.memoryBytes()
                     + " bytes of memory; give the merge more memory, or sort the group by more key columns");
         }
-        kept.giveBack(files.write(kept.order(), kept.size(), isLast));
-        batch.removeFirst(kept.decided());
+        kept.remove(files.write(kept.order(), kept.size(), isLast));
     }
 
     /** So many records of each file are read ahead. */

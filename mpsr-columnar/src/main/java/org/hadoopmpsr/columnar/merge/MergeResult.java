@@ -24,9 +24,9 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * @param files in the order of their records; none if there are no records
  * @param read the content hash of the records that were read, by the kind that is stated of their file
  * @param written the content hash of the records that were written
- * @param duplicates how many records were left out because a later one has the same key
+ * @param duplicates the content hash of the records that were left out because another one has the same key
  */
-public record MergeResult(List<MergedFile> files, ContentHashes read, ContentHash written, long duplicates) {
+public record MergeResult(List<MergedFile> files, ContentHashes read, ContentHash written, ContentHash duplicates) {
     public MergeResult {
         files = List.copyOf(files);
     }

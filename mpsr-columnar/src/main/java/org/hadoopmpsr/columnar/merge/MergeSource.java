@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a pass of a merge reads.
  *
+ * @param segment the place of the file's segment among those that are merged, from 0; of records of several segments, that of
+ *     the last one
  * @param isSorted true if that is known; else it is found out if MPSR has not written the file
  * @param memoryBytes about the memory that reading it takes
  * @param scratch the local file that it is, which an earlier pass has written; null if it is one of the files to merge
  */
 record MergeSource(
         MergeInput input,
+        int segment,
         boolean isSorted,
         long memoryBytes,
         @Nullable Path scratch) {
@@ -35,14 +38,14 @@ record MergeSource(
     private static final long MOST_ROW_GROUP_BYTES = 64L << 20;
 
     /** One of the files to merge. */
-    static MergeSource of(MergeInput input, int columns) throws IOException {
+    static MergeSource of(MergeInput input, int segment, int columns) throws IOException {
         long bytes = input.file().getLength();
         long pages = Math.min(4 * bytes, (long) columns * ColumnarParquetFile.PAGE_VALUES_BYTES);
-        return new MergeSource(input, false, Math.min(bytes, MOST_ROW_GROUP_BYTES) + pages, null);
+        return new MergeSource(input, segment, false, Math.min(bytes, MOST_ROW_GROUP_BYTES) + pages, null);
     }
 
     MergeSource sorted() {
-        return new MergeSource(input, true, memoryBytes, scratch);
+        return new MergeSource(input, segment, true, memoryBytes, scratch);
     }
 
     boolean isOriginal() {

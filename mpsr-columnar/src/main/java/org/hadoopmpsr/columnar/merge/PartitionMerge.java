@@ -42,7 +42,7 @@ public final class PartitionMerge {
 
     /**
      * @param groups all groups, {@code group} among them
-     * @param keys the key columns: of records with equal ones the last is kept; none to keep all records
+     * @param keys the key columns: of records with equal ones one is kept, see {@link #merge}; none to keep all records
      * @throws IllegalArgumentException if records with equal keys need not be in the same place in every group
      */
     public PartitionMerge(
@@ -61,9 +61,11 @@ public final class PartitionMerge {
 
     /**
      * Merges files. Records with equal sort columns keep the order of their files, and their order in a file. Of records
-     * with equal keys the last one of the last file is kept.
+     * with equal keys one of the last segment is kept: the greatest one of it, by the columns in the order of the schema,
+     * where null is least, and last by the content hash. Which one it is depends on the records and their segments alone,
+     * therefore it is equal in all groups.
      *
-     * @param inputs in ascending order of the sequences of their segments
+     * @param inputs in ascending order of the sequences of their segments; the files of a segment follow one another
      * @param partition a value for each partition field of the group, null allowed
      * @param segment the id of the segment that the new files belong to
      * @param firstNumber the number of the first file; each file has the next one. Names consist of segment and number
@@ -79,18 +81,22 @@ public final class PartitionMerge {
         List<MergeSource> sources = new ArrayList<>();
         long rows = 0;
         long bytes = 0;
+        int segments = 0;
         for (MergeInput input : inputs) {
-            sources.add(MergeSource.of(input, columns.files().size()));
+            if (!sources.isEmpty()
+                    && !input.segment()
+                            .equals(sources.get(sources.size() - 1).input().segment())) {
+                segments++;
+            }
+            sources.add(MergeSource.of(input, segments, columns.files().size()));
             rows += input.content().count();
             bytes += input.file().getLength();
         }
         FileSize size = FileSize.of(rows, bytes, limits.targetBytes());
-        MergePass pass = pass(group, partition, keys, Integer.MAX_VALUE);
+        MergePass pass = pass(group, partition, Integer.MAX_VALUE);
         ContentHashes read = ContentHashes.EMPTY;
         try (ScratchFiles scratch = new ScratchFiles(
-                limits,
-                columns,
-                pass(ScratchFiles.group(group), partition, List.of(), ScratchFiles.mostRows(limits, columns)))) {
+                limits, columns, pass(ScratchFiles.group(group), partition, ScratchFiles.mostRows(limits, columns)))) {
             while (true) {
                 try {
                     ScratchFiles.Sources few = scratch.few(sources);
@@ -99,7 +105,7 @@ public final class PartitionMerge {
                             merged.files(),
                             read.plus(few.read()).plus(merged.read()),
                             merged.written(),
-                            merged.duplicates());
+                            few.duplicates().plus(merged.duplicates()));
                 } catch (UncheckedFilesException e) {
                     ScratchFiles.Sources sorted = scratch.sorted(sources, e.files());
                     sources = sorted.sources();
@@ -109,8 +115,8 @@ public final class PartitionMerge {
         }
     }
 
-    private MergePass pass(ReplicaGroup as, List<@Nullable Object> partition, List<String> by, int mostRows) {
+    private MergePass pass(ReplicaGroup as, List<@Nullable Object> partition, int mostRows) {
         GroupFileWriter writer = new GroupFileWriter(groups, as, schema);
-        return new MergePass(writer, columns, schema, partition, by, limits, mostRows);
+        return new MergePass(writer, columns, schema, partition, keys, limits, mostRows);
     }
 }

@@ -171,11 +171,12 @@ final class RecordMerger implements Closeable {
         runs[runsSize++] = count;
     }
 
-    /** Hashes the records from a row on; they are the runs. */
+    /** Hashes the records from a row on, which are the runs, and notes their segments. */
     private void hash(int from) {
         int row = from;
         for (int i = 0; i < runsSize; i += 2) {
             int end = row + runs[i + 1];
+            Arrays.fill(batch.segments(), row, end, sources.get(runs[i]).segment());
             ContentSum sum = sums.get(runs[i]);
             RowHasher other = others.get(sources.get(runs[i]).input().content().kind());
             for (; row < end; row++) {

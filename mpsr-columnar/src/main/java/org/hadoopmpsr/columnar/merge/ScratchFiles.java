@@ -29,6 +29,7 @@ import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 
 /**
@@ -57,8 +58,9 @@ final class ScratchFiles implements AutoCloseable {
      * What is to be merged.
      *
      * @param read the content hash of the records that were read on the way, of the files to merge
+     * @param duplicates the content hash of those that were left out on the way because another one has the same key
      */
-    record Sources(List<MergeSource> sources, ContentHashes read) {}
+    record Sources(List<MergeSource> sources, ContentHashes read, ContentHash duplicates) {}
 
     /** The group as scratch files are written: compressed quickly. */
     static ReplicaGroup group(ReplicaGroup group) {
@@ -78,10 +80,11 @@ final class ScratchFiles implements AutoCloseable {
         return Math.max(64 << 10, limits.batchBytes() / 32);
     }
 
-    /** The same records in so few files that they can be read at a time. */
+    /** The same records, but for duplicates, in so few files that they can be read at a time. */
     Sources few(List<MergeSource> sources) throws IOException, UncheckedFilesException {
         List<MergeSource> left = sources;
         ContentHashes read = ContentHashes.EMPTY;
+        ContentHash duplicates = ContentHash.EMPTY;
         for (List<List<MergeSource>> parts = parts(left); parts.size() > 1; parts = parts(left)) {
             List<MergeSource> next = new ArrayList<>();
             for (List<MergeSource> part : parts) {
@@ -90,7 +93,9 @@ final class ScratchFiles implements AutoCloseable {
                 } else {
                     MergeResult merged = pass.run(part, this::create, "run-" + runs++, 0, WHOLE);
                     read = read.plus(merged.read());
-                    merged.files().forEach(file -> next.add(source(file)));
+                    duplicates = duplicates.plus(merged.duplicates());
+                    int segment = part.get(part.size() - 1).segment();
+                    merged.files().forEach(file -> next.add(source(file, segment)));
                     for (MergeSource source : part) {
                         source.delete();
                     }
@@ -98,26 +103,47 @@ final class ScratchFiles implements AutoCloseable {
             }
             left = next;
         }
-        return new Sources(left, read);
+        return new Sources(left, read, duplicates);
     }
 
-    /** Neighbours that can be read together, at least two of them. */
+    /**
+     * Neighbours that can be read together; of several parts, one has at least two files. A part has whole segments or files of
+     * one segment alone, so that the record of a key that is kept can be chosen part by part.
+     */
     private List<List<MergeSource>> parts(List<MergeSource> sources) {
-        long most = limits.memoryBytes() - limits.batchBytes();
         List<List<MergeSource>> parts = new ArrayList<>();
-        List<MergeSource> part = new ArrayList<>();
-        long bytes = 0;
-        for (MergeSource source : sources) {
-            if (part.size() >= 2 && bytes + source.memoryBytes() > most) {
-                parts.add(part);
-                part = new ArrayList<>();
-                bytes = 0;
-            }
-            part.add(source);
-            bytes += source.memoryBytes();
+        for (int from = 0; from < sources.size(); ) {
+            int to = end(sources, from);
+            parts.add(sources.subList(from, to));
+            from = to;
         }
-        parts.add(part);
         return parts;
+    }
+
+    /** Where the part ends that begins with a file, exclusively. */
+    private int end(List<MergeSource> sources, int from) {
+        long most = limits.memoryBytes() - limits.batchBytes();
+        boolean isRest = isInSegment(sources, from);
+        int to = from;
+        long bytes = 0;
+        while (to < sources.size()
+                && (to - from < 2 || bytes + sources.get(to).memoryBytes() <= most)
+                && !(isRest && to > from && !isInSegment(sources, to))) {
+            bytes += sources.get(to).memoryBytes();
+            to++;
+        }
+        int start = to;
+        while (start > from && isInSegment(sources, start)) {
+            start--;
+        }
+        return start > from ? start : to;
+    }
+
+    /** True if the file belongs to the segment of the file before it. */
+    private static boolean isInSegment(List<MergeSource> sources, int place) {
+        return place > 0
+                && place < sources.size()
+                && sources.get(place - 1).segment() == sources.get(place).segment();
     }
 
     /** The same records, with sorted files in the place of some whose order is not known. */
@@ -133,10 +159,10 @@ final class ScratchFiles implements AutoCloseable {
             } else {
                 MergeResult result = sorter.sort(source, this::create, "run-" + runs++);
                 read = read.plus(result.read());
-                result.files().forEach(file -> sorted.add(source(file)));
+                result.files().forEach(file -> sorted.add(source(file, source.segment())));
             }
         }
-        return new Sources(sorted, read);
+        return new Sources(sorted, read, ContentHash.EMPTY);
     }
 
     private OutputFile create(String relativePath) throws IOException {
@@ -145,13 +171,20 @@ final class ScratchFiles implements AutoCloseable {
         return new LocalOutputFile(path);
     }
 
-    private MergeSource source(MergedFile file) {
+    private MergeSource source(MergedFile file, int segment) {
         Path path = directory.resolve(file.relativePath());
         long page = Math.min(ColumnarParquetFile.PAGE_VALUES_BYTES, (long) Long.BYTES * mostRows(limits, columns));
         MergeInput input = new MergeInput(
-                path.toString(), new LocalInputFile(path), file.statistics().content());
+                path.toString(),
+                new LocalInputFile(path),
+                file.statistics().commitId(),
+                file.statistics().content());
         return new MergeSource(
-                input, true, rowGroupBytes(limits) + page * columns.files().size(), path);
+                input,
+                segment,
+                true,
+                rowGroupBytes(limits) + page * columns.files().size(),
+                path);
     }
 
     @Override

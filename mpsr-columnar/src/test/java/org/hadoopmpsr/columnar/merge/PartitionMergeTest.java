@@ -214,10 +214,16 @@ class PartitionMergeTest {
                 .get(List.of("S", "D"));
         List<MergeInput> inputs = new ArrayList<>();
         inputs.add(new MergeInput(
-                "a", files.get(0).input().file(), Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(0, 200))));
+                "a",
+                files.get(0).input().file(),
+                "s200",
+                Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(0, 200))));
         inputs.add(files.get(1).input());
         inputs.add(new MergeInput(
-                "c", files.get(2).input().file(), Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(300, 500))));
+                "c",
+                files.get(2).input().file(),
+                "s500",
+                Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(300, 500))));
         List<Map<String, Object>> old = new ArrayList<>(records.subList(0, 200));
         old.addAll(records.subList(300, 500));
         MergeResult result = merge(group, limits(1L << 40, 64 << 20), List.of("S", "D"), inputs);
@@ -240,8 +246,11 @@ class PartitionMergeTest {
         Map.Entry<List<Object>, SegmentFile> file = someFile(group);
         MergeInput right = file.getValue().input();
         ContentHash c = right.content();
-        MergeInput wrong =
-                new MergeInput(right.path(), right.file(), new ContentHash(c.kind(), c.count(), c.high(), c.low() + 1));
+        MergeInput wrong = new MergeInput(
+                right.path(),
+                right.file(),
+                right.segment(),
+                new ContentHash(c.kind(), c.count(), c.high(), c.low() + 1));
         assertThatThrownBy(() -> merge(group, limits(1, 64 << 20), file.getKey(), List.of(right, wrong)))
                 .hasMessageContaining(
                         file.getValue().path() + " holds " + c.count() + " records with the content hash " + c.hex())
@@ -387,6 +396,7 @@ class PartitionMergeTest {
                     .map(file -> new MergeInput(
                             file.path().toString(),
                             open.file(file.path()),
+                            file.statistics().commitId(),
                             file.statistics().content()))
                     .toList();
             assertThat(inputs).hasSizeGreaterThan(200);

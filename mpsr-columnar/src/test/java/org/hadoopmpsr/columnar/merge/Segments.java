@@ -50,7 +50,8 @@ final class Segments {
     /** A file of a segment. */
     record SegmentFile(Path path, FileStatistics statistics) {
         MergeInput input() {
-            return new MergeInput(path.toString(), new LocalInputFile(path), statistics.content());
+            return new MergeInput(
+                    path.toString(), new LocalInputFile(path), statistics.commitId(), statistics.content());
         }
     }
 

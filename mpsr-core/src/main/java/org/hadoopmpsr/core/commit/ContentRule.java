@@ -56,13 +56,15 @@ public final class ContentRule {
      * @param added the content of the new files by group
      * @param removed the content of the removed files by group, as their statistics say
      * @param read the content of the removed files by group, as the writer of the new ones has read them
+     * @param leftOut the content of the records that are left out because another one has the same key, by group
      * @return the problem; empty if the rule is kept
      */
     public static Optional<String> unchanged(
             Collection<String> groups,
             Map<String, ContentHash> added,
             Map<String, ContentHashes> removed,
-            Map<String, ContentHashes> read) {
+            Map<String, ContentHashes> read,
+            Map<String, ContentHash> leftOut) {
         for (String group : groups) {
             ContentHashes gone = removed.getOrDefault(group, ContentHashes.EMPTY);
             ContentHashes found = read.getOrDefault(group, ContentHashes.EMPTY);
@@ -72,12 +74,27 @@ public final class ContentRule {
                         + " in the removed segments, but their files were read as " + text(found)
                         + "; a file is damaged, or the job has not read all of them");
             }
-            if (!isSame(come, gone)) {
+            ContentHash out = leftOut.getOrDefault(group, ContentHash.EMPTY);
+            if (!isSame(come, out, gone)) {
                 return Optional.of("group '" + group + "' holds " + text(gone)
-                        + " in the removed segments, but the new files hold " + text(come));
+                        + " in the removed segments, but the new files hold " + text(come) + without(out));
             }
         }
-        return equalInAll(groups, added);
+        return equalInAll(groups, added).or(() -> equallyLeftOut(groups, leftOut));
+    }
+
+    private static Optional<String> equallyLeftOut(Collection<String> groups, Map<String, ContentHash> leftOut) {
+        long different = groups.stream()
+                .map(group -> leftOut.getOrDefault(group, ContentHash.EMPTY))
+                .distinct()
+                .count();
+        return different <= 1
+                ? Optional.empty()
+                : Optional.of("the groups do not leave out the same duplicates (" + text(groups, leftOut) + ")");
+    }
+
+    private static String without(ContentHash leftOut) {
+        return leftOut.isEmpty() ? "" : ", and " + text(leftOut) + " are left out as duplicates";
     }
 
     /**
@@ -86,26 +103,37 @@ public final class ContentRule {
      *
      * @param added the content of the new files by directory
      * @param removed the content of the removed files by directory
+     * @param leftOut the content of the records that are left out because another one has the same key, by directory
      * @return the problem; empty if the rule is kept
      */
-    public static Optional<String> unchangedInEach(Map<String, ContentHash> added, Map<String, ContentHashes> removed) {
+    public static Optional<String> unchangedInEach(
+            Map<String, ContentHash> added, Map<String, ContentHashes> removed, Map<String, ContentHash> leftOut) {
         HashSet<String> directories = new HashSet<>(added.keySet());
         directories.addAll(removed.keySet());
+        directories.addAll(leftOut.keySet());
         List<String> different = directories.stream()
-                .filter(d ->
-                        !isSame(added.getOrDefault(d, ContentHash.EMPTY), removed.getOrDefault(d, ContentHashes.EMPTY)))
+                .filter(d -> !isSame(
+                        added.getOrDefault(d, ContentHash.EMPTY),
+                        leftOut.getOrDefault(d, ContentHash.EMPTY),
+                        removed.getOrDefault(d, ContentHashes.EMPTY)))
                 .sorted()
                 .toList();
         return different.stream()
                 .findFirst()
                 .map(d -> "the new files of " + d + " hold " + text(added.getOrDefault(d, ContentHash.EMPTY))
+                        + without(leftOut.getOrDefault(d, ContentHash.EMPTY))
                         + ", and the removed ones " + text(removed.getOrDefault(d, ContentHashes.EMPTY)) + " ("
                         + different.size() + " directories differ)");
     }
 
-    private static boolean isSame(ContentHash added, ContentHashes removed) {
-        ContentHashes content = ContentHashes.of(added);
-        boolean isComparable = removed.all().stream().allMatch(hash -> hash.kind() == added.kind());
+    /** True if the removed records are those of the new files and those left out, as far as hashes can be compared. */
+    private static boolean isSame(ContentHash added, ContentHash leftOut, ContentHashes removed) {
+        ContentHashes content = ContentHashes.of(added).plus(leftOut);
+        if (content.single().isEmpty()) {
+            return false;
+        }
+        boolean isComparable = removed.all().stream()
+                .allMatch(hash -> hash.kind() == content.single().orElseThrow().kind());
         return isComparable ? content.equals(removed) : content.count() == removed.count();
     }
 

@@ -44,7 +44,8 @@ public record DatasetChange(
         APPEND,
         /**
          * Writes the records of segments anew. It may happen while these segments are current and unchanged, see {@link
-         * SegmentGuard}, and only with equal records, see {@link ContentRule}.
+         * SegmentGuard}, and only with equal records, or without some whose key another record has, see {@link
+         * ContentRule}.
          */
         REWRITE,
         /** Writes files of segments in one group anew. The group then holds the segments' records, and no others. */

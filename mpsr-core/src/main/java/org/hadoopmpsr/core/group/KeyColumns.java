@@ -13,26 +13,29 @@
  */
 package org.hadoopmpsr.core.group;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
- * The rule for the key columns of a dataset, of whose records with equal keys only the last one is kept. Every group is
- * de-duplicated by itself, partition by partition, and all groups must keep the same records.
+ * The rule for the key columns of a dataset: of records with equal keys, a merge keeps one. Every group is de-duplicated by
+ * itself, partition by partition, and all groups must keep the same records.
  */
 public final class KeyColumns {
+    private static final Set<ColumnType> INEXACT = Set.of(ColumnType.FLOAT, ColumnType.DOUBLE);
 
     private KeyColumns() {}
 
     /**
-     * Checks that records with equal keys lie in one partition of every group and together in its files, in the order in
-     * which they came. That is so if all columns that a group partitions or sorts by are key columns.
+     * Checks that records with equal keys lie in one partition of every group and together in its files. That is so if all
+     * columns that a group partitions or sorts by are key columns. Floating-point columns cannot be keys: 0.0 and -0.0 are
+     * equal and have different bits, and a number that is computed twice may differ in its last bit.
      *
      * @param keys names of columns, without regard to case; none if all records are kept
      * @return the problem; empty if the columns can be keys
@@ -43,21 +46,40 @@ public final class KeyColumns {
         }
         for (String key : keys) {
             if (schema.indexOf(key).isEmpty()) {
-                return Optional.of("there is no column '" + key + "' to be a key; the columns are "
-                        + schema.columns().stream().map(Column::name).collect(Collectors.joining(", ")));
+                return Optional.of(
+                        "there is no column '" + key + "' to be a key; the columns are " + names(schema.columns()));
             }
         }
-        Set<String> known = keys.stream().map(k -> k.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-        Set<String> missing = new LinkedHashSet<>();
-        for (ReplicaGroup group : groups.groups()) {
-            group.predicates().forEach(p -> missing.add(p.source(schema).name()));
-            group.sortColumns(schema).forEach(c -> missing.add(c.name()));
+        List<Column> inexact = schema.columns().stream()
+                .filter(column -> keys.stream().anyMatch(column.name()::equalsIgnoreCase))
+                .filter(column -> INEXACT.contains(column.type()))
+                .toList();
+        if (!inexact.isEmpty()) {
+            return Optional.of(
+                    "floating-point numbers cannot be keys, because equal ones can have different bits, and these"
+                            + " columns hold such numbers: " + names(inexact)
+                            + "; leave them out, or declare them as another type");
         }
-        missing.removeIf(name -> known.contains(name.toLowerCase(Locale.ROOT)));
-        return missing.isEmpty()
-                ? Optional.empty()
-                : Optional.of("records with equal " + String.join(", ", keys)
-                        + " need not lie in the same place in every replica group, because groups partition or sort by "
-                        + String.join(", ", missing) + "; make these columns keys too");
+        Set<Column> missing = new LinkedHashSet<>();
+        for (ReplicaGroup group : groups.groups()) {
+            group.predicates().forEach(p -> missing.add(p.source(schema)));
+            missing.addAll(group.sortColumns(schema));
+        }
+        missing.removeIf(column -> keys.stream().anyMatch(column.name()::equalsIgnoreCase));
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        String cause =
+                "records with equal " + String.join(", ", keys) + " need not lie in the same place in every replica"
+                        + " group, because groups partition or sort by " + names(missing);
+        return Optional.of(
+                missing.stream().anyMatch(column -> INEXACT.contains(column.type()))
+                        ? cause + ", and floating-point numbers cannot be keys; choose groups without them, or keep all"
+                                + " records"
+                        : cause + "; make these columns keys too: one that the others determine changes no key");
+    }
+
+    private static String names(Collection<Column> columns) {
+        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
     }
 }

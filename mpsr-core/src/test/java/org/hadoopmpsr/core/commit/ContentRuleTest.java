@@ -41,20 +41,20 @@ class ContentRuleTest {
     @Test
     void hashesOfOldFilesAreNotComparedWithThoseOfNewOnes() {
         ContentHash fast = new ContentHash(HashKind.XXH_128, 10, 5, 6);
-        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(TEN))))
+        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(TEN)), Map.of()))
                 .isEmpty();
-        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(OTHER))))
+        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(OTHER)), Map.of()))
                 .isPresent();
         ContentHash more = new ContentHash(HashKind.XXH_128, 11, 5, 6);
-        assertThat(ContentRule.unchanged(GROUPS, both(more), kept(both(TEN)), kept(both(TEN))))
+        assertThat(ContentRule.unchanged(GROUPS, both(more), kept(both(TEN)), kept(both(TEN)), Map.of()))
                 .isPresent();
         Map<String, ContentHash> different =
                 Map.of("time", fast, "signal", new ContentHash(HashKind.XXH_128, 10, 5, 7));
-        assertThat(ContentRule.unchanged(GROUPS, different, kept(both(TEN)), kept(both(TEN))))
+        assertThat(ContentRule.unchanged(GROUPS, different, kept(both(TEN)), kept(both(TEN)), Map.of()))
                 .isPresent();
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", fast), kept(Map.of("/d/a", TEN))))
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", fast), kept(Map.of("/d/a", TEN)), Map.of()))
                 .isEmpty();
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", more), kept(Map.of("/d/a", TEN))))
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", more), kept(Map.of("/d/a", TEN)), Map.of()))
                 .isPresent();
     }
 
@@ -72,15 +72,15 @@ class ContentRuleTest {
 
     @Test
     void aRewriteHasTheRecordsThatItReadAndThatWereStated() {
-        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), kept(both(TEN))))
+        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), kept(both(TEN)), Map.of()))
                 .isEmpty();
-        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), kept(Map.of("time", TEN))))
+        assertThat(ContentRule.unchanged(GROUPS, both(TEN), kept(both(TEN)), kept(Map.of("time", TEN)), Map.of()))
                 .get()
                 .asString()
                 .startsWith("group 'signal' holds 10 records with hash 00000000000000010000000000000002 in the removed"
                         + " segments, but their files were read as 0 records")
                 .endsWith("; a file is damaged, or the job has not read all of them");
-        assertThat(ContentRule.unchanged(GROUPS, both(OTHER), kept(both(TEN)), kept(both(TEN))))
+        assertThat(ContentRule.unchanged(GROUPS, both(OTHER), kept(both(TEN)), kept(both(TEN)), Map.of()))
                 .get()
                 .asString()
                 .endsWith("in the removed segments, but the new files hold 10 records with hash"
@@ -88,16 +88,49 @@ class ContentRuleTest {
     }
 
     @Test
+    void duplicatesAreLeftOutOfAllGroups() {
+        ContentHash four = new ContentHash(4, 0, 1);
+        ContentHash six = TEN.minus(four);
+        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), kept(both(TEN)), both(four)))
+                .isEmpty();
+        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), kept(both(TEN)), Map.of("time", four)))
+                .get()
+                .asString()
+                .startsWith("group 'signal' holds 10 records");
+        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), kept(both(TEN)), both(six)))
+                .get()
+                .asString()
+                .endsWith("are left out as duplicates");
+        ContentHash fast = new ContentHash(HashKind.XXH_128, 6, 8, 9);
+        ContentHash out = new ContentHash(HashKind.XXH_128, 4, 1, 1);
+        ContentHash otherOut = new ContentHash(HashKind.XXH_128, 4, 1, 2);
+        assertThat(ContentRule.unchanged(GROUPS, both(fast), kept(both(TEN)), kept(both(TEN)), both(out)))
+                .isEmpty();
+        assertThat(ContentRule.unchanged(
+                        GROUPS, both(fast), kept(both(TEN)), kept(both(TEN)), Map.of("time", out, "signal", otherOut)))
+                .get()
+                .asString()
+                .startsWith("the groups do not leave out the same duplicates (time: 4 records");
+        assertThat(ContentRule.unchanged(GROUPS, both(six), kept(both(TEN)), kept(both(TEN)), both(out)))
+                .as("duplicates of another kind of hash")
+                .isPresent();
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", six), kept(Map.of("/d/a", TEN)), Map.of("/d/a", four)))
+                .isEmpty();
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", six), kept(Map.of("/d/a", TEN)), Map.of("/d/b", four)))
+                .isPresent();
+    }
+
+    @Test
     void eachDirectoryKeepsItsRecords() {
         assertThat(ContentRule.unchangedInEach(
-                        Map.of("/d/a", TEN, "/d/b", OTHER), kept(Map.of("/d/b", OTHER, "/d/a", TEN))))
+                        Map.of("/d/a", TEN, "/d/b", OTHER), kept(Map.of("/d/b", OTHER, "/d/a", TEN)), Map.of()))
                 .isEmpty();
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN), kept(Map.of("/d/a", TEN, "/d/b", OTHER))))
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/a", TEN), kept(Map.of("/d/a", TEN, "/d/b", OTHER)), Map.of()))
                 .get()
                 .asString()
                 .startsWith("the new files of /d/b hold 0 records")
                 .endsWith("(1 directories differ)");
-        assertThat(ContentRule.unchangedInEach(Map.of("/d/b", TEN), kept(Map.of("/d/a", TEN))))
+        assertThat(ContentRule.unchangedInEach(Map.of("/d/b", TEN), kept(Map.of("/d/a", TEN)), Map.of()))
                 .isPresent();
     }
 }

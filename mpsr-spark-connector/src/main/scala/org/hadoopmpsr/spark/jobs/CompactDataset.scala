@@ -111,7 +111,7 @@ object CompactDataset {
         null)
       val records = new RunRecords(fs, conf, options.runDir)
       val merger = new ColumnarMerger(
-        DatasetText.of(dataset.schema, dataset.groups),
+        DatasetText.of(dataset),
         fs.getUri,
         context.broadcast(new SerializableConfiguration(conf)),
         rules.fileBytes)
@@ -128,6 +128,7 @@ object CompactDataset {
   private def text(run: RunRecord): String = PrintableText.ofMessage(
     s"${run.dataset}: ${run.state.name.toLowerCase}, ${run.done.merges} merges replaced ${run.done.segments} segments;" +
       s" ${run.done.files} files (${run.done.bytes} bytes) became ${run.done.filesWritten}" +
+      (if (run.done.duplicates > 0) s", without ${run.done.duplicates} duplicates" else "") +
       Option(run.problem).fold("")("; " + _))
 
   private def json(runs: Seq[Ended]): String = {
@@ -148,6 +149,7 @@ object CompactDataset {
           .put("files", run.done.files)
           .put("bytes", run.done.bytes)
           .put("filesWritten", run.done.filesWritten)
+          .put("duplicates", run.done.duplicates)
           .put("ms", run.updatedMs - run.startedMs)
           .put("problem", run.problem)
     }

@@ -17,6 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.{CompactionOptions, RunRecord}
@@ -86,6 +87,43 @@ class CompactDatasetTest {
     assertThat(filesBefore.keys.filter(group => filesAfter(group) >= filesBefore(group)).asJavaCollection).isEmpty()
     assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  @Test
+  def oneRecordOfEachKeyStays(): Unit = {
+    val keys = Seq("signal", "device", "system", "timestamp_ns")
+    val dataset = new SinkDataset(dfs, "/cals/keys", TestRecords, keys)
+    val key = keys.map(TestRecords.schema.indexOf(_).getAsInt)
+    val place = TestRecords.schema.indexOf("value").getAsInt
+    def withValue(row: Row, value: Double): Row = Row.fromSeq(row.toSeq.updated(place, value))
+    val commits = (0 until 4).map { i =>
+      val own = TestRecords.rows(seed, i, 80)
+      val ofCommitBefore = if (i == 0) Nil else TestRecords.rows(seed, i - 1, 80).take(30)
+      own ++ ofCommitBefore.map(withValue(_, -1000 - i)) ++ own.slice(10, 40).map(withValue(_, 2000)) ++
+        own.slice(20, 60).map(withValue(_, 1000))
+    }
+    commits.foreach(dataset.commit(_))
+    // of the last commit that has the key, the greatest value; null is least, and NaN greatest
+    val values: Ordering[Any] = (a, b) =>
+      if (a == null || b == null) java.lang.Boolean.compare(a != null, b != null)
+      else java.lang.Double.compare(a.asInstanceOf[Double], b.asInstanceOf[Double])
+    val kept = commits.map(_.groupBy(row => key.map(row.get)).view.mapValues(_.map(_.get(place)).max(values)).toMap)
+      .reduce(_ ++ _).view.mapValues(String.valueOf).toMap
+    val run = compact(dataset, "--all")
+    assertThat(run.problem).isNull()
+    assertThat(run.done.duplicates).as(s"seed $seed").isEqualTo(commits.map(_.size).sum - kept.size).isPositive
+    val all = session.read.parquet(dataset.root.toString)
+    TestRecords.groups.names.forEach { group =>
+      val found = all.hint("mpsr", group).select((keys :+ "value").map(all(_)): _*).collect()
+      assertThat(found.length).as(s"seed $seed, $group").isEqualTo(kept.size)
+      val stayed = found.map(row => keys.indices.map(row.get) -> String.valueOf(row.get(keys.size))).toMap
+      assertThat(stayed.asJava).as(s"seed $seed, $group").isEqualTo(kept.asJava)
+    }
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+    // what comes later stays until it is merged
+    dataset.commit(commits.last)
+    assertThat(session.read.parquet(dataset.root.toString).count()).isEqualTo(kept.size + commits.last.size)
+    assertThat(compact(dataset, "--all").done.duplicates).as(s"seed $seed").isEqualTo(commits.last.size)
   }
 
   @Test

@@ -152,6 +152,7 @@ final class CompactView {
         json.put("files", progress.files());
         json.put("bytes", progress.bytes());
         json.put("filesWritten", progress.filesWritten());
+        json.put("duplicates", progress.duplicates());
         return json;
     }
 
@@ -170,7 +171,8 @@ final class CompactView {
                 + ", started " + Instant.ofEpochMilli(run.startedMs()));
         Progress done = run.done();
         out.line("  merges: " + done.merges() + " of about " + run.planned().merges() + "; segments replaced: "
-                + done.segments() + "; files: " + done.files() + " became " + done.filesWritten());
+                + done.segments() + "; files: " + done.files() + " became " + done.filesWritten()
+                + (done.duplicates() > 0 ? ", without " + done.duplicates() + " duplicates" : ""));
         out.line("  bytes:  " + done.bytes() + " of about " + run.planned().bytes()
                 + (run.isAlive(nowMs) && run.leftMs() > 0
                         ? ", about " + Duration.ofSeconds(run.leftMs() / 1_000) + " left"

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class CompactViewTest {
     private static final MergeRules RULES = MergeRules.of(128 << 20, 10_000);
-    private static final Progress PLANNED = new Progress(3, 12, 24, 1_000, 6);
+    private static final Progress PLANNED = new Progress(3, 12, 24, 1_000, 6, 0);
 
     private final StringWriter text = new StringWriter();
     private final Output out = new Output(new PrintWriter(text, true));
@@ -49,7 +49,7 @@ class CompactViewTest {
     }
 
     private static RunRecord run(State state, String problem) {
-        Progress done = new Progress(1, 4, 8, 250, 2);
+        Progress done = new Progress(1, 4, 8, 250, 2, 7);
         String change = state == State.RUNNING ? "merge-5-8-0a" : null;
         return new RunRecord("/d", "app-1", "ingest", state, 1_000, 61_000, change, done, PLANNED, problem);
     }
@@ -93,11 +93,11 @@ class CompactViewTest {
         assertThat(text.toString().lines())
                 .containsExactly(
                         "/d: running, application app-1 of ingest, started 1970-01-01T00:00:01Z",
-                        "  merges: 1 of about 3; segments replaced: 4; files: 8 became 2",
+                        "  merges: 1 of about 3; segments replaced: 4; files: 8 became 2, without 7 duplicates",
                         "  bytes:  250 of about 1000, about PT3M left",
                         "  change underway: merge-5-8-0a");
         assertThat(Json.text(CompactView.json("/d", run(State.RUNNING, null), 62_000)))
-                .contains("\"state\": \"running\"", "\"leftMs\": 180000", "\"problem\": null");
+                .contains("\"state\": \"running\"", "\"duplicates\": 7", "\"leftMs\": 180000", "\"problem\": null");
     }
 
     @Test

@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark.jobs.compact
 import java.io.IOException
 
 import org.hadoopmpsr.client.{PublishResult, StagedFile}
+import org.hadoopmpsr.core.commit.Duplicates
 import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
 import org.hadoopmpsr.core.hash.ContentHashes
 
@@ -61,12 +62,14 @@ private[jobs] final case class BegunChange(id: String, stagingDir: String, maxFi
  *
  * @param segments the ids of the segments that are replaced
  * @param removed for each group the content of the replaced records, as they were read
+ * @param duplicates the records that are left out because another one has the same key
  */
 private[jobs] final case class MergedChange(
     id: String,
     segments: Seq[String],
     files: Seq[StagedFile],
-    removed: Map[String, ContentHashes])
+    removed: Map[String, ContentHashes],
+    duplicates: Seq[Duplicates])
 
 /** Compaction cannot go on; the message says the problem, the cause and the fix. */
 private[jobs] final class CompactionException(message: String, cause: Throwable = null)

@@ -26,8 +26,9 @@ import org.apache.spark.{SparkEnv, TaskContext}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.mpsr.LocalDirectories
 import org.apache.spark.util.SerializableConfiguration
-import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.client.{Dataset, StagedFile}
 import org.hadoopmpsr.columnar.merge.{MergeInput, MergeLimits, PartitionMerge}
+import org.hadoopmpsr.core.commit.Duplicates
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.schema.Schema
@@ -57,9 +58,10 @@ private[jobs] final class ColumnarMerger(
       new MergeInput(
         file.path,
         new BudgetedFile(HadoopInputFile.fromStatus(status, system.getConf), budget),
+        file.segment,
         file.content)
     }
-    val result = new PartitionMerge(groups, groups.find(part.group).get, schema, java.util.List.of(), limits).merge(
+    val result = new PartitionMerge(groups, groups.find(part.group).get, schema, dataset.keys.asJava, limits).merge(
       inputs.asJava,
       part.partition,
       path => new NewFile(system, new Path(s"${change.stagingDir}/${part.group}/$path")),
@@ -71,14 +73,15 @@ private[jobs] final class ColumnarMerger(
       result.files.asScala.toSeq.map(f => new StagedFile(part.group, f.relativePath, f.statistics, f.bytes).toBytes),
       result.read,
       part.files.size,
-      part.bytes)
+      part.bytes,
+      Option.unless(result.duplicates.isEmpty)(new Duplicates(part.group, part.directory, result.duplicates)))
   }
 }
 
 private[jobs] object ColumnarMerger {
 
-  /** The schema and the groups of a dataset. Serializable. */
-  final case class DatasetText(schema: String, groupTexts: Seq[GroupText], defaultGroup: String) {
+  /** The schema, the groups and the key columns of a dataset. Serializable. */
+  final case class DatasetText(schema: String, groupTexts: Seq[GroupText], defaultGroup: String, keys: Seq[String]) {
     def groups: ReplicaGroups = new ReplicaGroups(groupTexts.map(_.group).asJava, defaultGroup)
   }
 
@@ -89,12 +92,13 @@ private[jobs] object ColumnarMerger {
   }
 
   object DatasetText {
-    def of(schema: Schema, groups: ReplicaGroups): DatasetText = DatasetText(
-      schema.ddl,
-      groups.groups.asScala.toSeq.map { g =>
+    def of(dataset: Dataset): DatasetText = DatasetText(
+      dataset.schema.ddl,
+      dataset.groups.groups.asScala.toSeq.map { g =>
         GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq, g.replication, g.codec.text)
       },
-      groups.defaultName)
+      dataset.groups.defaultName,
+      dataset.keys.asScala.toSeq)
   }
 
   /** The share of the heap that all merges of a process take together; the rest is for Spark and for what is read. */

@@ -83,31 +83,32 @@ private[jobs] final class CompactionRun(
     reporter.pulse()
     val id = s"merge-${merge.first}-${merge.last}-${UUID.randomUUID.toString.take(8)}"
     reporter.changeBegins(id)
-    var replaced: Option[Int] = None
+    var merged: Option[Progress] = None
     try {
       val begun = store.begin(id)
       val allowed = rules.withMaxNewFiles(math.min(rules.maxNewFiles, begun.maxFiles))
       val work = MergeWork.of(ids(merge).asJava, store.files(ids(merge)).asJava, allowed)
       if (work.saves(allowed)) {
-        replaced = publish(merge, work, begun)
+        merged = publish(merge, work, begun)
       } else {
         leaveOut(merge, if (work.segments.size < 2) Some(tooManyFiles(allowed)) else None)
       }
     } finally {
-      if (replaced.isEmpty) discard(id)
-      reporter.changeEnds(replaced)
+      if (merged.isEmpty) discard(id)
+      reporter.changeEnds(merged)
     }
   }
 
-  /** The number of segments that are replaced; None if the NameNode has another opinion. */
-  private def publish(merge: Merge, work: MergeWork, begun: BegunChange): Option[Int] = {
+  /** What is done, without files; None if the NameNode has another opinion. */
+  private def publish(merge: Merge, work: MergeWork, begun: BegunChange): Option[Progress] = {
     val merged = parts.run(work.parts.asScala.toSeq, begun, reporter.partDone, () => reporter.pulse())
     if (merged.map(_.number).sorted != work.parts.asScala.map(_.number).sorted) {
       throw new IllegalStateException(s"${merged.size} results came of ${work.parts.size} parts of change ${begun.id}")
     }
     val files = merged.flatMap(_.files)
     val removed = merged.groupMapReduce(_.group)(_.removed)(_.plus(_))
-    val change = MergedChange(begun.id, work.segments.asScala.toSeq, files, removed)
+    val duplicates = merged.flatMap(_.duplicates)
+    val change = MergedChange(begun.id, work.segments.asScala.toSeq, files, removed, duplicates)
     val named = files.map(f => s"${begun.stagingDir}/${f.group}/${f.relativePath}").toSet
     val others = store.deleteOthers(begun, named)
     if (others > 0) {
@@ -115,7 +116,10 @@ private[jobs] final class CompactionRun(
     }
     val result = outcome(change, begun, named)
     result.outcome match {
-      case Outcome.COMMITTED | Outcome.ALREADY_COMMITTED => Some(work.segments.size)
+      case Outcome.COMMITTED | Outcome.ALREADY_COMMITTED =>
+        // the NameNode has seen that they are the same ones in every group
+        val ofEach = duplicates.groupMapReduce(_.group)(_.content.count)(_ + _).values.maxOption.getOrElse(0L)
+        Some(new Progress(1, work.segments.size, 0, 0, 0, ofEach))
       case Outcome.FENCED =>
         fenced += 1
         logWarning(s"change ${begun.id} is fenced: ${result.reason}")
@@ -171,5 +175,5 @@ private[jobs] object CompactionRun {
       s" ${ConfigKeys.MAX_COMMIT_FILES.name}, or use predicates with fewer partitions"
 
   private def progress(plan: CompactionPlan): Progress =
-    new Progress(plan.merges.size, plan.segments, plan.filesRead, plan.bytesRead, plan.filesWritten)
+    new Progress(plan.merges.size, plan.segments, plan.filesRead, plan.bytesRead, plan.filesWritten, 0)
 }

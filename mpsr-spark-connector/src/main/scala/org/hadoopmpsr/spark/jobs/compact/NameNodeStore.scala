@@ -57,6 +57,7 @@ private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, data
     change.id,
     change.segments.asJava,
     change.removed.asJava,
+    change.duplicates.asJava,
     change.files.asJava)
 
   override def abort(change: String): Unit = client.abortCommit(dataset.path, dataset.id, change)

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark.jobs.compact
 
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.core.commit.Duplicates
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.hash.ContentHashes
 
@@ -36,6 +37,7 @@ private[jobs] trait PartMerger extends Serializable {
  * @param encoded the new files, as bytes
  * @param removed the content of the replaced files, as they were read
  * @param bytesRead the lengths of the replaced files
+ * @param duplicates the records that are left out because another one has the same key
  */
 private[jobs] final case class MergedPart(
     number: Int,
@@ -43,7 +45,8 @@ private[jobs] final case class MergedPart(
     encoded: Seq[Array[Byte]],
     removed: ContentHashes,
     filesRead: Int,
-    bytesRead: Long) {
+    bytesRead: Long,
+    duplicates: Option[Duplicates]) {
 
   /** The new files. */
   def files: Seq[StagedFile] = encoded.map(StagedFile.of)

@@ -66,14 +66,18 @@ private[jobs] final class RunReporter(records: RunRecords, datasetId: String, fi
 
   /** A part of the change underway is done. On any thread. */
   def partDone(part: MergedPart): Unit = {
-    val progress = new Progress(0, 0, part.filesRead, part.bytesRead, part.encoded.size)
+    val progress = new Progress(0, 0, part.filesRead, part.bytesRead, part.encoded.size, 0)
     underway.accumulateAndGet(progress, (a, b) => a.plus(b))
   }
 
-  /** The change underway has replaced so many segments; None: it is given up. */
-  def changeEnds(segments: Option[Int]): Unit = {
+  /**
+   * The change underway is published.
+   *
+   * @param merged what it has done, without the files, which partDone has told; None: it is given up
+   */
+  def changeEnds(merged: Option[Progress]): Unit = {
     val part = underway.getAndSet(Progress.NONE)
-    val done = segments.fold(now.done)(n => now.done.plus(part).plus(new Progress(1, n, 0, 0, 0)))
+    val done = merged.fold(now.done)(now.done.plus(part).plus(_))
     tell(copied(change = null, done = done))
     logInfo(progressText(now))
   }

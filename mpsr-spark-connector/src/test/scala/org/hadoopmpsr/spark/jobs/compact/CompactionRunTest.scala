@@ -58,7 +58,7 @@ class CompactionRunTest {
     assertThat(store.published.head.segments.asJava).isEqualTo((1 to 8).map(i => s"s$i").asJava)
     assertThat(store.published.head.files.size).isEqualTo(3)
     assertThat(done.state).isEqualTo(State.DONE)
-    assertThat(done.done).isEqualTo(new Progress(1, 8, 16, 8000, 3))
+    assertThat(done.done).isEqualTo(new Progress(1, 8, 16, 8000, 3, 0))
     assertThat(done.problem).isNull()
     assertThat(kept).isEqualTo(done)
     assertThat(store.staged.keySet.asJava).isEmpty()

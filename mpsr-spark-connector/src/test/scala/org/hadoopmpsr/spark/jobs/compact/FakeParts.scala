@@ -35,7 +35,7 @@ final class FakeParts(store: FakeStore) extends PartRunner {
       new FileStatistics(change.id, ContentHash.EMPTY, java.util.List.of(part.directory), java.util.Map.of())
     val file = new StagedFile(part.group, s"${part.directory}/${change.id}-${part.number}.parquet", statistics)
     store.staged(change.id) += s"${change.stagingDir}/${file.group}/${file.relativePath}"
-    val merged = MergedPart(part.number, part.group, Seq(file.toBytes), ContentHashes.EMPTY, part.files.size, part.bytes)
+    val merged = MergedPart(part.number, part.group, Seq(file.toBytes), ContentHashes.EMPTY, part.files.size, part.bytes, None)
     done(merged)
     merged
   }

@@ -98,7 +98,7 @@ private object SparkPartsTest {
       val files = (0 until 2).map { i =>
         new StagedFile(part.group, s"${part.directory}/${change.id}-${firstNumber + i}.parquet", statistics).toBytes
       }
-      MergedPart(part.number, part.group, files, ContentHashes.of(Hash), part.files.size, part.bytes)
+      MergedPart(part.number, part.group, files, ContentHashes.of(Hash), part.files.size, part.bytes, None)
     }
   }
 

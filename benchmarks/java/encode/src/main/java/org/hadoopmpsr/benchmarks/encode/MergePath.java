@@ -162,6 +162,7 @@ public final class MergePath implements Callable<Integer> {
                             .add(new MergeInput(
                                     path.toString(),
                                     new LocalInputFile(path),
+                                    segment,
                                     file.statistics().content()));
                 }
                 buffer.clear();
