@@ -34,6 +34,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
+import org.hadoopmpsr.client.wire.DamageList;
 import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
@@ -43,6 +44,7 @@ import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /** The messages of commits, and of the segments that they bring. */
@@ -128,6 +130,18 @@ final class CommitCalls {
     }
 
     Damages damage(String path, int maxFiles) throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                return damageOnce(path, maxFiles);
+            } catch (RetriableException e) {
+                if (i == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private Damages damageOnce(String path, int maxFiles) throws IOException {
         DamageList list = new DamageList();
         GetDamageRequestProto.Builder request =
                 GetDamageRequestProto.newBuilder().setPath(path).setLimit(maxFiles);
@@ -137,8 +151,9 @@ final class CommitCalls {
             if (!page.hasNext()) {
                 return new Damages(page.getDatasetId(), list.all(), true);
             }
-            if (list.files() >= maxFiles && !page.getUnfinished()) {
-                return new Damages(page.getDatasetId(), list.all(), false);
+            boolean isWhole = !page.getUnfinished();
+            if (list.files() >= maxFiles && (isWhole || list.all().size() > 1)) {
+                return new Damages(page.getDatasetId(), isWhole ? list.all() : list.allButLast(), false);
             }
             request.setAfter(page.getNext());
         }

@@ -53,6 +53,7 @@ import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.rebuild.Damage;
+import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -278,7 +279,7 @@ public final class MpsrClient implements Closeable {
      * superusers.
      *
      * @param datasetId as for {@link #beginCommit}
-     * @param changeId the id that was begun
+     * @param changeId the id that was begun; it starts with {@link Rebuild#ID_PREFIX}
      */
     public PublishResult rebuild(
             String path, String datasetId, String changeId, Rebuild rebuild, List<StagedFile> files)

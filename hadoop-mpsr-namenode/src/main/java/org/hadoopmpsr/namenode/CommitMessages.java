@@ -38,12 +38,12 @@ import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.stats.FileStatistics;
-import org.hadoopmpsr.namenode.commit.CommitKey;
-import org.hadoopmpsr.namenode.commit.CommitManifest;
 import org.hadoopmpsr.namenode.commit.Commits;
-import org.hadoopmpsr.namenode.commit.OffsetResets;
-import org.hadoopmpsr.namenode.commit.RefusedException;
+import org.hadoopmpsr.namenode.offset.OffsetResets;
 import org.hadoopmpsr.namenode.staging.StagingPlace;
+import org.hadoopmpsr.namenode.writer.CommitKey;
+import org.hadoopmpsr.namenode.writer.CommitManifest;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the calls of writers. A refusal is an answer, or an error for a writer that does not read refusals. */

@@ -19,10 +19,10 @@ import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.calls.SnapshotRule;
 import org.hadoopmpsr.namenode.commit.Commits;
-import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
+import org.hadoopmpsr.namenode.damage.DamageInfos;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
@@ -38,6 +38,7 @@ import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.offset.OffsetResets;
 import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
@@ -77,6 +78,7 @@ record Mpsr(
         StoreGuard storeGuard,
         DatasetQuotas quotas,
         SegmentInfos segments,
+        DamageInfos damage,
         ReplacedFiles replacedFiles,
         Exchanges exchanges,
         SnapshotRule snapshotRule,

@@ -211,9 +211,7 @@ final class MpsrService implements MpsrProtocolPB {
     @Override
     public GetDamageResponseProto getDamage(RpcController controller, GetDamageRequestProto request)
             throws ServiceException {
-        return answer(() -> {
-            throw new IOException("this NameNode does not tell what is damaged");
-        });
+        return answer(() -> SegmentMessages.damage(mpsr.damage(), request));
     }
 
     @Override

@@ -14,17 +14,21 @@
 package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
+import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.namenode.damage.DamageInfos;
 import org.hadoopmpsr.namenode.segment.SegmentInfo;
 import org.hadoopmpsr.namenode.segment.SegmentInfos;
 
@@ -60,6 +64,17 @@ final class SegmentMessages {
         return info.rights() == null
                 ? proto.build()
                 : proto.setRights(info.rights()).build();
+    }
+
+    static GetDamageResponseProto damage(DamageInfos infos, GetDamageRequestProto request) throws IOException {
+        DamageInfos.Page page = infos.page(request.getPath(), request.getAfter(), request.getLimit());
+        GetDamageResponseProto.Builder response = GetDamageResponseProto.newBuilder()
+                .setDatasetId(page.datasetId())
+                .setUnfinished(page.unfinished());
+        page.damage().forEach(d -> response.addDamage(DamageWire.damage(d)));
+        return page.next() == null
+                ? response.build()
+                : response.setNext(page.next()).build();
     }
 
     static GetSegmentFilesResponseProto files(SegmentInfos infos, GetSegmentFilesRequestProto request)

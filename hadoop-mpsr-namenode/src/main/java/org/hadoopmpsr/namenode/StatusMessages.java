@@ -14,12 +14,15 @@
 package org.hadoopmpsr.namenode;
 
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRedundancyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RedundancyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigProblem;
+import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.status.Status;
 import org.hadoopmpsr.namenode.status.Status.GroupStatus;
 import org.hadoopmpsr.namenode.status.Status.NodeStatus;
@@ -44,9 +47,22 @@ final class StatusMessages {
         status.nodes().forEach(node -> proto.addNode(node(node)));
         status.dropped().forEach(drop -> proto.addDropped(DatasetMessages.dropped(drop)));
         proto.setMaintenance(MaintenanceMessages.status(status.maintenance()));
+        status.redundancy().forEach((path, redundancy) -> proto.addRedundancy(redundancy(path, redundancy)));
         status.counters()
                 .forEach((name, value) ->
                         proto.addCounter(CounterProto.newBuilder().setName(name).setValue(value)));
+        return proto.build();
+    }
+
+    private static DatasetRedundancyProto redundancy(String path, Redundancy redundancy) {
+        DatasetRedundancyProto.Builder proto =
+                DatasetRedundancyProto.newBuilder().setPath(path);
+        for (int copies = 0; copies < redundancy.byCopies().size(); copies++) {
+            proto.addRedundancy(RedundancyProto.newBuilder()
+                    .setCopies(copies)
+                    .setRecords(redundancy.of(copies).records())
+                    .setBytes(redundancy.of(copies).bytes()));
+        }
         return proto.build();
     }
 

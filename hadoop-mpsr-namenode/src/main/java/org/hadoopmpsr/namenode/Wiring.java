@@ -28,11 +28,13 @@ import org.hadoopmpsr.namenode.calls.ReplicationRule;
 import org.hadoopmpsr.namenode.calls.RightsOfCalls;
 import org.hadoopmpsr.namenode.calls.SnapshotRule;
 import org.hadoopmpsr.namenode.commit.Commits;
-import org.hadoopmpsr.namenode.commit.OffsetResets;
 import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.copies.FirstReports;
 import org.hadoopmpsr.namenode.copies.MovedCopies;
 import org.hadoopmpsr.namenode.copies.Movers;
+import org.hadoopmpsr.namenode.damage.DamageInfos;
+import org.hadoopmpsr.namenode.damage.DamageLook;
+import org.hadoopmpsr.namenode.damage.Damaged;
 import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -58,6 +60,7 @@ import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.hadoopmpsr.namenode.nodes.NewNodes;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
+import org.hadoopmpsr.namenode.offset.OffsetResets;
 import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.plan.UsableGroups;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
@@ -218,6 +221,17 @@ final class Wiring {
                 datasets,
                 new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks),
                 system.clock());
+        Damaged damaged = new Damaged(
+                datasets,
+                new DamageLook(system, namespace, layout, indexes, verification, segmentRecords, locks),
+                system.clock());
+        DamageInfos damage = new DamageInfos(
+                system,
+                datasets,
+                readers,
+                damaged,
+                config.rebuildDelaySeconds(),
+                config.calls().maxPageBytes());
         CallPlaces callPlaces = callPlaces(system, config.calls());
         gauges.complete(new Gauges(
                 config,
@@ -226,6 +240,7 @@ final class Wiring {
                 datasets,
                 indexes,
                 health,
+                damaged,
                 commits,
                 retention,
                 maintenance,
@@ -252,12 +267,13 @@ final class Wiring {
                 warnings,
                 health,
                 maintenance,
+                damaged,
                 counters);
         MpsrInfo info = new MpsrInfo(
                 readiness,
                 health,
                 new GroupViews(system, config, allocation, datasets, indexes, health),
-                new DatasetViews(datasets, indexes, offsets, health, log),
+                new DatasetViews(datasets, indexes, offsets, health, damaged, log),
                 warnings,
                 maintenance,
                 config.storeDir());
@@ -317,6 +333,7 @@ final class Wiring {
                                 "health",
                                 Duration.ofSeconds(config.healthIntervalSeconds()),
                                 health::check,
+                                damaged::check,
                                 () -> repair.found(health.wrong()))));
         return new Mpsr(
                 readiness,
@@ -346,6 +363,7 @@ final class Wiring {
                 storeGuard,
                 quotas,
                 segments,
+                damage,
                 new ReplacedFiles(system, namespace, layout, datasets),
                 new Exchanges(system, namespace, layout, datasets),
                 new SnapshotRule(system, datasets, locks, rollForward),

@@ -85,12 +85,24 @@ final class ChaosDataset {
         rewrites.add(rewrite.id());
     }
 
+    void rebuilt(TestRebuild rebuild) {
+        for (String segment : rebuild.rebuild().segments()) {
+            List<StagedFile> files = new ArrayList<>(segments.get(segment));
+            files.removeIf(f -> f.group().equals(rebuild.rebuild().group()));
+            rebuild.files().stream()
+                    .filter(f -> f.statistics().commitId().equals(segment))
+                    .forEach(files::add);
+            segments.put(segment, files);
+        }
+        rewrites.add(rebuild.id());
+    }
+
     /** The files of the current segments by segment, in all groups. */
     Map<String, List<StagedFile>> segments() {
         return segments;
     }
 
-    /** The ids of all rewrites. */
+    /** The ids of all rewrites and rebuilds. */
     Set<String> rewrites() {
         return rewrites;
     }

@@ -36,6 +36,7 @@ record ChaosStep(String name, int weight, Action action) {
         steps.addAll(new ChaosCommits(chaos).steps());
         steps.addAll(new ChaosFences(chaos).steps());
         steps.addAll(new ChaosRewrites(chaos).steps());
+        steps.addAll(new ChaosRebuilds(chaos).steps());
         steps.addAll(new ChaosFiles(chaos).steps());
         steps.addAll(new ChaosDirectories(chaos).steps());
         steps.addAll(new ChaosNodes(chaos).steps());

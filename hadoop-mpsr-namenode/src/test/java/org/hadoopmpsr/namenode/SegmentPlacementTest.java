@@ -115,6 +115,15 @@ class SegmentPlacementTest {
                 assertThat(homes).hasSize(1);
             }
 
+            // a rebuilt file has the homes of its segment
+            TestCommit last = commits.get(11);
+            TestRebuild rebuild =
+                    TestRebuild.of(cluster, dataset, "r1", "signal", last).stage(client, cluster.fs());
+            Set<String> homes = nodesOf(cluster, files(last, dataset, "signal"));
+            assertThat(rebuild.publish(client).isCommitted()).isTrue();
+            assertThat(nodesOf(cluster, rebuild.published().toArray(String[]::new)))
+                    .isEqualTo(homes);
+
             // what others write lies anywhere in the group
             cluster.write("/placed/meas/x=1/foreign", 40 * BLOCK);
             assertThat(nodesOf(cluster, "/placed/meas/x=1/foreign")).hasSizeGreaterThan(2);

@@ -270,6 +270,11 @@ public final class TestCluster implements AutoCloseable {
         return fs().getFileStatus(new org.apache.hadoop.fs.Path(path));
     }
 
+    /** The inode id of a file. */
+    public long inodeId(String path) throws IOException {
+        return fs().getClient().getFileInfo(path).getFileId();
+    }
+
     /** Without waiting for its DataNodes. */
     void restartNameNodeAlone() throws Exception {
         mini.restartNameNode(0, false);

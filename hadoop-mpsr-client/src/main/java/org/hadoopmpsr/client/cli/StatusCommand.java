@@ -37,7 +37,12 @@ import picocli.CommandLine.Spec;
         description = "Show whether MPSR is ready, and what is wrong.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes, as monitoring systems expect them:%n",
-        exitCodeList = {"0:ready", "1:ready, with warnings", "2:off or not ready", "3:no answer"})
+        exitCodeList = {
+            "0:ready",
+            "1:ready, with warnings, or records lack live copies",
+            "2:off or not ready, or records have no whole live copy",
+            "3:no answer"
+        })
 final class StatusCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int WARNING = 1;
@@ -70,6 +75,7 @@ final class StatusCommand implements Callable<Integer> {
                 counters.put(c.getName(), c.getValue());
             }
             json.put("counters", counters);
+            json.put("redundancy", RedundancyView.json(status.getRedundancyList()));
             json.put("maintenance", MaintenanceText.json(status.getMaintenance()));
             json.put(
                     "dropped",
@@ -84,6 +90,7 @@ final class StatusCommand implements Callable<Integer> {
     /** As lines of text; the datasets are counted among the metrics. */
     static void print(Output out, StatusResponseProto status) {
         printState(out, status);
+        status.getRedundancyList().forEach(d -> out.line(RedundancyView.text(d)));
         out.line("Version: " + status.getVersion());
         MaintenanceText.lines(status, System.currentTimeMillis()).forEach(out::line);
         for (CounterProto c : status.getCounterList()) {
@@ -93,10 +100,11 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     static int exitCode(StatusResponseProto status) {
-        if (!status.getState().equals("ready")) {
+        boolean lost = status.getRedundancyList().stream().anyMatch(RedundancyView::isLost);
+        if (lost || !status.getState().equals("ready")) {
             return CRITICAL;
         }
-        return status.getWarningCount() == 0 ? OK : WARNING;
+        return status.getWarningCount() + status.getRedundancyCount() == 0 ? OK : WARNING;
     }
 
     static Map<String, Object> stateJson(StatusResponseProto status) {

@@ -28,6 +28,9 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.writer.CommitKey;
+import org.hadoopmpsr.namenode.writer.CommitManifest;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** Decides who may change which dataset now. Thread-safe. */
 final class Admission {

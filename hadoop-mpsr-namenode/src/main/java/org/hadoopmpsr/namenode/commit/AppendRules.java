@@ -29,6 +29,7 @@ import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** The rules for commits of sinks: their sources go on where the committed offsets end. */
 final class AppendRules implements ChangeRules {

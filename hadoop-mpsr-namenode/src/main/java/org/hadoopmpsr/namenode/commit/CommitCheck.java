@@ -19,11 +19,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.ContentRule;
+import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -35,6 +38,7 @@ import org.hadoopmpsr.core.stats.StatisticsRules;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
  * Compares a commit with the staged files before anything is changed. Every group must have files, with equal content.
@@ -44,16 +48,22 @@ final class CommitCheck {
     private final Namespace namespace;
     private final StoreLayout layout;
     private final DatasetRecord dataset;
+    private final DatasetChange change;
+    private final Set<String> rebuilt;
     private final String commitId;
     private final String staging;
     private final StatisticsCodec codec;
     private final StatisticsRules rules;
 
-    CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, String commitId) {
+    CommitCheck(Namespace namespace, StoreLayout layout, DatasetRecord dataset, DatasetChange change) {
         this.namespace = namespace;
         this.layout = layout;
         this.dataset = dataset;
-        this.commitId = commitId;
+        this.change = change;
+        this.rebuilt = change.rebuild() == null
+                ? Set.of()
+                : Set.copyOf(change.rebuild().segments());
+        this.commitId = change.id();
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.codec = new StatisticsCodec(dataset.schema());
         this.rules = new StatisticsRules(dataset.schema(), dataset.groups());
@@ -106,7 +116,9 @@ final class CommitCheck {
             if (named.put(file.source(), file) != null) {
                 throw refused(staged.relativePath() + " is named twice");
             }
-            addUp(contents, staged);
+            if (change.kind() != DatasetChange.Kind.REBUILD) {
+                addUp(contents, staged);
+            }
         }
         Optional<String> problem = ContentRule.equalInAll(dataset.groups().names(), contents);
         if (problem.isPresent()) {
@@ -196,11 +208,19 @@ final class CommitCheck {
         if (slash < 0 || !relative.substring(0, slash).equals(expected)) {
             throw refused(relative + " must lie in " + expected + ", the directory of its partition");
         }
-        if (!name.startsWith(commitId) || !DFSUtil.isValidName("/" + relative)) {
-            throw refused("the name of " + relative + " must start with the commit's id");
+        String segment = statistics.commitId();
+        Rebuild rebuild = change.rebuild();
+        String start = rebuild == null ? commitId : segment + "-" + commitId + "-";
+        if (!name.startsWith(start) || !DFSUtil.isValidName("/" + relative)) {
+            throw refused(
+                    "the name of " + relative + " must start with " + (rebuild == null ? "the commit's id" : start));
         }
-        if (!statistics.commitId().equals(commitId)) {
-            throw refused("the statistics of " + relative + " name commit " + statistics.commitId());
+        boolean named = rebuild == null
+                ? segment.equals(commitId)
+                : rebuild.group().equals(group.name()) && rebuilt.contains(segment);
+        if (!named) {
+            throw refused("the statistics of " + relative + " name commit " + segment
+                    + (rebuild == null ? "" : ", which is not rebuilt in group '" + group.name() + "'"));
         }
     }
 

@@ -24,6 +24,7 @@ import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.core.commit.CommitId;
 import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -40,6 +41,9 @@ import org.hadoopmpsr.namenode.staging.OpenCommits;
 import org.hadoopmpsr.namenode.staging.StagingPlace;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.writer.CommitKey;
+import org.hadoopmpsr.namenode.writer.CommitManifest;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
 public final class Commits {
@@ -213,8 +217,17 @@ public final class Commits {
             return new AppendRules(parts, dataset, change, repeated);
         }
         admission.checkOwner(dataset);
-        if (change.kind() == DatasetChange.Kind.REBUILD) {
-            throw RefusedException.of(Kind.INVALID, change, dataset, "this NameNode does not rebuild");
+        Rebuild rebuild = change.rebuild();
+        if (rebuild != null) {
+            if (rebuild.replaces().size() > config.maxCommitFiles()) {
+                throw RefusedException.of(
+                        Kind.TOO_MANY_FILES,
+                        change,
+                        dataset,
+                        rebuild.replaces().size() + " replaced files are more than the " + config.maxCommitFiles()
+                                + " that " + ConfigKeys.MAX_COMMIT_FILES.name() + " allows; rebuild fewer at a time");
+            }
+            return new RebuildRules(parts, locks, upgrade, dataset, change, rebuild);
         }
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
         return new RewriteRules(

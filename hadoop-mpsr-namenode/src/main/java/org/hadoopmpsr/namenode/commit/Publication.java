@@ -23,7 +23,6 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.DatasetChange;
-import org.hadoopmpsr.core.commit.DatasetChange.Kind;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.Refusal;
@@ -33,6 +32,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.store.LockSteps;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
  * The publish of one change, in all groups or in none. Long work is done first, in short holds of the lock: no reader
@@ -184,11 +184,24 @@ final class Publication {
             }
             rollForward.parts().indexes().known(dataset); // or the published files would wait in memory for a plan
             tell(completion.jumps());
-            counters.increment(change.kind() == Kind.APPEND ? Counter.COMMITS : Counter.REWRITES);
-            counters.add(Counter.REPLACED_SEGMENTS, change.removes().size());
-            counters.add(Counter.COMMITTED_FILES, files);
+            count(files);
         }
         return decision;
+    }
+
+    private void count(int files) {
+        switch (change.kind()) {
+            case APPEND -> counters.increment(Counter.COMMITS);
+            case REWRITE -> {
+                counters.increment(Counter.REWRITES);
+                counters.add(Counter.REPLACED_SEGMENTS, change.removes().size());
+            }
+            case REBUILD -> {
+                counters.increment(Counter.REBUILDS);
+                counters.add(Counter.REBUILT_FILES, files);
+            }
+        }
+        counters.add(Counter.COMMITTED_FILES, files);
     }
 
     /** Tells operators of the offsets that were passed over. */

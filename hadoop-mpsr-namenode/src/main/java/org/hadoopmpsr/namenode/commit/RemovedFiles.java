@@ -40,6 +40,7 @@ import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
  * The files of the segments that a rewrite removes, as they are when its publish begins, and the checks that they stay so.

@@ -27,6 +27,7 @@ import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
  * Tells a commit that is published again, because its writer lost the answer, from another commit under the same id. It

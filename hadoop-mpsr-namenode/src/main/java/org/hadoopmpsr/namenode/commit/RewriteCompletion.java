@@ -20,37 +20,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.core.commit.Segment;
-import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.store.CommitRecord;
-import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The completion of a rewrite: the new files come in the place of those that it removes, and then the records of the removed
- * segments are changed. Readers without MPSR list one directory after the other: each directory of the default group changes
- * in one hold of the lock, and holds the same records before and after.
+ * segments are changed. Each directory of the default group holds the same records before and after.
  */
-final class RewriteCompletion extends Completion {
-    private static final FsPermission IN_STORE = FsPermission.createImmutable((short) 0600);
-    /** The edits of HDFS for one file that is given other rights, or for one record. */
-    private static final int FEW = 2;
-
-    private final String replaced;
-    /** The files that are to be moved out, by group, and by the path of their directory below the group's. */
-    private final Map<String, Map<String, List<GroupFile>>> out = new HashMap<>();
-    /** The files of the default group that were moved out by an earlier object. */
-    private final List<String> gone = new ArrayList<>();
+final class RewriteCompletion extends ExchangeCompletion {
     /** What the groups had of the removed segments, and when. */
     private final Map<String, Map<String, Segment.Group>> held = new HashMap<>();
 
@@ -59,20 +43,12 @@ final class RewriteCompletion extends Completion {
 
     RewriteCompletion(Shared parts, DatasetRecord dataset, String changeId) {
         super(parts, dataset, changeId);
-        this.replaced = parts.layout().replacedDir(dataset.id(), changeId);
     }
 
-    /** Adds a file that is to be moved out. */
+    @Override
     void remove(String group, GroupFile file) {
-        String root = dataset.root(parts.layout(), group);
-        out.computeIfAbsent(group, g -> new TreeMap<>())
-                .computeIfAbsent(below(file.directory(), root), d -> new ArrayList<>())
-                .add(file);
+        super.remove(group, file);
         count(group, StoredStatistics.header(file.file()));
-    }
-
-    private static String below(String directory, String root) {
-        return directory.length() == root.length() ? "" : directory.substring(root.length() + 1);
     }
 
     private void count(String group, @Nullable Header header) {
@@ -84,113 +60,31 @@ final class RewriteCompletion extends Completion {
     }
 
     @Override
-    void find() throws IOException {
-        super.find();
-        Set<String> removes = parts.system()
-                .read(() -> Set.copyOf(CommitRecord.on(parts.namespace().require(from))
-                        .change()
-                        .removes()));
-        for (String group : dataset.groups().names()) {
-            Map<String, String> directories = new HashMap<>();
-            parts.namespace().walk(dataset.root(parts.layout(), group), (path, file) -> {
-                Header header = StoredStatistics.header(file);
-                if (header != null && removes.contains(header.commitId())) {
-                    String directory = directories.computeIfAbsent(PathNames.parent(path), same -> same);
-                    remove(group, GroupFile.of(directory, file));
-                }
+    Exchange exchange(CommitRecord change) {
+        Set<String> removes = Set.copyOf(change.change().removes());
+        return new Exchange() {
+            @Override
+            public boolean concerns(String group) {
                 return true;
-            });
-            parts.namespace().walk(replaced + "/" + group, (path, file) -> {
-                count(group, StoredStatistics.header(file));
-                if (group.equals(dataset.defaultGroup())) {
-                    gone.add(path);
-                }
-                return true;
-            });
-        }
+            }
+
+            @Override
+            public boolean removes(String group, INodeFile file, @Nullable Header header) {
+                return header != null && removes.contains(header.commitId());
+            }
+
+            @Override
+            public void isOut(String group, @Nullable Header header) {
+                count(group, header);
+            }
+        };
     }
 
     @Override
-    void plan(Collection<Part> all, CommitRecord change) {
-        for (String group : dataset.groups().names()) {
-            for (String directory : out.getOrDefault(group, Map.of()).keySet()) {
-                all.add(new Part(FEW, edits -> {
-                    edits.mkdirs(target(group, directory), NamespaceEdits.Access.own());
-                    return true;
-                }));
-            }
-        }
-        for (String group : dataset.groups().names()) {
-            addExchanges(all, group);
-        }
-        all.add(new Part(0, edits -> throwFailure()));
-        String group = dataset.defaultGroup();
-        out.getOrDefault(group, Map.of())
-                .forEach((directory, files) -> files.forEach(file -> addProtection(
-                        all, target(group, directory) + "/" + file.file().getLocalName())));
-        gone.forEach(path -> addProtection(all, path));
+    void planRecords(Collection<Part> all, CommitRecord change) {
         for (String segment : change.change().removes()) {
             all.add(new Part(FEW, edits -> end(edits, segment, change)));
         }
-    }
-
-    private String target(String group, String directory) {
-        return replaced + "/" + group + (directory.isEmpty() ? "" : "/" + directory);
-    }
-
-    private void addExchanges(Collection<Part> all, String group) {
-        Map<String, List<GroupFile>> leaving = out.getOrDefault(group, Map.of());
-        Map<String, List<INodeFile>> coming = newFiles(group);
-        Set<String> directories = new TreeSet<>(leaving.keySet());
-        directories.addAll(coming.keySet());
-        for (String directory : directories) {
-            List<GroupFile> old = leaving.getOrDefault(directory, List.of());
-            List<INodeFile> fresh = coming.getOrDefault(directory, List.of());
-            if (group.equals(dataset.defaultGroup())) {
-                all.add(new Part(old.size() + fresh.size(), edits -> exchange(edits, group, directory, old, fresh)));
-            } else { // nobody lists them
-                LockSteps.parts(old, PublishHolds.STEP)
-                        .forEach(some -> all.add(
-                                new Part(some.size(), edits -> exchange(edits, group, directory, some, List.of()))));
-                LockSteps.parts(fresh, PublishHolds.STEP)
-                        .forEach(some -> all.add(
-                                new Part(some.size(), edits -> exchange(edits, group, directory, List.of(), some))));
-            }
-        }
-    }
-
-    private boolean exchange(
-            NamespaceEdits edits, String group, String directory, List<GroupFile> old, List<INodeFile> fresh) {
-        old.forEach(file -> moveOut(edits, group, directory, file));
-        if (!hasFailed()) { // or the records would be there twice
-            move(edits, group, directory, fresh);
-        }
-        return true;
-    }
-
-    private void moveOut(NamespaceEdits edits, String group, String directory, GroupFile file) {
-        String name = file.file().getLocalName();
-        String root = root(group);
-        String path = root + (directory.isEmpty() ? "" : "/" + directory) + "/" + name;
-        try {
-            INode found = root == null ? null : parts.namespace().find(path);
-            if (found != null && found.getId() == file.file().getId()) { // else somebody has deleted it, or moved it
-                edits.rename(path, target(group, directory) + "/" + name);
-                removed(group, file);
-            }
-        } catch (IOException e) {
-            failed(e);
-        }
-    }
-
-    /** Gives a removed file of the default group the rights of files in the store. */
-    private void addProtection(Collection<Part> all, String path) {
-        all.add(new Part(FEW, edits -> {
-            if (parts.namespace().find(path) != null) {
-                edits.setAccess(path, new NamespaceEdits.Access(NamespaceEdits.self(), null, IN_STORE));
-            }
-            return true;
-        }));
     }
 
     /** Ends a removed segment. */

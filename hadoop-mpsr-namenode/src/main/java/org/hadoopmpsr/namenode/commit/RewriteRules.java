@@ -38,6 +38,7 @@ import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** The rules for rewrites: the removed segments are current and unchanged, and the new files have the same records. */
 final class RewriteRules implements ChangeRules {

@@ -100,9 +100,11 @@ public final class RollForward {
                                 parts.namespace().require(parts.layout().publishingDir(dataset.id(), commitId)))
                         .change()
                         .kind());
-        return kind == Kind.APPEND
-                ? new AppendCompletion(parts, dataset, commitId)
-                : new RewriteCompletion(parts, dataset, commitId);
+        return switch (kind) {
+            case APPEND -> new AppendCompletion(parts, dataset, commitId);
+            case REWRITE -> new RewriteCompletion(parts, dataset, commitId);
+            case REBUILD -> new RebuildCompletion(parts, dataset, commitId);
+        };
     }
 
     /** True if a commit of the dataset is pending. Needs only the read lock. */
@@ -111,12 +113,12 @@ public final class RollForward {
     }
 
     /**
-     * True if a rewrite of the dataset is pending, which may have changed some directories of the default group and others not
+     * True if a rewrite or a rebuild of the dataset is pending, which may have changed some directories of the default group and others not
      * yet. Needs the read lock.
      */
     public boolean isHalfDone(DatasetRecord dataset) throws IOException {
         for (INode commit : parts.namespace().children(pendingDir(dataset))) {
-            if (CommitRecord.on(commit).change().kind() == Kind.REWRITE) {
+            if (CommitRecord.on(commit).change().kind() != Kind.APPEND) {
                 return true;
             }
         }

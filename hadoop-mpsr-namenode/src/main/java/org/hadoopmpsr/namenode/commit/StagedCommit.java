@@ -40,10 +40,13 @@ import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.ChangeLists;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.writer.CommitManifest;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** A commit in its staging directory, and its preparation before the commit point. For one publish and one thread. */
 final class StagedCommit {
@@ -96,7 +99,7 @@ final class StagedCommit {
         this.segments = new SegmentRecords(system, namespace, layout);
         this.staging = layout.stagingDir(dataset.id(), change.id());
         this.store = layout.datasetDir(dataset.id());
-        this.check = new CommitCheck(namespace, layout, dataset, change.id());
+        this.check = new CommitCheck(namespace, layout, dataset, change);
         this.tree = new StagedTree(check, 0, files);
     }
 
@@ -109,7 +112,9 @@ final class StagedCommit {
         List<StagedFile> staged = manifest.files();
         added = CommittedContent.of(staged);
         named = check.named(staged, config.maxCommitFiles());
-        content = added.group(dataset.defaultGroup()).content().single().orElseThrow();
+        if (change.kind() != DatasetChange.Kind.REBUILD) { // whose segments may be hashed in different ways
+            content = added.group(dataset.defaultGroup()).content().single().orElseThrow();
+        }
         checkRecord();
         rules.read(named, content);
     }
@@ -239,10 +244,10 @@ final class StagedCommit {
         stagingId = directory.getId();
         CommitRecord commit = rules.record(content);
         edits.setXAttr(staging, Attributes.COMMIT, commit.encode(edits.maxXAttrBytes(Attributes.COMMIT)));
-        int n = 0;
-        for (byte[] removes : commit.removes(edits.maxXAttrBytes(Attributes.COMMIT))) {
-            edits.setXAttr(staging, Attributes.REMOVES + n, removes);
-            n++;
+        for (Map.Entry<String, byte[]> list : ChangeLists.of(change, edits.maxXAttrBytes(Attributes.COMMIT))
+                .byName()
+                .entrySet()) {
+            edits.setXAttr(staging, list.getKey(), list.getValue());
         }
     }
 
@@ -309,8 +314,11 @@ final class StagedCommit {
         }
     }
 
-    /** What each group gets. */
+    /** What each group gets of the segment that the change makes. */
     private Map<String, Segment.Group> groups() {
+        if (change.kind() == DatasetChange.Kind.REBUILD) {
+            return Map.of();
+        }
         Map<String, Long> bytes = new HashMap<>();
         files.forEach(file -> bytes.merge(file.group(), file.length(), Long::sum));
         Map<String, Segment.Group> groups = new HashMap<>();

@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.namenode.commit.CommitCheck.CheckedFile;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.writer.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -81,7 +81,7 @@ public final class Placement {
     private Optional<SegmentFiles> segmentOf(Map<String, DatasetRecord> byPath, String path, String group) {
         return layout.datasetOf(path)
                 .or(() -> Datasets.containing(byPath, path).map(DatasetRecord::id))
-                .flatMap(dataset -> layout.commitOf(path)
+                .flatMap(dataset -> layout.segmentOf(path)
                         .or(() -> commitOfPublished(path))
                         .map(segment -> new SegmentFiles(dataset, segment, group)));
     }

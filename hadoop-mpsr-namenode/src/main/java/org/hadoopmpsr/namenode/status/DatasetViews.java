@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.namenode.damage.Damaged;
+import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.dataset.CommitLog;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -34,6 +36,7 @@ import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Commit;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Dataset;
+import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.LiveCopies;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Offset;
 import org.hadoopmpsr.namenode.status.MpsrInfoMXBean.Representation;
 
@@ -48,14 +51,17 @@ public final class DatasetViews {
     private final Indexes indexes;
     private final Offsets offsets;
     private final Health health;
+    private final Damaged damaged;
     private final CommitLog log;
     private final Map<String, CommitHistory> byId = new ConcurrentHashMap<>();
 
-    public DatasetViews(Datasets datasets, Indexes indexes, Offsets offsets, Health health, CommitLog log) {
+    public DatasetViews(
+            Datasets datasets, Indexes indexes, Offsets offsets, Health health, Damaged damaged, CommitLog log) {
         this.datasets = datasets;
         this.indexes = indexes;
         this.offsets = offsets;
         this.health = health;
+        this.damaged = damaged;
         this.log = log;
     }
 
@@ -80,9 +86,21 @@ public final class DatasetViews {
                             .map(group -> representation(
                                     dataset, group, history.index().group(group)))
                             .toList(),
+                    liveCopies(dataset),
                     history.commits(),
                     history.offsets()));
         }
+        return all;
+    }
+
+    private List<LiveCopies> liveCopies(DatasetRecord dataset) {
+        List<LiveCopies> all = new ArrayList<>();
+        damaged.redundancy(dataset).ifPresent(redundancy -> {
+            for (int copies = redundancy.byCopies().size() - 1; copies >= 0; copies--) {
+                Redundancy.Amount amount = redundancy.of(copies);
+                all.add(new LiveCopies(copies, amount.records(), amount.bytes()));
+            }
+        });
         return all;
     }
 

@@ -13,16 +13,20 @@
  */
 package org.hadoopmpsr.namenode.status;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import org.apache.hadoop.hdfs.server.namenode.LockHolds;
 import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.commit.Commits;
+import org.hadoopmpsr.namenode.damage.Damaged;
+import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
@@ -60,6 +64,12 @@ public final class Gauges {
             Map.entry("LockEditsMax", "most edits of the namespace that MPSR made in one hold of that lock"),
             Map.entry("OpenCommits", "commits that are begun and neither published nor aborted"),
             Map.entry("DegradedFiles", "published files with a block that has no live replica, when last looked at"),
+            Map.entry("RecordsWithoutCopy", "records of whose segment no group holds all, when last looked at"),
+            Map.entry("BytesWithoutCopy", "bytes of one copy of these records"),
+            Map.entry("RecordsWithOneCopy", "records of whose segment one group of several holds all"),
+            Map.entry("BytesWithOneCopy", "bytes of one copy of these records"),
+            Map.entry("RecordsLackingCopies", "records of whose segment some group does not hold all"),
+            Map.entry("BytesLackingCopies", "bytes of one copy of these records"),
             Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
             Map.entry("DifferingDatasets", "datasets whose groups do not all hold the same records"),
@@ -79,6 +89,7 @@ public final class Gauges {
     private final Datasets datasets;
     private final Indexes indexes;
     private final Health health;
+    private final Damaged damaged;
     private final Commits commits;
     private final Retention retention;
     private final Maintenance maintenance;
@@ -93,6 +104,7 @@ public final class Gauges {
             Datasets datasets,
             Indexes indexes,
             Health health,
+            Damaged damaged,
             Commits commits,
             Retention retention,
             Maintenance maintenance,
@@ -105,6 +117,7 @@ public final class Gauges {
         this.datasets = datasets;
         this.indexes = indexes;
         this.health = health;
+        this.damaged = damaged;
         this.commits = commits;
         this.retention = retention;
         this.maintenance = maintenance;
@@ -156,9 +169,33 @@ public final class Gauges {
         gauges.put(
                 "UnusableRepresentations",
                 unhealthy.stream().filter(f -> !f.problem().isEmpty()).count());
+        addRedundancy(gauges);
         addMaintenance(gauges);
         addFiles(gauges);
         return gauges;
+    }
+
+    private void addRedundancy(Map<String, Long> gauges) {
+        Collection<Redundancy> all = damaged.redundancies().values();
+        addRedundancy(gauges, "WithoutCopy", all, copies -> copies == 0);
+        addRedundancy(gauges, "WithOneCopy", all, copies -> copies == 1);
+        addRedundancy(gauges, "LackingCopies", all, copies -> true);
+    }
+
+    private static void addRedundancy(
+            Map<String, Long> gauges, String what, Collection<Redundancy> all, IntPredicate counts) {
+        long records = 0;
+        long bytes = 0;
+        for (Redundancy redundancy : all) {
+            for (int copies = 0; copies < redundancy.byCopies().size() - 1; copies++) {
+                if (counts.test(copies)) {
+                    records = FileStatistics.sum(records, redundancy.of(copies).records());
+                    bytes += redundancy.of(copies).bytes();
+                }
+            }
+        }
+        gauges.put("Records" + what, records);
+        gauges.put("Bytes" + what, bytes);
     }
 
     private void addMaintenance(Map<String, Long> gauges) {

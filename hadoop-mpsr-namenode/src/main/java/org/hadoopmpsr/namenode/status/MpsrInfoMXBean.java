@@ -101,8 +101,16 @@ public interface MpsrInfoMXBean {
     record Offset(String topic, int partition, long end, String commitId) {}
 
     /**
+     * How many records have a number of live copies: groups that hold all of their segment.
+     *
+     * @param bytes of one copy of these records
+     */
+    record LiveCopies(int copies, long records, long bytes) {}
+
+    /**
      * A dataset.
      *
+     * @param liveCopies for each number of copies from that of the groups to 0, as of the last health check; empty before
      * @param commits the last commits, the latest first
      */
     record Dataset(
@@ -110,6 +118,7 @@ public interface MpsrInfoMXBean {
             String id,
             String defaultGroup,
             List<Representation> representations,
+            List<LiveCopies> liveCopies,
             List<Commit> commits,
             List<Offset> offsets) {}
 

@@ -19,6 +19,7 @@ import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.ScatterWidth;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.lifecycle.DropStatus;
 import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what an operator should look at although MPSR works, one line each
  * @param dropped the dropped datasets whose other representations are still there; empty unless for a superuser
  * @param maintenance what is known of maintenance; without runs unless for a superuser
+ * @param redundancy the live copies of the datasets' records, by path, where some lack copies, the most endangered first
  * @param counters counters and gauges by name
  */
 public record Status(
@@ -48,6 +50,7 @@ public record Status(
         List<String> warnings,
         List<DropStatus> dropped,
         MaintenanceView maintenance,
+        Map<String, Redundancy> redundancy,
         Map<String, Long> counters) {
 
     /**

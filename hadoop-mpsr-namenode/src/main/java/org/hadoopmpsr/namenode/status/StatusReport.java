@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.status;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.MoveRecord;
+import org.hadoopmpsr.namenode.damage.Damaged;
+import org.hadoopmpsr.namenode.damage.Redundancy;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.health.Health;
@@ -42,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reports the state of MPSR. */
 public final class StatusReport {
+    /** So many datasets without all copies are told. */
+    private static final int MOST = 100;
+
     private final MpsrNamesystem system;
     private final MpsrConfig config;
     private final Readiness readiness;
@@ -52,6 +58,7 @@ public final class StatusReport {
     private final Warnings warnings;
     private final Health health;
     private final Maintenance maintenance;
+    private final Damaged damaged;
     private final Counters counters;
 
     public StatusReport(
@@ -65,6 +72,7 @@ public final class StatusReport {
             Warnings warnings,
             Health health,
             Maintenance maintenance,
+            Damaged damaged,
             Counters counters) {
         this.system = system;
         this.config = config;
@@ -76,6 +84,7 @@ public final class StatusReport {
         this.warnings = warnings;
         this.health = health;
         this.maintenance = maintenance;
+        this.damaged = damaged;
         this.counters = counters;
     }
 
@@ -99,7 +108,20 @@ public final class StatusReport {
                 warnings.get(),
                 superuser ? removal.dropped() : List.of(),
                 superuser ? known : known.withoutRuns(),
+                redundancy(),
                 counters.snapshot());
+    }
+
+    /** Of datasets that the caller may read, and of which records lack copies. */
+    private Map<String, Redundancy> redundancy() {
+        Map<String, Redundancy> told = new LinkedHashMap<>();
+        damaged.redundancies().entrySet().stream()
+                .filter(e ->
+                        !e.getValue().isWhole() && warnings.isTold(e.getKey().path()))
+                .sorted(Comparator.comparingInt(e -> e.getValue().fewest()))
+                .limit(MOST)
+                .forEach(e -> told.put(e.getKey().path(), e.getValue()));
+        return told;
     }
 
     private List<GroupStatus> groups(ReplicaGroups groups) throws IOException {

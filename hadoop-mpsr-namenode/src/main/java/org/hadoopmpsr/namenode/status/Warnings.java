@@ -138,7 +138,7 @@ public final class Warnings {
     }
 
     /** True if the caller may be told of a dataset, or of a directory that is none. */
-    private boolean isTold(String path) {
+    boolean isTold(String path) {
         DatasetRecord dataset = datasets.at(path).orElse(null);
         try {
             return dataset == null ? system.callingUser().mayRead(path) : readers.denied("mpsrStatus", dataset) == null;

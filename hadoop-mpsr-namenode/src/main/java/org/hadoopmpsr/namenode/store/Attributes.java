@@ -38,8 +38,10 @@ public final class Attributes {
     /** On a commit's directory: the commit. */
     public static final String COMMIT = "trusted.mpsr.commit";
 
-    /** On a change's directory: the segments that it removes, see {@link CommitRecord}. A number follows the name. */
+    /** On a change's directory: the segments that it removes or rebuilds, see {@link CommitRecord}. A number follows the name. */
     public static final String REMOVES = "trusted.mpsr.removes.";
+    /** On a change's directory: the files that it replaces, see {@link CommitRecord}. A number follows the name. */
+    public static final String REPLACES = "trusted.mpsr.replaces.";
     /** On the record of a segment: the segment. */
     public static final String SEGMENT = "trusted.mpsr.segment";
 

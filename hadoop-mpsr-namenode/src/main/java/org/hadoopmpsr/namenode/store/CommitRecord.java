@@ -14,7 +14,6 @@
 package org.hadoopmpsr.namenode.store;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,23 +21,23 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.hadoopmpsr.client.proto.MpsrProtos.ChangeKindProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ContentHashProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.DatasetChange.Kind;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory, the removed
- * segments as {@link Attributes#REMOVES}. Immutable.
+ * A change that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory, its
+ * segments and the replaced files as {@link ChangeLists}. Immutable.
  *
- * @param content the commit's records, each counted once; null if an earlier version has written the record
+ * @param content the commit's records, each counted once; null if an earlier version has written the record, and of a rebuild
  * @param passedOver the number of offsets of each source that has far more offsets than the commit has records
  * @param sequence the number of the change; 0 if the dataset does not count its changes
  * @param groups what it adds to each group; none if the dataset does not count its changes
@@ -49,9 +48,6 @@ public record CommitRecord(
         Map<CommitSource, Long> passedOver,
         long sequence,
         Map<String, Segment.Group> groups) {
-    /** HDFS allows 32 attributes on a file or directory by default. */
-    private static final int MAX_REMOVES = 24;
-
     public CommitRecord {
         passedOver = Map.copyOf(passedOver);
         groups = Map.copyOf(groups);
@@ -86,17 +82,19 @@ public record CommitRecord(
         Map<CommitSource, Long> passedOver = proto.getSourceList().stream()
                 .filter(SourceProto::hasPassedOver)
                 .collect(Collectors.toMap(Wire::source, SourceProto::getPassedOver));
-        List<String> removes = new ArrayList<>();
-        for (int i = 0; i < proto.getRemoves(); i++) {
-            removes.addAll(StoredRecords.removes(value(directory, path, Attributes.REMOVES + i), path)
-                    .getSegmentList());
-        }
+        Kind kind = Kind.valueOf(proto.getKind().name());
+        List<String> segments = ChangeLists.segments(directory, path, proto.getRemoves());
         DatasetChange change = new DatasetChange(
                 proto.getId(),
-                Kind.valueOf(proto.getKind().name()),
+                kind,
                 proto.getSourceList().stream().map(Wire::source).toList(),
-                removes,
-                null);
+                kind == Kind.REBUILD ? List.of() : segments,
+                kind == Kind.REBUILD
+                        ? new Rebuild(
+                                proto.getRebuiltGroup(),
+                                segments,
+                                ChangeLists.files(directory, path, proto.getReplaces()))
+                        : null);
         return new CommitRecord(
                 change,
                 proto.hasContent() ? content(proto.getContent(), path) : null,
@@ -121,7 +119,7 @@ public record CommitRecord(
         }
     }
 
-    private static byte[] value(INode directory, String path, String name) throws IOException {
+    static byte[] value(INode directory, String path, String name) throws IOException {
         byte[] value = Attributes.get(directory, name);
         if (value == null) {
             throw new IOException(
@@ -132,7 +130,10 @@ public record CommitRecord(
 
     /** The value of {@link Attributes#COMMIT}. */
     public byte[] encode(int maxAttributeBytes) throws IOException {
-        CommitProto.Builder proto = CommitProto.newBuilder().setId(id()).setFormatVersion(StoredForm.COMMIT.version());
+        Rebuild rebuild = change.rebuild();
+        CommitProto.Builder proto = CommitProto.newBuilder()
+                .setId(id())
+                .setFormatVersion(rebuild == null ? 1 : StoredForm.COMMIT.version());
         if (content != null) {
             proto.setContent(Wire.content(content));
         }
@@ -142,43 +143,16 @@ public record CommitRecord(
             proto.addSource(offsets == null ? kept : kept.setPassedOver(offsets));
         }
         if (change.kind() != Kind.APPEND) {
+            ChangeLists lists = ChangeLists.of(change, maxAttributeBytes);
             proto.setKind(ChangeKindProto.valueOf(change.kind().name()))
-                    .setRemoves(removes(maxAttributeBytes).size());
+                    .setRemoves(lists.segments().size());
+            if (rebuild != null) {
+                proto.setRebuiltGroup(rebuild.group()).setReplaces(lists.files().size());
+            }
         }
         if (sequence > 0) {
             proto.setSequence(sequence).addAllGroup(SegmentWire.groups(groups));
         }
         return proto.build().toByteArray();
-    }
-
-    /**
-     * The values of the attributes that name the removed segments.
-     *
-     * @param maxAttributeBytes how long one may be
-     * @throws IOException if there are too many segments to keep
-     */
-    public List<byte[]> removes(int maxAttributeBytes) throws IOException {
-        List<byte[]> values = new ArrayList<>();
-        RemovesProto.Builder next = RemovesProto.newBuilder();
-        int bytes = 0;
-        for (String segment : change.removes()) {
-            int more = segment.length() + 3; // ASCII, with the frame of a field
-            if (bytes + more > maxAttributeBytes) {
-                values.add(next.build().toByteArray());
-                next.clear();
-                bytes = 0;
-            }
-            next.addSegment(segment);
-            bytes += more;
-        }
-        if (bytes > 0) {
-            values.add(next.build().toByteArray());
-        }
-        if (values.size() > MAX_REMOVES) {
-            throw new IOException("the ids of " + change.removes().size() + " removed segments take " + values.size()
-                    + " extended attributes, more than the " + MAX_REMOVES
-                    + " that a change may have; remove fewer segments at a time");
-        }
-        return values;
     }
 }

@@ -26,6 +26,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceLeaseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ReplacesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
@@ -97,6 +98,19 @@ public final class StoredRecords {
             return RemovesProto.parseFrom(value);
         } catch (InvalidProtocolBufferException e) {
             throw unreadable("list of removed segments", path, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Reads one of {@link Attributes#REPLACES}.
+     *
+     * @param path the change's directory, for the message
+     */
+    static ReplacesProto replaces(byte[] value, String path) throws UnreadableRecordException {
+        try {
+            return ReplacesProto.parseFrom(value);
+        } catch (InvalidProtocolBufferException e) {
+            throw unreadable("list of replaced files", path, String.valueOf(e.getMessage()), e);
         }
     }
 

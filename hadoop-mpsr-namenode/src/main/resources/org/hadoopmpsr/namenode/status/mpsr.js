@@ -156,6 +156,8 @@
   function dataset(d) {
     d.representations.forEach(function (r) { r.label = LABELS[r.health] || "label-default"; });
     d.commitCount = d.commits.length;
+    d.liveCopies = d.liveCopies || [];
+    d.lacksCopies = d.liveCopies.slice(1).some(function (c) { return c.records > 0; });
     d.commits.forEach(function (c) { c.sources = c.sources.join(", "); });
     return d;
   }

@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -43,7 +44,7 @@ final class StagedLook {
         namespace = new Namespace(system);
         StoreLayout layout = new StoreLayout("/.mpsr");
         DatasetRecord record = record(system, namespace, dataset);
-        CommitCheck check = new CommitCheck(namespace, layout, record, commit.id());
+        CommitCheck check = new CommitCheck(namespace, layout, record, DatasetChange.append(commit.id(), List.of()));
         staging = layout.stagingDir(record.id(), commit.id());
         for (StagedFile file : commit.files()) {
             NamedFile named = new NamedFile(

@@ -84,7 +84,7 @@ public record DatasetChange(
             return Optional.of("it rebuilds segments, and names "
                     + (sources.isEmpty() ? "segments to remove; only a rewrite removes segments" : "sources"));
         }
-        return rebuild == null ? Optional.of("it names no group to rebuild") : rebuild.problem();
+        return rebuild == null ? Optional.of("it names no group to rebuild") : rebuild.problem(id);
     }
 
     private Optional<String> problemOfAppend() {

@@ -26,13 +26,19 @@ import java.util.Set;
  * @param replaces the inode ids of the files in whose place they come; none where the files were deleted
  */
 public record Rebuild(String group, List<String> segments, List<Long> replaces) {
+    /** The id of a rebuild starts with this: names of files tell rebuilt ones. */
+    public static final String ID_PREFIX = "rebuild-";
+
     public Rebuild {
         segments = List.copyOf(segments);
         replaces = List.copyOf(replaces);
     }
 
     /** Why no dataset can have it; empty if one can. */
-    Optional<String> problem() {
+    Optional<String> problem(String id) {
+        if (!id.startsWith(ID_PREFIX)) {
+            return Optional.of("the id of a rebuild must start with '" + ID_PREFIX + "'");
+        }
         if (segments.isEmpty()) {
             return Optional.of("it names no segment; name the segments whose files it holds");
         }

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.commit;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a rewrite may be published: the segments that it removes must be current. */
@@ -41,13 +42,41 @@ public final class SegmentGuard {
         if (published) {
             return new Fence.Decision(Fence.Verdict.ALREADY_COMMITTED, "");
         }
+        return current(changeId, "replaces", removes, states);
+    }
+
+    /**
+     * Decides on a rebuild.
+     *
+     * @param published true if its files are in the dataset, or were
+     * @param states what is known of the segments
+     * @param gone the first file that it replaces and that is not in its place any more; empty if all are
+     */
+    public static Fence.Decision decide(
+            String changeId, boolean published, Rebuild rebuild, Map<String, State> states, OptionalLong gone) {
+        if (published) {
+            return new Fence.Decision(Fence.Verdict.ALREADY_COMMITTED, "");
+        }
+        Fence.Decision current = current(changeId, "rebuilds", rebuild.segments(), states);
+        return current.verdict() != Fence.Verdict.OPEN || gone.isEmpty()
+                ? current
+                : new Fence.Decision(
+                        Fence.Verdict.FENCED,
+                        "change " + changeId + " replaces the file with the inode id " + gone.getAsLong()
+                                + ", but group '" + rebuild.group() + "' has no such file of these segments any more"
+                                + ": drop the staged files and ask for the damage again");
+    }
+
+    /** Fences a change one of whose segments is not current any more. */
+    private static Fence.Decision current(
+            String changeId, String does, List<String> segments, Map<String, State> states) {
         State unknown = new State(false, null);
-        for (String segment : removes) {
+        for (String segment : segments) {
             State state = states.getOrDefault(segment, unknown);
             if (!state.current()) {
                 return new Fence.Decision(
                         Fence.Verdict.FENCED,
-                        "change " + changeId + " replaces segment " + segment + ", but "
+                        "change " + changeId + " " + does + " segment " + segment + ", but "
                                 + (state.replacedBy() == null
                                         ? "the dataset has no such segment"
                                         : "change " + state.replacedBy() + " has replaced it already")

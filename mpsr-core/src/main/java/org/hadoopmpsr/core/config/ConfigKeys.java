@@ -184,6 +184,12 @@ public final class ConfigKeys {
             "At startup, if no new block has been reported for this many seconds and every missing"
                     + " block's records exist in another group, the NameNode leaves safe mode.");
 
+    public static final ConfigKey REBUILD_DELAY = new ConfigKey(
+            "dfs.mpsr.rebuild.delay.seconds",
+            "number from 0",
+            "600",
+            "The time in seconds for which damage of a segment must have been seen before it is due to be rebuilt. A DataNode"
+                    + " that restarts meanwhile brings the files back.");
     public static final ConfigKey MAINTENANCE_ENABLED = new ConfigKey(
             "dfs.mpsr.maintenance.enabled",
             "true or false",
@@ -302,6 +308,7 @@ public final class ConfigKeys {
                 DROP_DELAY,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
+                REBUILD_DELAY,
                 MAINTENANCE_ENABLED,
                 COST_OPEN,
                 COST_DISK_PREPARE,

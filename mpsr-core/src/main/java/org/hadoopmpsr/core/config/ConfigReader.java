@@ -57,6 +57,7 @@ final class ConfigReader {
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
+        int rebuildDelay = number(ConfigKeys.REBUILD_DELAY.name(), ConfigKeys.REBUILD_DELAY, 0);
         boolean maintenance = flag(ConfigKeys.MAINTENANCE_ENABLED);
         ScatterWidth width = width(ConfigKeys.SEGMENT_NODES.name(), ConfigKeys.SEGMENT_NODES, ScatterWidths.DEFAULT);
         Map<String, ScatterWidth> widths = new HashMap<>();
@@ -85,6 +86,7 @@ final class ConfigReader {
                 dropDelay,
                 health,
                 quiet,
+                rebuildDelay,
                 maintenance,
                 costs,
                 problems);

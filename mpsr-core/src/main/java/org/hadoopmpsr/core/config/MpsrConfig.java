@@ -48,6 +48,7 @@ public record MpsrConfig(
         int dropDelaySeconds,
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
+        int rebuildDelaySeconds,
         boolean maintenanceEnabled,
         CostModel costs,
         List<ConfigProblem> problems) {

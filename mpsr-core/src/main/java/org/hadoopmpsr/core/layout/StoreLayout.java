@@ -142,6 +142,20 @@ public record StoreLayout(String storeDir) {
     }
 
     /**
+     * The segment of a staged file, or of one between the commit point and its final place: that of the change, or, for a file of
+     * a rebuild, the one that the name starts with. Decides where the file's blocks are put, and nothing else.
+     *
+     * @return empty for any other path
+     */
+    public Optional<String> segmentOf(@Nullable String path) {
+        return commitOf(path).map(change -> {
+            String name = PathNames.name(String.valueOf(path));
+            int end = name.indexOf("-" + change + "-");
+            return end > 0 ? name.substring(0, end) : change;
+        });
+    }
+
+    /**
      * The replica group of a path in the store: of a representation's file, or of a staged or replaced file.
      *
      * @return empty if the path is outside the store, or belongs to no group

@@ -78,6 +78,7 @@ class DatasetChangeTest {
                         .orElseThrow())
                 .contains("names no group");
         Rebuild some = new Rebuild("g", List.of("a"), List.of());
+        assertThat(DatasetChange.rebuild("c", some).problem().orElseThrow()).contains("must start with 'rebuild-'");
         assertThat(new DatasetChange("c", DatasetChange.Kind.REWRITE, List.of(), List.of("a"), some)
                         .problem()
                         .orElseThrow())
@@ -89,6 +90,6 @@ class DatasetChangeTest {
     }
 
     private static DatasetChange rebuild(List<String> segments, List<Long> replaces) {
-        return DatasetChange.rebuild("c", new Rebuild("g", segments, replaces));
+        return DatasetChange.rebuild("rebuild-c", new Rebuild("g", segments, replaces));
     }
 }

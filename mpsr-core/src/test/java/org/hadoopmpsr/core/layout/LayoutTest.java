@@ -111,4 +111,19 @@ class LayoutTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the day 4611686018427387904 since 1970-01-01 is not in the calendar");
     }
+
+    @Test
+    void aStagedFileTellsItsSegment() {
+        StoreLayout layout = new StoreLayout("/.mpsr");
+        String staging = "/.mpsr/datasets/d-1/staging/";
+        assertThat(layout.segmentOf(staging + "c1/time/day=1/c1-0.parquet")).contains("c1");
+        assertThat(layout.segmentOf(staging + "rebuild-7/time/day=1/c-1-rebuild-7-0.parquet"))
+                .contains("c-1");
+        assertThat(layout.segmentOf("/.mpsr/datasets/d-1/publishing/rebuild-7/time/a/c-1-rebuild-7-0.parquet"))
+                .contains("c-1");
+        assertThat(layout.segmentOf(staging + "rebuild-7")).contains("rebuild-7");
+        assertThat(layout.segmentOf("/.mpsr/datasets/d-1/time/day=1/c1-0.parquet"))
+                .isEmpty();
+        assertThat(layout.segmentOf(null)).isEmpty();
+    }
 }

@@ -35,6 +35,11 @@ public final class ReadableReplicas {
         return nodes;
     }
 
+    /** True if a replica of the block is known to be corrupt. */
+    public static boolean areCorrupt(BlockManager blocks, BlockInfo block) {
+        return blocks.numCorruptReplicas(block) > 0;
+    }
+
     /**
      * Those of them whose node sent a heartbeat within HDFS's {@code dfs.namenode.stale.datanode.interval}. HDFS
      * declares a node dead long after this.

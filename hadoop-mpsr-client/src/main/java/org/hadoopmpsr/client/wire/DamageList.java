@@ -11,19 +11,19 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client;
+package org.hadoopmpsr.client.wire;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.hadoopmpsr.core.rebuild.Damage;
 
 /** Puts damage together that comes in pages. For one thread. */
-final class DamageList {
+public final class DamageList {
     private final List<Damage> damages = new ArrayList<>();
     private long files;
 
     /** Adds the next one, which may go on where the last one ended. */
-    void add(Damage next) {
+    public void add(Damage next) {
         files += next.files().size();
         int last = damages.size() - 1;
         if (last >= 0 && damages.get(last).isSameAs(next)) {
@@ -34,12 +34,17 @@ final class DamageList {
     }
 
     /** The number of damaged files. */
-    long files() {
+    public long files() {
         return files;
     }
 
+    /** All but the last one. */
+    public List<Damage> allButLast() {
+        return damages.subList(0, damages.size() - 1);
+    }
+
     /** All. */
-    List<Damage> all() {
+    public List<Damage> all() {
         return damages;
     }
 }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.writer;
 
 import java.io.IOException;
 import org.hadoopmpsr.core.commit.DatasetChange;
@@ -30,17 +30,17 @@ public final class RefusedException extends IOException {
     }
 
     /** The refusal of a change to a dataset. */
-    static RefusedException of(Refusal.Kind kind, DatasetChange change, DatasetRecord dataset, String cause) {
+    public static RefusedException of(Refusal.Kind kind, DatasetChange change, DatasetRecord dataset, String cause) {
         return new RefusedException(kind, "commit " + change.id() + " to " + dataset.path() + " is refused: " + cause);
     }
 
     /** With the error's message as the reason. */
-    RefusedException(Refusal.Kind kind, IOException cause) {
+    public RefusedException(Refusal.Kind kind, IOException cause) {
         this(kind, String.valueOf(cause.getMessage()), cause);
     }
 
     /** @param cause what a caller gets that does not read refusals; null for the reason alone */
-    RefusedException(Refusal.Kind kind, String reason, @Nullable IOException cause) {
+    public RefusedException(Refusal.Kind kind, String reason, @Nullable IOException cause) {
         super(reason, cause);
         refusal = new Refusal(kind, reason);
     }

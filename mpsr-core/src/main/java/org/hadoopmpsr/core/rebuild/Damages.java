@@ -11,10 +11,9 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client;
+package org.hadoopmpsr.core.rebuild;
 
 import java.util.List;
-import org.hadoopmpsr.core.rebuild.Damage;
 
 /**
  * What is damaged in a dataset. Immutable.

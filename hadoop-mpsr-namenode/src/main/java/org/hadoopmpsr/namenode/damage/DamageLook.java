@@ -1,0 +1,265 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.damage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.layout.PathNames;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.rebuild.SegmentContent;
+import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
+import org.hadoopmpsr.namenode.dataset.DatasetLocks;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
+import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.Verification;
+import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.store.LockSteps;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.store.StoredStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for damage in datasets. A dataset in which nothing was changed, while HDFS misses no block, costs a look at its
+ * directories. Otherwise each published file is looked at, with the read lock in short holds. Thread-safe.
+ */
+public final class DamageLook {
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Indexes indexes;
+    private final Verification verification;
+    private final SegmentRecords records;
+    private final DatasetLocks locks;
+
+    public DamageLook(
+            MpsrNamesystem system,
+            Namespace namespace,
+            StoreLayout layout,
+            Indexes indexes,
+            Verification verification,
+            SegmentRecords records,
+            DatasetLocks locks) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.indexes = indexes;
+        this.verification = verification;
+        this.records = records;
+        this.locks = locks;
+    }
+
+    /**
+     * A damaged segment in a group, and what is damaged.
+     *
+     * @param sources what the groups that hold all of the segment have of it
+     */
+    record Found(
+            String segment,
+            String group,
+            Map<String, Segment.Group> sources,
+            ContentHash held,
+            ContentHash missing,
+            boolean deleted,
+            List<SegmentState.Damaged> files) {}
+
+    /** What was found in one state of a dataset. */
+    record Result(DatasetIndex index, List<Found> damage, Redundancy redundancy) {}
+
+    private record State(DatasetIndex index, Map<String, Verification.Look> looks) {
+        Verification.Look look(String group) {
+            return Objects.requireNonNull(looks.get(group));
+        }
+    }
+
+    Result look(DatasetRecord dataset) throws IOException {
+        State state = locks.look(dataset, () -> {
+            DatasetIndex index = indexes.of(dataset);
+            return new State(index, verification.looks(dataset, index));
+        });
+        boolean missing = system.blocks().getMissingBlocksCount() > 0;
+        boolean wrong =
+                state.looks.values().stream().anyMatch(look -> !look.problem().isEmpty());
+        Redundancy whole = Redundancy.whole(dataset.groups().names().size(), state.index.group(dataset.defaultGroup()));
+        if (!missing && !wrong) {
+            return new Result(state.index, List.of(), whole);
+        }
+        return compared(dataset, state, segments(dataset, state, missing), whole);
+    }
+
+    private Map<String, SegmentState> segments(DatasetRecord dataset, State state, boolean missing) throws IOException {
+        Map<String, SegmentState> segments = new TreeMap<>();
+        for (String group : dataset.groups().names()) {
+            boolean sound = !missing && state.look(group).problem().isEmpty();
+            List<GroupFile> files = new ArrayList<>();
+            state.index.group(group).each((file, header) -> {
+                if (sound) {
+                    add(segments, group, file, header, FileState.SOUND);
+                } else {
+                    files.add(file);
+                }
+            });
+            LockSteps.read(system, files, some -> {
+                for (GroupFile file : some) {
+                    Header header = StoredStatistics.header(file.file());
+                    if (header != null) {
+                        add(segments, group, file, header, FileState.of(system, file));
+                    }
+                }
+            });
+        }
+        for (String group : dataset.groups().names()) {
+            if (state.look(group).untrackedFiles() > 0 && !group.equals(dataset.defaultGroup())) {
+                addStrangers(dataset, group, segments);
+            }
+        }
+        return segments;
+    }
+
+    private static void add(
+            Map<String, SegmentState> segments, String group, GroupFile file, Header header, FileState state) {
+        segments.computeIfAbsent(header.commitId(), s -> new SegmentState()).add(group, file, header, state);
+    }
+
+    /** Adds the files that were never published and have the name of a segment's file. */
+    private void addStrangers(DatasetRecord dataset, String group, Map<String, SegmentState> segments)
+            throws IOException {
+        namespace.walk(dataset.root(layout, group), (path, file) -> {
+            if (!StoredStatistics.isPublished(file) && !file.isUnderConstruction()) {
+                SegmentState segment = named(segments, file.getLocalName());
+                if (segment != null) {
+                    segment.addStranger(group, GroupFile.of(PathNames.parent(path), file));
+                }
+            }
+            return true;
+        });
+    }
+
+    private static @Nullable SegmentState named(Map<String, SegmentState> segments, String name) {
+        for (int end = name.lastIndexOf('-'); end > 0; end = name.lastIndexOf('-', end - 1)) {
+            SegmentState segment = segments.get(name.substring(0, end));
+            if (segment != null) {
+                return segment;
+            }
+        }
+        return null;
+    }
+
+    private Result compared(DatasetRecord dataset, State state, Map<String, SegmentState> segments, Redundancy whole)
+            throws IOException {
+        CommittedContent committed = verification.committed(dataset);
+        Set<String> complete = new HashSet<>();
+        for (String group : dataset.groups().names()) {
+            if (committed != null && state.index.group(group).isAllOf(committed.group(group))) {
+                complete.add(group);
+            }
+        }
+        List<Found> damage = new ArrayList<>();
+        Redundancy redundancy = whole;
+        for (Map.Entry<String, SegmentState> entry : segments.entrySet()) {
+            if (entry.getValue().isSuspect(dataset.groups().names())) {
+                List<Found> found = compare(dataset, entry.getKey(), entry.getValue(), complete);
+                damage.addAll(found);
+                if (!found.isEmpty()) {
+                    redundancy = redundancy.with(
+                            found.get(0).sources().size(),
+                            largest(dataset, entry.getValue()),
+                            entry.getValue().of(dataset.defaultGroup()).indexed());
+                }
+            }
+        }
+        return new Result(state.index, damage, redundancy);
+    }
+
+    private static Segment.Group largest(DatasetRecord dataset, SegmentState segment) {
+        return dataset.groups().names().stream()
+                .map(g -> segment.of(g).indexed())
+                .max((a, b) -> Long.compare(a.content().count(), b.content().count()))
+                .orElse(Segment.Group.EMPTY);
+    }
+
+    private List<Found> compare(DatasetRecord dataset, String id, SegmentState segment, Set<String> complete)
+            throws IOException {
+        Segment record = system.read(() -> records.get(dataset, id));
+        Segment.Group recorded = record == null ? null : record.groups().get(dataset.defaultGroup());
+        Optional<ContentHash> content = SegmentContent.of(
+                recorded == null ? null : recorded.content(),
+                segment.contents(dataset.groups().names()),
+                complete);
+        Map<String, Segment.Group> sources = new HashMap<>();
+        for (String group : dataset.groups().names()) {
+            Segment.Group sound = segment.of(group).sound();
+            if (content.isPresent() && sound.content().equals(content.get())) {
+                sources.put(group, sound);
+            }
+        }
+        List<Found> damage = new ArrayList<>();
+        for (String group : dataset.groups().names()) {
+            SegmentState.Share share = segment.of(group);
+            boolean strange = !share.damaged().isEmpty();
+            if (!sources.containsKey(group) || strange) {
+                found(id, group, share, content, sources).ifPresent(damage::add);
+            }
+        }
+        return damage;
+    }
+
+    /** Empty where a group has too many records: what is there too much cannot be written anew. */
+    private static Optional<Found> found(
+            String segment,
+            String group,
+            SegmentState.Share share,
+            Optional<ContentHash> content,
+            Map<String, Segment.Group> sources) {
+        ContentHash held = share.sound().content();
+        ContentHash published = share.indexed().content();
+        ContentHash all = content.orElse(published);
+        if (held.count() > all.count()) {
+            return Optional.empty();
+        }
+        ContentHash missing = minus(all, held);
+        ContentHash there = share.damaged().stream()
+                .map(d -> StoredStatistics.header(d.file().file()))
+                .filter(h -> h != null)
+                .map(Header::content)
+                .reduce(ContentHash.EMPTY, DamageLook::plus);
+        return Optional.of(new Found(segment, group, sources, held, missing, !there.equals(missing), share.damaged()));
+    }
+
+    private static ContentHash plus(ContentHash one, ContentHash other) {
+        return one.isEmpty() || other.isEmpty() || one.kind() == other.kind()
+                ? one.plus(other)
+                : new ContentHash(one.kind(), one.count() + other.count(), 0, 0);
+    }
+
+    private static ContentHash minus(ContentHash all, ContentHash part) {
+        return part.isEmpty() || all.kind() == part.kind()
+                ? ContentHashes.of(all).minus(ContentHashes.of(part)).get(all.kind())
+                : new ContentHash(all.kind(), all.count() - part.count(), 0, 0);
+    }
+}

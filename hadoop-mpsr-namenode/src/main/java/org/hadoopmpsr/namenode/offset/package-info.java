@@ -1,0 +1,2 @@
+/** Committed offsets that superusers move. */
+package org.hadoopmpsr.namenode.offset;

@@ -1,0 +1,164 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.PublishResult.Outcome;
+import org.hadoopmpsr.client.Segments;
+import org.hadoopmpsr.core.commit.CommitSource;
+import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.namenode.NameDirCopies;
+import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
+import org.hadoopmpsr.namenode.TestCluster;
+import org.hadoopmpsr.namenode.TestCommit;
+import org.hadoopmpsr.namenode.TestRebuild;
+import org.hadoopmpsr.namenode.store.Attributes;
+import org.hadoopmpsr.namenode.store.StoredRecords;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A rebuild is done or not done wherever the NameNode is cut off: as {@link RollForwardTest} for commits. It is one of the
+ * default group, of a segment with a record, one without, and one of which a file was deleted; they are hashed in two ways.
+ */
+class RebuildRollForwardTest {
+    private static TestCluster source;
+    private static NameDirCopies copies;
+    private static List<Transaction> boundaries;
+    private static Dataset dataset;
+    private static TestCommit first;
+    private static TestCommit second;
+    private static TestCommit third;
+    private static TestRebuild rebuild;
+
+    @BeforeAll
+    static void publish() throws Exception {
+        source = TestCluster.start(TestCluster.threeGroups(), 3, 1);
+        try (MpsrClient client = source.client()) {
+            dataset = client.createDataset("/cut/meas", TestCluster.SCHEMA);
+            first = commit(client, 0, 1, 1);
+            second = commit(client, 10, 2, 1);
+            TestRebuild.of(source, dataset, "r0", "device", first)
+                    .stage(client, source.fs())
+                    .publish(client);
+            third = commit(client, 20, 2, 1); // the first with a record
+            rebuild = TestRebuild.of(source, dataset, "r1", "time", first, second, third);
+            source.fs().delete(new org.apache.hadoop.fs.Path(second.published("time")), false);
+            rebuild = new TestRebuild(
+                            dataset,
+                            "r1",
+                            List.of(first.file("time"), second.file("time"), third.file("time")),
+                            List.of(source.inodeId(first.published("time")), source.inodeId(third.published("time"))))
+                    .stage(client, source.fs());
+            long before = RollForwardTest.lastTransaction(source);
+            assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+            long after = RollForwardTest.lastTransaction(source);
+            source.mini().shutdown(false);
+            copies = new NameDirCopies(
+                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
+            boundaries = copies.transactions(before, after);
+        }
+    }
+
+    private static TestCommit commit(MpsrClient client, long start, int day, int parts) throws Exception {
+        TestCommit commit = new TestCommit(
+                dataset,
+                "t-0-" + start,
+                new CommitSource("t", 0, start, start + 10),
+                "PT-" + day,
+                LocalDate.of(2014, 5, day),
+                parts);
+        commit.stage(client, source.fs()).publish(client);
+        return commit;
+    }
+
+    @AfterAll
+    static void stop() {
+        source.close();
+    }
+
+    @Test
+    void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
+        int commitPoint = RollForwardTest.commitPoint(boundaries);
+        assertThat(boundaries.subList(commitPoint + 1, boundaries.size()))
+                .as("two files out, three files in, a record, the end of the rebuild")
+                .hasSizeGreaterThanOrEqualTo(9);
+        for (int i = 0; i < boundaries.size(); i++) {
+            boolean committed = i >= commitPoint;
+            String crash = "crash after " + boundaries.get(i);
+            try (TestCluster cluster =
+                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
+                    MpsrClient client = cluster.client()) {
+                if (!committed) {
+                    assertThat(cluster.filesBelow(dataset.path()))
+                            .as(crash)
+                            .containsExactlyInAnyOrder(first.published("time"), third.published("time"));
+                    assertThat(rebuild.publish(client).outcome()).as(crash).isEqualTo(Outcome.COMMITTED);
+                }
+                assertPublished(crash, cluster, client);
+                assertThat(rebuild.publish(client).outcome()).as(crash).isEqualTo(Outcome.ALREADY_COMMITTED);
+                assertThat(cluster.counter("RolledForwardCommits"))
+                        .as(crash)
+                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
+            }
+        }
+    }
+
+    private static void assertPublished(String crash, TestCluster cluster, MpsrClient client) throws Exception {
+        Dataset now = client.getDataset(dataset.path());
+        List<ContentHashes> contents = new ArrayList<>();
+        for (Dataset.Representation r : now.representations()) {
+            assertThat(r.files()).as(crash + " " + r.group()).isEqualTo(3);
+            assertThat(r.unusable()).as(crash + " " + r.group()).isNull();
+            contents.add(r.content());
+        }
+        assertThat(contents).as(crash).allMatch(contents.get(0)::equals);
+        assertThat(cluster.filesBelow(dataset.path()))
+                .as(crash)
+                .containsExactlyInAnyOrderElementsOf(rebuild.published());
+        String store = "/.mpsr/datasets/" + dataset.id();
+        assertThat(cluster.filesBelow(store + "/replaced/rebuild-r1"))
+                .as(crash)
+                .hasSize(2)
+                .allSatisfy(file ->
+                        assertThat(cluster.stat(file).getPermission().toShort()).isEqualTo((short) 0600));
+        assertThat(cluster.fs().listStatus(new org.apache.hadoop.fs.Path(store + "/publishing")))
+                .as(crash)
+                .isEmpty();
+        Segments segments = client.segments(dataset.path());
+        assertThat(segments.sequence()).as(crash).isEqualTo(3);
+        assertThat(segments.segments())
+                .as(crash)
+                .extracting(Segments.Info::id)
+                .containsExactly(first.id(), second.id(), third.id());
+        String path = store + "/segments/" + third.id();
+        byte[] value = cluster.fs().getXAttr(new org.apache.hadoop.fs.Path(path), Attributes.SEGMENT);
+        Segment record = StoredRecords.segment(Objects.requireNonNull(value), path);
+        assertThat(record.isCurrent()).as(crash).isTrue();
+        assertThat(record.groups().get("time"))
+                .as(crash)
+                .isEqualTo(new Segment.Group(
+                        1, TestRebuild.BYTES, third.file("time").statistics().content()));
+    }
+}
