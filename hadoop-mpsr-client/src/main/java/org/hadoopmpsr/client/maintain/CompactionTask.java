@@ -83,13 +83,17 @@ public final class CompactionTask implements MaintenanceTask {
         return NAME;
     }
 
-    /** Nothing is due while a compaction of this user runs, whoever started it. */
+    /** True for any compaction of this user, and for some minutes after the loss of its driver. */
+    @Override
+    public boolean isUnderway(Dataset dataset) throws IOException {
+        return records.read(dataset.id())
+                .filter(run -> run.isAlive(System.currentTimeMillis()))
+                .isPresent();
+    }
+
     @Override
     public Optional<Work> due(Dataset dataset) throws IOException {
         RunRecord last = records.read(dataset.id()).orElse(null);
-        if (last != null && last.isAlive(System.currentTimeMillis())) {
-            return Optional.empty();
-        }
         MergeRules rules = options.rules(fs.getDefaultBlockSize(new Path(dataset.path())), maxFiles);
         List<CompactionPlan> rounds = CompactionPlanner.rounds(segments.of(dataset.path()), rules);
         Set<List<String>> next = merges(rounds);

@@ -39,6 +39,7 @@ final class Look {
     private final MaintenanceLog log;
     private final Timer clock = new Timer();
     private boolean complete;
+    private int underway;
 
     /** @param pauseMs how long a task that has failed waits at least, see {@link Schedule#readyAtMs} */
     Look(Maintainer.Cluster cluster, List<MaintenanceTask> tasks, long pauseMs, History history, MaintenanceLog log) {
@@ -52,9 +53,14 @@ final class Look {
     /** Work that is due. */
     record Planned(Dataset dataset, MaintenanceTask.Work work, Due due) {}
 
-    /** True if the last look saw all there is; false if a task failed, waits after a failure, or runs. */
+    /** True if the last look saw all there is; false if a task failed, waits after a failure, or runs somewhere. */
     boolean isComplete() {
         return complete;
+    }
+
+    /** True if other processes did something in the last look. */
+    boolean sawOthers() {
+        return underway > 0;
     }
 
     /**
@@ -65,6 +71,7 @@ final class Look {
      */
     List<Planned> look(Set<String> busy, BooleanSupplier goesOn) {
         complete = true;
+        underway = 0;
         List<Planned> planned = new ArrayList<>();
         List<Dataset> datasets;
         try {
@@ -89,7 +96,12 @@ final class Look {
                 }
             }
         }
-        log.say(Event.LOOKED, null, null, "looked at " + datasets.size() + " datasets; due: " + planned.size());
+        String others = underway == 0 ? "" : "; other processes run: " + underway;
+        log.say(
+                Event.LOOKED,
+                null,
+                null,
+                "looked at " + datasets.size() + " datasets; due: " + planned.size() + others);
         return planned;
     }
 
@@ -103,6 +115,11 @@ final class Look {
             return null;
         }
         try {
+            if (task.isUnderway(dataset)) {
+                complete = false;
+                underway++;
+                return null;
+            }
             Optional<MaintenanceTask.Work> work = task.due(dataset);
             return work.isEmpty()
                     ? null

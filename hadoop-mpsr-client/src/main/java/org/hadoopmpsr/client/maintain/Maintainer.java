@@ -138,7 +138,7 @@ public final class Maintainer {
             } else if (clock.monotonicNow() >= next) {
                 planned.clear();
                 planned.addAll(look.look(threads.busy(), this::mayRun));
-                next = clock.monotonicNow() + options.intervalMs();
+                next = clock.monotonicNow() + Schedule.untilNextLookMs(look.sawOthers(), options.intervalMs());
                 untold = look.isComplete();
                 threads.takeAllDone();
             }

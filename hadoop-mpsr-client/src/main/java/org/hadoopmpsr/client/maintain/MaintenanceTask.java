@@ -30,6 +30,16 @@ public interface MaintenanceTask {
     String name();
 
     /**
+     * True if another process does it in a dataset, as far as is known: what it leaves is not known until it has ended, and
+     * nothing is due until then.
+     *
+     * @throws IOException as for {@link #due}
+     */
+    default boolean isUnderway(Dataset dataset) throws IOException {
+        return false;
+    }
+
+    /**
      * What is due in a dataset; empty if nothing is. Must not change anything.
      *
      * @throws IOException if that cannot be found out now; counts as a failed run

@@ -136,10 +136,14 @@ class CompactionTaskTest {
     }
 
     @Test
-    void whileAnotherOneCompactsNothingIsDue() throws Exception {
+    void aCompactionOfAnotherProcessIsUnderwayUntilItEndsOrIsLost() throws Exception {
+        assertThat(task.isUnderway(MEAS)).isFalse();
         records.write(MEAS.id(), record("app-1", State.RUNNING, System.currentTimeMillis(), null));
-        assertThat(task.due(MEAS)).isEmpty();
+        assertThat(task.isUnderway(MEAS)).isTrue();
+        records.write(MEAS.id(), record("app-1", State.DONE, System.currentTimeMillis(), null));
+        assertThat(task.isUnderway(MEAS)).isFalse();
         records.write(MEAS.id(), record("app-1", State.RUNNING, 2_000, null));
-        assertThat(task.due(MEAS)).as("it is lost").isPresent();
+        assertThat(task.isUnderway(MEAS)).as("it is lost").isFalse();
+        assertThat(task.due(MEAS)).isPresent();
     }
 }

@@ -117,6 +117,7 @@ class MaintainerTest {
         private final Map<String, Integer> left = new ConcurrentHashMap<>(Map.of("a", 1, "b", 1));
         private final Map<String, Integer> runs = new ConcurrentHashMap<>();
         private volatile boolean fails;
+        private volatile String underway = "";
         private volatile @Nullable CountDownLatch until;
 
         Task(String name) {
@@ -126,6 +127,11 @@ class MaintainerTest {
         @Override
         public String name() {
             return name;
+        }
+
+        @Override
+        public boolean isUnderway(Dataset dataset) {
+            return dataset.id().equals(underway);
         }
 
         @Override
@@ -204,6 +210,21 @@ class MaintainerTest {
         assertThat(task.runs).isEmpty();
         assertThat(said).contains("p WAITING null other maintains the cluster");
         assertThat(nameNode.lease().holder()).isEqualTo("other");
+    }
+
+    /** Nobody knows what a run of another process leaves, or whether its driver is lost. */
+    @Test
+    void whileAnotherProcessRunsSomethingNobodySaysThatNothingIsLeft() throws Exception {
+        task.underway = "a";
+        assertThat(maintainer("p", true, task).run()).isTrue();
+        assertThat(task.runs).containsOnlyKeys("b");
+        assertThat(nameNode.of("a")).isEmpty();
+        assertThat(nameNode.lease().checkedMs()).isZero();
+        assertThat(said).contains("p LOOKED null looked at 2 datasets; due: 1; other processes run: 1");
+        task.underway = "";
+        assertThat(maintainer("p", true, task).run()).isTrue();
+        assertThat(task.runs).containsOnlyKeys("a", "b");
+        assertThat(nameNode.lease().checkedMs()).isPositive();
     }
 
     @Test

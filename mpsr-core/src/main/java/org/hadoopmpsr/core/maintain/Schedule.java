@@ -25,6 +25,9 @@ public final class Schedule {
     /** The longest time from a failure to the next attempt, unless rounds are further apart. */
     static final long MAX_BACKOFF_MS = TimeUnit.DAYS.toMillis(1);
 
+    /** The longest time to the next look while another process runs something: it may have lost its driver. */
+    static final long MAX_OTHERS_MS = TimeUnit.MINUTES.toMillis(2);
+
     private Schedule() {}
 
     /**
@@ -55,6 +58,15 @@ public final class Schedule {
                                 (Due d) -> d.last() == null ? 0 : d.last().startedMs())
                         .thenComparing(Due::order)
                         .thenComparing(Due::datasetId));
+    }
+
+    /**
+     * The time from one look to the next, in milliseconds.
+     *
+     * @param others true if another process ran something, whose end this process is not told of
+     */
+    public static long untilNextLookMs(boolean others, long intervalMs) {
+        return others ? Math.min(intervalMs, MAX_OTHERS_MS) : intervalMs;
     }
 
     /**

@@ -48,6 +48,13 @@ class ScheduleTest {
     }
 
     @Test
+    void whatAnotherProcessLeavesIsLookedForSoon() {
+        assertThat(Schedule.untilNextLookMs(false, INTERVAL_MS)).isEqualTo(INTERVAL_MS);
+        assertThat(Schedule.untilNextLookMs(true, INTERVAL_MS)).isEqualTo(Schedule.MAX_OTHERS_MS);
+        assertThat(Schedule.untilNextLookMs(true, 1_000)).isEqualTo(1_000);
+    }
+
+    @Test
     void whatHasWaitedLongestIsFirst() {
         MaintenanceRun old = MaintenanceRun.started("scrub", 10).ended(Outcome.DONE, 20, 0, 0, null);
         List<Due> due = List.of(
