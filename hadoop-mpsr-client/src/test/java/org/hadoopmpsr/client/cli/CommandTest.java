@@ -137,16 +137,32 @@ class CommandTest {
 
     @Test
     void wrongOptionsOfMaintainAreTold() {
-        for (String[] args : new String[][] {
-            {"--interval", "soon"}, {"--interval", "0s"}, {"--tasks", "scrub"}, {"--runs", "0"}, {"--parallelism", "-1"}
-        }) {
+        for (String[] args :
+                new String[][] {{"--interval", "soon"}, {"--interval", "0s"}, {"--tasks", "scrub"}, {"--runs", "0"}}) {
             assertThat(run("maintain", args[0], args[1])).as(args[1]).isEqualTo(2);
         }
         assertThat(err.toString())
                 .contains("'soon' is no time from 1s; give one such as 90s, 10m or 1h")
                 .contains("--tasks: 'scrub' is no task; there is compact")
-                .contains("--runs 0: give a number from 1")
-                .contains("--parallelism -1: give a number from 1, or leave it out");
+                .contains("--runs 0: give a number from 1");
+    }
+
+    @Test
+    void wrongOptionsOfRunsAreTold() {
+        for (String command : List.of("compact", "maintain")) {
+            for (String[] args : new String[][] {
+                {"--parallelism", "-1"}, {"--parallelism", "x"}, {"--bandwidth", "-1"}, {"--target-bytes", "5"}
+            }) {
+                assertThat(run(command, args[0], args[1])).as(args[0]).isEqualTo(2);
+            }
+            assertThat(err.toString())
+                    .contains("'-1' is no number of tasks; give one from 1, or leave it out")
+                    .contains("'x' is no number of tasks")
+                    .contains("'-1' is no number of bytes")
+                    .contains(
+                            "'5' is less than the least target, which is 1048576 bytes; give one such as 8g, or leave it out");
+            err.getBuffer().setLength(0);
+        }
     }
 
     @Test

@@ -16,26 +16,21 @@ package org.hadoopmpsr.client.cli.compact;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.apache.hadoop.fs.FileSystem;
-import org.hadoopmpsr.client.cli.common.Bytes;
 import org.hadoopmpsr.client.cli.common.Connection;
+import org.hadoopmpsr.client.cli.common.RunLimits;
 import org.hadoopmpsr.client.compact.BeforeTime;
 import org.hadoopmpsr.client.compact.CompactionOptions;
 import org.hadoopmpsr.client.compact.RunRecords;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options of {@code mpsr compact} that the job takes too. */
 final class MergeOptions {
-    @Option(
-            names = "--target-bytes",
-            paramLabel = "BYTES",
-            defaultValue = "0",
-            converter = Bytes.class,
-            description = "The most bytes that a merged segment has in a replica group, such as 8g (k, m and g are"
-                    + " multiples of 1,024). Default: 64 HDFS blocks.")
-    private long targetBytes;
+    @Mixin
+    private MergeTarget target;
 
     @Option(
             names = "--before",
@@ -51,20 +46,8 @@ final class MergeOptions {
                     + " rewrites large segments for a few small ones.")
     private boolean all;
 
-    @Option(
-            names = "--bandwidth",
-            paramLabel = "BYTES",
-            defaultValue = "0",
-            converter = Bytes.class,
-            description = "The most bytes that all tasks together read in a second, such as 50m. Default: no limit.")
-    private long bandwidth;
-
-    @Option(
-            names = "--parallelism",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "The most tasks that run at a time. Default: as many as Spark has cores.")
-    private int parallelism;
+    @Mixin
+    private RunLimits limits;
 
     @Option(
             names = "--run-dir",
@@ -92,11 +75,11 @@ final class MergeOptions {
      */
     CompactionOptions get(Connection connection) throws IOException {
         CompactionOptions given = new CompactionOptions(
-                targetBytes,
+                target.bytes(),
                 before == null ? Long.MAX_VALUE : before,
                 all,
-                bandwidth,
-                parallelism,
+                limits.bandwidth(),
+                limits.parallelism(),
                 runDirectory(connection));
         return CompactionOptions.parse(given.toArguments(), new ArrayList<>());
     }

@@ -25,9 +25,10 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.cli.common.Bytes;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.common.RunLimits;
+import org.hadoopmpsr.client.cli.compact.MergeTarget;
 import org.hadoopmpsr.client.cli.compact.SparkJob;
 import org.hadoopmpsr.client.compact.CompactionOptions;
 import org.hadoopmpsr.client.compact.SegmentList;
@@ -35,6 +36,7 @@ import org.hadoopmpsr.client.maintain.CompactionTask;
 import org.hadoopmpsr.client.maintain.Maintainer;
 import org.hadoopmpsr.client.maintain.MaintenanceLog;
 import org.hadoopmpsr.client.maintain.MaintenanceTask;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -105,21 +107,18 @@ public final class MaintainCommand implements Callable<Integer> {
             description = "The most runs at a time, each in another dataset (${DEFAULT-VALUE}).")
     private int runs;
 
-    @Option(
-            names = "--bandwidth",
-            paramLabel = "BYTES",
-            defaultValue = "0",
-            converter = Bytes.class,
-            description = "The most bytes that all tasks of a run together read in a second, such as 50m. Default: no"
-                    + " limit.")
-    private long bandwidth;
+    @Mixin
+    private MergeTarget target;
+
+    @Mixin
+    private RunLimits limits;
 
     @Option(
-            names = "--parallelism",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "The most Spark tasks of a run at a time. Default: as many as Spark has cores.")
-    private int parallelism;
+            names = "--run-dir",
+            paramLabel = "DIR",
+            description = "The directory in HDFS for the records of runs, with a directory for each task: those of"
+                    + " compact are in DIR/compact. Default: .mpsr in your home directory.")
+    private @Nullable String runDir;
 
     @Mixin
     private SparkJob job;
@@ -174,10 +173,6 @@ public final class MaintainCommand implements Callable<Integer> {
         if (runs < 1) {
             throw new ParameterException(spec.commandLine(), "--runs " + runs + ": give a number from 1");
         }
-        if (parallelism < 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "--parallelism " + parallelism + ": give a number from 1, or leave it out");
-        }
         for (String name : tasks) {
             if (!name.equals(CompactionTask.NAME)) {
                 throw new ParameterException(
@@ -195,13 +190,23 @@ public final class MaintainCommand implements Callable<Integer> {
     }
 
     private List<MaintenanceTask> tasks(MpsrClient client, FileSystem fs, List<String> login) throws IOException {
-        CompactionOptions options = new CompactionOptions(0, Long.MAX_VALUE, false, bandwidth, parallelism, null);
+        CompactionOptions options = new CompactionOptions(
+                target.bytes(),
+                Long.MAX_VALUE,
+                false,
+                limits.bandwidth(),
+                limits.parallelism(),
+                runDirectory(CompactionTask.NAME));
         return List.of(new CompactionTask(
                 path -> SegmentList.of(client, path),
                 fs,
                 connection.conf(),
                 options,
                 (of, dataset) -> job.command(of, List.of(dataset), login)));
+    }
+
+    private @Nullable String runDirectory(String task) throws IOException {
+        return runDir == null ? null : connection.path(runDir) + "/" + task;
     }
 
     private static String holder() throws IOException {
