@@ -333,8 +333,8 @@ final class Wiring {
                                 "health",
                                 Duration.ofSeconds(config.healthIntervalSeconds()),
                                 health::check,
-                                damaged::check,
-                                () -> repair.found(health.wrong()))));
+                                () -> repair.found(health.wrong()),
+                                damaged::check)));
         return new Mpsr(
                 readiness,
                 allocation,

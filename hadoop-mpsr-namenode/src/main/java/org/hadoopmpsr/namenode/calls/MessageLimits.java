@@ -147,6 +147,16 @@ final class MessageLimits {
                 in.popLimit(outer);
                 return;
             }
+            if (field != null && field.isRepeated() && field.getType() == FieldDescriptor.Type.UINT64) {
+                int end = in.getTotalBytesRead() + bytes; // numbers in one run of bytes, the first of which is counted
+                for (int i = 0; in.getTotalBytesRead() < end; i++) {
+                    in.readRawVarint64();
+                    if (i > 0) {
+                        count(field);
+                    }
+                }
+                return;
+            }
             if (bytes > MAX_TEXT_BYTES) {
                 throw new OversizeMessageException("the call is refused: a text or value in the " + type.getName()
                         + " of its " + root.getName() + " has " + bytes + " bytes, more than " + MAX_TEXT_BYTES

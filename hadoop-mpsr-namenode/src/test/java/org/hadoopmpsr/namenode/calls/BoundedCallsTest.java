@@ -177,6 +177,18 @@ class BoundedCallsTest {
                 "publish", publish(21).build(), "more than 20 files or sources", "dfs.mpsr.commit.max.files = 10");
     }
 
+    /** They are sent as one run of bytes. */
+    @Test
+    void replacedFilesOfAPublishAreBounded() throws IOException {
+        PublishRequestProto.Builder publish = publish(1);
+        for (int i = 0; i < 20_000; i++) {
+            publish.addReplaces(1_000_000_000L + i);
+        }
+        PublishRequestProto most = publish.build();
+        assertThat(read("publish", most)).isEqualTo(most);
+        assertRefused("publish", publish.addReplaces(1).build(), "more than 20000 files or sources");
+    }
+
     @Test
     void listsOfAPlanAreBounded() {
         conf.put("dfs.mpsr.plan.max.values", "5");
