@@ -267,6 +267,21 @@ final class FuzzSeeds {
             }
             add("publish", publish.build());
         }
+        PublishRequestProto rebuild = PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId("rebuild-1")
+                .setKind(ChangeKindProto.REBUILD)
+                .setRebuiltGroup("time")
+                .addRebuilds("c")
+                .addReplaces(1)
+                .build();
+        add("publish", rebuild);
+        add("publish", rebuild.toBuilder().addReplaces(-1).setRebuiltGroup("x").build());
+        add(
+                "publish",
+                rebuild,
+                PublishRequestProto.newBuilder().addReplaces(Long.MAX_VALUE).buildPartial(),
+                15_000);
         PublishRequestProto one =
                 PublishRequestProto.newBuilder().addSource(source("t", 0, 1)).buildPartial();
         add("publish", publish(path, 2).build(), one, 15_000);
