@@ -96,8 +96,10 @@ final class ScratchFiles implements AutoCloseable {
                     duplicates = duplicates.plus(merged.duplicates());
                     int segment = part.get(part.size() - 1).segment();
                     merged.files().forEach(file -> next.add(source(file, segment)));
-                    for (MergeSource source : part) {
-                        source.delete();
+                    if (left != sources) { // the caller needs those again if a later part has unchecked files
+                        for (MergeSource source : part) {
+                            source.delete();
+                        }
                     }
                 }
             }

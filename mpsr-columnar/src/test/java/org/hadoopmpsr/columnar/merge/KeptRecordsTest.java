@@ -28,8 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.apache.parquet.io.LocalOutputFile;
+import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -38,6 +40,7 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +192,70 @@ class KeptRecordsTest {
                             .add(file.input()));
         }
         return inputs;
+    }
+
+    /** A row of a batch that is sorted by {@code ts}; {@code id} is the hash. */
+    private record Row(long ts, @Nullable Long part, long value, int segment, long id) {}
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void rowsThatAreNotWrittenAtOnceStayAlone(long seed) {
+        Random random = new Random(seed);
+        List<Row> rows = new ArrayList<>();
+        List<Row> expected = new ArrayList<>();
+        for (int ts = 0; ts < 200; ts++) {
+            List<Row> run = new ArrayList<>();
+            for (int i = random.nextInt(8); i >= 0; i--) {
+                Long part = random.nextInt(3) == 0 ? null : (Long) (long) random.nextInt(2);
+                run.add(new Row(ts, part, random.nextInt(3), random.nextInt(2), rows.size() + run.size()));
+            }
+            Map<Long, Row> best = new HashMap<>();
+            run.forEach(row -> best.merge(
+                    row.part() == null ? -1 : row.part(),
+                    row,
+                    BinaryOperator.maxBy(Comparator.comparingInt(Row::segment)
+                            .thenComparingLong(Row::value)
+                            .thenComparingLong(Row::id))));
+            run.stream().filter(best.values()::contains).forEach(expected::add);
+            rows.addAll(run);
+        }
+        Schema schema = Schema.parse("ts bigint not null, part int, value bigint");
+        MergeColumns columns = new MergeColumns(schema.columns(), List.of(0));
+        MergeBatch batch = new MergeBatch(columns, 0);
+        KeptRecords kept = new KeptRecords(batch, columns, schema, List.of("ts", "part"));
+        List<Row> written = new ArrayList<>();
+        int next = 0;
+        while (next < rows.size() || batch.rows() > 0) {
+            for (int room = batch.room(); room > 0 && next < rows.size(); room--) {
+                put(batch, rows.get(next++));
+            }
+            boolean isLast = next == rows.size();
+            kept.decide(isLast);
+            int count = isLast ? kept.size() : 1 + random.nextInt(kept.size());
+            for (int i = 0; i < count; i++) {
+                written.add(rows.get((int) batch.low()[kept.order()[i]]));
+            }
+            kept.remove(count);
+        }
+        assertThat(written).isEqualTo(expected);
+        assertThat(kept.leftOut().count()).isEqualTo(rows.size() - expected.size());
+        assertThat(kept.leftOut().low())
+                .isEqualTo(rows.stream().mapToLong(Row::id).sum()
+                        - expected.stream().mapToLong(Row::id).sum());
+    }
+
+    private static void put(MergeBatch batch, Row row) {
+        int at = batch.append(1);
+        ((LongVector) batch.vector(0)).set(at, row.ts());
+        if (row.part() == null) {
+            batch.vector(1).setNull(at, 1);
+        } else {
+            ((LongVector) batch.vector(1)).set(at, row.part());
+        }
+        ((LongVector) batch.vector(2)).set(at, row.value());
+        batch.segments()[at] = row.segment();
+        batch.high()[at] = 0;
+        batch.low()[at] = row.id();
     }
 
     @Test

@@ -303,6 +303,26 @@ class PartitionMergeTest {
     }
 
     @Test
+    void filesOfOthersMayBeMoreThanCanBeReadAtATime() throws Exception {
+        ReplicaGroup group = GROUPS.find("signal").orElseThrow();
+        List<Map<String, Object>> records = records(new Random(3), 3000);
+        Map.Entry<List<Object>, SegmentFile> whole = segments.write(SCHEMA, group, "s", records)
+                .entrySet()
+                .iterator()
+                .next();
+        List<Object> tuple = whole.getKey();
+        List<Map<String, Object>> own = ofPartition(group, records, tuple);
+        List<MergeInput> inputs = new ArrayList<>();
+        for (int from = 0; from < own.size(); from += 5) {
+            inputs.add(unsorted(group, own.subList(from, Math.min(own.size(), from + 5)), tuple, Map.of())
+                    .input());
+        }
+        MergeResult result = merge(group, limits(1L << 40, 1 << 20), tuple, inputs);
+        assertThat(result.written()).isEqualTo(whole.getValue().statistics().content());
+        assertThat(result.read()).isEqualTo(ContentHashes.of(result.written()));
+    }
+
+    @Test
     void aFileOfMpsrThatIsNotSortedIsDamaged() throws Exception {
         ReplicaGroup group = GROUPS.find("signal").orElseThrow();
         List<Map<String, Object>> records = records(new Random(2), 300);

@@ -124,7 +124,8 @@ private[jobs] object RunReporter {
   def progressText(run: RunRecord): String = {
     val left = run.leftMs
     val until = if (left > 0) s", about ${Duration.ofSeconds(left / 1000)} left" else ""
-    s"${run.dataset}: ${run.done.merges} of about ${run.planned.merges} merges, ${run.done.segments} segments replaced," +
+    val without = if (run.done.duplicates > 0) s" without ${run.done.duplicates} duplicates" else ""
+    s"${run.dataset}: ${run.done.merges} of about ${run.planned.merges} merges, ${run.done.segments} segments replaced$without," +
       s" ${run.done.bytes} of about ${run.planned.bytes} bytes in ${(run.updatedMs - run.startedMs) / 1000} s$until"
   }
 }
