@@ -19,14 +19,15 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{FileUtil, Path}
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.{MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
-import org.hadoopmpsr.core.commit.CommitSource
+import org.hadoopmpsr.core.commit.{CommitSource, Rebuild}
 import org.hadoopmpsr.core.hash.ContentHashes
+import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
@@ -65,6 +66,23 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
       check(client.rewrite(path, target.dataset.id, id, removes.asJava, content.asJava, java.util.List.of(), files.asJava))
     }
+  }
+
+  /** Writes the files of a segment in the default group anew. */
+  def rebuild(id: String, segment: String): Unit = Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
+    val fs = cluster.getFileSystem
+    val dataset = client.getDataset(path)
+    val group = dataset.groups.defaultName
+    val staging = client.beginCommit(path, dataset.id, id).require.stagingDir
+    val old = client.segmentFiles(path, group, java.util.List.of(segment)).asScala
+    val files = old.zipWithIndex.map { case (file, i) =>
+      val directory = PathNames.parent(file.path).stripPrefix(s"$path/")
+      val relative = s"$directory/$segment-$id-$i.parquet"
+      FileUtil.copy(fs, new Path(file.path), fs, new Path(s"$staging/$group/$relative"), false, conf)
+      new StagedFile(group, relative, file.statistics)
+    }
+    val replaced = old.map(file => java.lang.Long.valueOf(fs.getClient.getFileInfo(file.path).getFileId))
+    check(client.rebuild(path, dataset.id, id, new Rebuild(group, java.util.List.of(segment), replaced.asJava), files.asJava))
   }
 
   private def staged(

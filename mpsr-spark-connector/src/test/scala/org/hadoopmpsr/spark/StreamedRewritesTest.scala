@@ -72,6 +72,12 @@ class StreamedRewritesTest {
       id
     }
 
+    def rebuild(segment: String): String = {
+      made += 1
+      dataset.rebuild(s"rebuild-$made", segment)
+      s"rebuild of $segment"
+    }
+
     /** Reads what is there with a stream of this name, and stops. */
     def read(stream: String, options: (String, String)*): Unit = {
       val out = output.resolve(stream).toUri.toString
@@ -119,6 +125,22 @@ class StreamedRewritesTest {
   }
 
   @Test
+  def rebuiltFilesAreReadOnce(): Unit = {
+    val segments = new Segments(cluster, "rebuilt")
+    val (a, b) = (segments.commit(), segments.commit())
+    segments.readAll("first", "two commits")
+    segments.rebuild(a)
+    segments.readAll("first", "one rebuilt")
+    val c = segments.commit()
+    segments.rebuild(c)
+    segments.rebuild(a)
+    segments.readAll("first", "one rebuilt twice, and one before it was read")
+    segments.rewrite(a, b)
+    segments.readAll("first", "a rewrite of the rebuilt one")
+    segments.readAll("later", "begins now")
+  }
+
+  @Test
   def randomRewritesAreReadOnce(): Unit = {
     val random = new Random(seed)
     val segments = new Segments(cluster, "drawn")
@@ -134,6 +156,8 @@ class StreamedRewritesTest {
           val options = if (random.nextBoolean()) Seq("maxFilesPerTrigger" -> "4") else Nil
           segments.readAll(stream, s"step $step after ${done.mkString(", ")}", options: _*)
           done += stream
+        case 2 if random.nextBoolean() =>
+          done += segments.rebuild(random.shuffle(segments.current.keys.toSeq).head)
         case _ => done += segments.commit()
       }
     }

@@ -22,18 +22,19 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.core.commit.Rebuild
 import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
 
 /**
- * The files of a directory that one rewrite has made.
+ * The files of a directory that one rewrite or rebuild has made.
  *
- * @param change the rewrite
+ * @param change the rewrite or rebuild
  * @param directory the absolute path of the directory
  */
 private[stream] final case class Place(change: String, directory: String)
 
 /**
- * What rewrites have made of a dataset's default group, as far as the replaced files are still kept. For one thread.
+ * What rewrites and rebuilds have made of a dataset's default group, as far as the replaced files are still kept. For one thread.
  *
  * @param root the dataset directory, qualified
  */
@@ -43,6 +44,8 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
   private val known = mutable.HashMap.empty[String, Rewrites.Rewrite]
   /** The places of rewrites whose replaced files are gone, by their files. */
   private var gone = Map.empty[String, Place]
+  /** The current segments when rewrites were looked for last. */
+  private var current = Set.empty[String]
   private var lookedMs = Option.empty[Long]
 
   /** Looks again. Must be called after the stream has listed files, and before it decides on them. */
@@ -52,18 +55,22 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
       .getOrElse(throw new FileNotFoundException(s"$root is no longer the directory of the dataset that the stream reads"))
     val nowMs = System.nanoTime() / 1000000
     val all = dataset.changes.sequence > 0 && lookedMs.forall(nowMs - _ > Rewrites.OftenMs)
-    val rewritten = if (all) client.segments(datasetPath).segments.asScala.filter(s => s.since > s.last).map(_.id).toSeq else Nil
+    val segments = if (all) client.segments(datasetPath).segments.asScala else Nil
+    val rewritten = segments.filter(s => s.since > s.last).map(_.id).toSeq
     val replaced = new Path(s"${Rewrites.store(dataset)}/${StoreLayout.REPLACED}")
     val kept = if (dataset.changes.sequence > 0) Rewrites.list(fs, replaced).map(_.getPath.getName).filterNot(_.startsWith(".")) else Nil
     known.filterInPlace((change, _) => kept.contains(change))
     (kept.toSet -- known.filter(_._2.complete).keySet).foreach { change =>
-      val files = filesOf(client, group, change)
-      replacedBy(new Path(replaced, s"$change/$group")) match {
-        case Some(before) => known(change) = Rewrites.Rewrite(change, files, before)
+      val files = if (Rewrites.isRebuild(change)) None else filesOf(client, group, change)
+      val directory = new Path(replaced, s"$change/$group")
+      replacedBy(directory) match {
+        case Some(before) => known(change) = Rewrites.Rewrite(change, directory, files, before)
+        case None if Rewrites.isRebuild(change) => known(change) = Rewrites.Rewrite(change, directory, None, Map.empty)
         case None => known.remove(change)
       }
     }
     if (all) {
+      current = segments.map(_.id).toSet
       gone = rewritten.filterNot(known.contains).flatMap { change =>
         filesOf(client, group, change).getOrElse(Nil).map(file => file -> Place(change, PathNames.parent(file)))
       }.toMap
@@ -91,7 +98,25 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
   def placeOf(file: String): Option[Place] = {
     val directory = PathNames.parent(file)
     known.values.collectFirst { case r if r.made(file, directory) => Place(r.change, directory) }.orElse(gone.get(file))
+      .orElse(rebuilt(file, directory))
   }
+
+  /**
+   * Of a file that a rebuild has made: the files that it replaces were moved away after the last look, or are no longer kept.
+   * Empty if it replaces none.
+   */
+  private def rebuilt(file: String, directory: String): Option[Place] =
+    Rewrites.rebuildsOf(PathNames.name(file), current) match {
+      case Nil => None
+      case names => names.find(known.contains) match {
+          case None => Some(Place(names.last, directory))
+          case Some(change) =>
+            val before = known(change)
+            val now = before.copy(replaced = replacedBy(before.directory).getOrElse(Map.empty))
+            known(change) = now
+            if (now.made(file, directory)) Some(Place(change, directory)) else None
+        }
+    }
 
   /** The files that were replaced there; empty if nothing tells any more. */
   def replacedAt(place: Place): Option[Seq[ReplacedFile]] = known.get(place.change).flatMap(_.replaced.get(place.directory))
@@ -120,15 +145,39 @@ private[stream] object Rewrites {
   /**
    * A rewrite.
    *
-   * @param files what it has made; empty if that is not known
+   * @param directory where the replaced files are kept
+   * @param files what it has made; empty if that is not known, and for a rebuild
    * @param replaced by the directories where they were
    */
-  private final case class Rewrite(change: String, files: Option[Set[String]], replaced: Map[String, Seq[ReplacedFile]]) {
-    def complete: Boolean = files.isDefined
+  private final case class Rewrite(
+      change: String,
+      directory: Path,
+      files: Option[Set[String]],
+      replaced: Map[String, Seq[ReplacedFile]]) {
+    /** A rebuild is looked at again when a file of it is found in a directory where it has replaced nothing yet. */
+    def complete: Boolean = files.isDefined || isRebuild(change)
 
-    /** The name of a file begins with the id of its segment and a hyphen. */
     def made(file: String, directory: String): Boolean =
-      replaced.contains(directory) && files.map(_.contains(file)).getOrElse(PathNames.name(file).startsWith(change + "-"))
+      replaced.contains(directory) && files.map(_.contains(file)).getOrElse(isNamed(PathNames.name(file)))
+
+    /** The name of a file begins with the id of its segment and a hyphen; in a rebuilt file, that of the rebuild follows. */
+    private def isNamed(name: String): Boolean =
+      if (isRebuild(change)) name.contains("-" + change + "-") else name.startsWith(change + "-")
+  }
+
+  private def isRebuild(change: String): Boolean = change.startsWith(Rebuild.ID_PREFIX)
+
+  /**
+   * What may be the id of the rebuild that has made a file; the last one is the longest. Empty if none has.
+   *
+   * @param segments the ids of the current segments
+   */
+  private def rebuildsOf(name: String, segments: String => Boolean): Seq[String] = {
+    def hyphens(from: Int) = Iterator.iterate(name.indexOf('-', from))(i => name.indexOf('-', i + 1)).takeWhile(_ >= 0)
+    hyphens(0).find(i => name.startsWith(Rebuild.ID_PREFIX, i + 1) && segments(name.substring(0, i))) match {
+      case Some(start) => hyphens(start + 1 + Rebuild.ID_PREFIX.length).map(name.substring(start + 1, _)).toSeq
+      case None => Nil
+    }
   }
 
   /** The rewrites of the dataset at a path, or above it; empty if there is none. */
