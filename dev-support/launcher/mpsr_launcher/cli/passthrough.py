@@ -40,8 +40,9 @@ COMMANDS = {
     "dataset": Command("create, list, show, check and drop datasets", main=mpsr_cli.MAIN),
     "groups": Command("show the replica groups, and rebalance them", main=mpsr_cli.MAIN),
     "status": Command("show whether MPSR is ready and what is wrong", main=mpsr_cli.MAIN),
-    "maintain": Command("maintain the datasets: merge small files again and again, or --once", main=mpsr_cli.MAIN),
+    "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
     "compact": Command("merge small segments of datasets into large ones", main=mpsr_cli.MAIN),
+    "rebuild": Command("write lost and changed files of datasets anew from another group", main=mpsr_cli.MAIN),
     "generate": Command(
         "generate readings of an accelerator's archive, to Kafka or to a Parquet file",
         benchmark="org.hadoopmpsr.benchmarks.generator.Generate",
@@ -82,7 +83,7 @@ def run(checkout, name, arguments):
     usage = {"--help", "-h"} & set(arguments) or arguments == ["dataset"]
     conf = checkout.conf if usage else _cluster(checkout).conf
     argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
-    if name in ("compact", "maintain") and not usage:
+    if name in ("compact", "maintain", "rebuild") and not usage:
         # They start the Spark job.
         os.execvpe(argv[0], argv, Spark(_cluster(checkout)).environment(False))
     os.execvp(argv[0], argv)

@@ -21,11 +21,14 @@ import org.hadoopmpsr.testing.MiniCluster
 object TestClusters {
 
   /** A NameNode with MPSR, and a DataNode for each group. */
-  def of(groups: ReplicaGroups, settings: (String, String)*): MiniDFSCluster = {
+  def of(groups: ReplicaGroups, settings: (String, String)*): MiniDFSCluster = of(groups, 1, settings: _*)
+
+  /** With more DataNodes for each group. */
+  def of(groups: ReplicaGroups, nodesOfGroup: Int, settings: (String, String)*): MiniDFSCluster = {
     val conf = MiniCluster.stock()
     settings.foreach { case (key, value) => conf.set(key, value) }
     MiniCluster.addGroups(conf, groups)
-    val nodes = groups.names.size
+    val nodes = groups.names.size * nodesOfGroup
     MiniCluster.start(MiniCluster.builder(conf, nodes, nodes))
   }
 

@@ -17,6 +17,7 @@ import java.io.PrintWriter;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
+import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,6 +36,7 @@ import picocli.CommandLine.ParameterException;
             StatusCommand.class,
             AssignCommand.class,
             CompactCommand.class,
+            RebuildCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CommandLine.HelpCommand.class

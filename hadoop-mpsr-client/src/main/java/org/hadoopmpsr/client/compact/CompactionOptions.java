@@ -16,6 +16,8 @@ package org.hadoopmpsr.client.compact;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.hadoopmpsr.client.run.Arguments;
+import org.hadoopmpsr.client.run.RunRecords;
 import org.hadoopmpsr.core.compact.MergeRules;
 import org.jspecify.annotations.Nullable;
 
@@ -58,23 +60,17 @@ public record CompactionOptions(
     /** The arguments of the Spark job; those of the default are left out. */
     public List<String> toArguments() {
         List<String> arguments = new ArrayList<>();
-        add(arguments, TARGET_BYTES, targetBytes, 0);
-        add(arguments, BEFORE, beforeMs, Long.MAX_VALUE);
+        Arguments.add(arguments, TARGET_BYTES, targetBytes, 0);
+        Arguments.add(arguments, BEFORE, beforeMs, Long.MAX_VALUE);
         if (all) {
             arguments.add(ALL);
         }
-        add(arguments, BANDWIDTH, bandwidth, 0);
-        add(arguments, PARALLELISM, parallelism, 0);
+        Arguments.add(arguments, BANDWIDTH, bandwidth, 0);
+        Arguments.add(arguments, PARALLELISM, parallelism, 0);
         if (runDir != null) {
             arguments.addAll(List.of(RUN_DIR, runDir));
         }
         return arguments;
-    }
-
-    private static void add(List<String> arguments, String name, long value, long usual) {
-        if (value != usual) {
-            arguments.addAll(List.of(name, Long.toString(value)));
-        }
     }
 
     /**
@@ -101,47 +97,32 @@ public record CompactionOptions(
         return switch (name) {
             case TARGET_BYTES ->
                 new CompactionOptions(
-                        number(name, left, MergeRules.LEAST_TARGET), beforeMs, all, bandwidth, parallelism, runDir);
+                        Arguments.number(name, left, MergeRules.LEAST_TARGET),
+                        beforeMs,
+                        all,
+                        bandwidth,
+                        parallelism,
+                        runDir);
             case BEFORE ->
                 new CompactionOptions(
-                        targetBytes, number(name, left, Long.MIN_VALUE), all, bandwidth, parallelism, runDir);
+                        targetBytes, Arguments.number(name, left, Long.MIN_VALUE), all, bandwidth, parallelism, runDir);
             case ALL -> new CompactionOptions(targetBytes, beforeMs, true, bandwidth, parallelism, runDir);
             case BANDWIDTH ->
-                new CompactionOptions(targetBytes, beforeMs, all, number(name, left, 0), parallelism, runDir);
+                new CompactionOptions(targetBytes, beforeMs, all, Arguments.number(name, left, 0), parallelism, runDir);
             case PARALLELISM ->
                 new CompactionOptions(
                         targetBytes,
                         beforeMs,
                         all,
                         bandwidth,
-                        (int) Math.min(Integer.MAX_VALUE, number(name, left, 0)),
+                        (int) Math.min(Integer.MAX_VALUE, Arguments.number(name, left, 0)),
                         runDir);
             case RUN_DIR ->
-                new CompactionOptions(targetBytes, beforeMs, all, bandwidth, parallelism, value(name, left));
+                new CompactionOptions(targetBytes, beforeMs, all, bandwidth, parallelism, Arguments.value(name, left));
             default ->
                 throw new IllegalArgumentException(
                         "'" + name + "' is no option of a compaction; the options are " + TARGET_BYTES + ", " + BEFORE
                                 + ", " + ALL + ", " + BANDWIDTH + ", " + PARALLELISM + " and " + RUN_DIR);
         };
-    }
-
-    private static String value(String name, Iterator<String> left) {
-        if (!left.hasNext()) {
-            throw new IllegalArgumentException("the option " + name + " lacks its value");
-        }
-        return left.next();
-    }
-
-    private static long number(String name, Iterator<String> left, long least) {
-        String text = value(name, left);
-        try {
-            long number = Long.parseLong(text);
-            if (number >= least) {
-                return number;
-            }
-        } catch (NumberFormatException e) { // said below
-        }
-        throw new IllegalArgumentException("the option " + name + " has the value '" + text
-                + "', which is no whole number" + (least == Long.MIN_VALUE ? "" : " from " + least));
     }
 }

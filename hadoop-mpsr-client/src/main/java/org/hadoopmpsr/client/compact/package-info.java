@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** What the command and the Spark job of compaction share: their options, and the record of a run. */
+/** What the command and the Spark job of compaction share: their options. */
 package org.hadoopmpsr.client.compact;

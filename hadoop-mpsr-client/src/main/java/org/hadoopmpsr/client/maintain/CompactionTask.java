@@ -20,15 +20,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.compact.CompactionOptions;
-import org.hadoopmpsr.client.compact.RunRecord;
-import org.hadoopmpsr.client.compact.RunRecords;
+import org.hadoopmpsr.client.run.JobKind;
+import org.hadoopmpsr.client.run.RunRecord;
+import org.hadoopmpsr.client.run.RunRecords;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.CompactionPlanner;
 import org.hadoopmpsr.core.compact.HeldSegment;
@@ -74,7 +74,7 @@ public final class CompactionTask implements MaintenanceTask {
         this.maxFiles = conf.getInt(
                 ConfigKeys.MAX_COMMIT_FILES.name(), Integer.parseInt(ConfigKeys.MAX_COMMIT_FILES.defaultValue()));
         this.options = options;
-        this.records = new RunRecords(fs, conf, options.runDir());
+        this.records = new RunRecords(JobKind.COMPACT, fs, conf, options.runDir());
         this.job = job;
     }
 
@@ -137,65 +137,11 @@ public final class CompactionTask implements MaintenanceTask {
         @Override
         public Result run(Consumer<String> progress) throws IOException, InterruptedException {
             String uri = fs.makeQualified(new Path(dataset.path())).toString();
-            AtomicReference<String> lastLine = new AtomicReference<>("");
-            int code;
-            try {
-                code = JobProcess.run(
-                        job.command(options, uri),
-                        line -> {
-                            lastLine.set(line.isBlank() ? lastLine.get() : line);
-                            progress.accept(line);
-                        },
-                        () -> tell(progress));
-            } catch (InterruptedException e) {
-                cancel();
-                throw e;
+            Result result = new JobRun(records, dataset.id(), before).run(job.command(options, uri), progress);
+            if (result.outcome() == Outcome.DONE && result.segments() == 0) {
+                useless.put(dataset.id(), next);
             }
-            RunRecord record = record().orElse(null);
-            long segments = record == null ? 0 : record.done().segments();
-            long bytes = record == null ? 0 : record.done().bytes();
-            if (code == 0) {
-                if (segments == 0) {
-                    useless.put(dataset.id(), next);
-                }
-                return new Result(Outcome.DONE, segments, bytes, null);
-            }
-            if (record != null && record.state() == RunRecord.State.CANCELLED) {
-                return new Result(Outcome.ENDED, segments, bytes, null);
-            }
-            String problem = record == null ? null : record.problem();
-            return new Result(
-                    Outcome.FAILED,
-                    segments,
-                    bytes,
-                    problem == null ? "the job ended with exit code " + code + ": " + lastLine.get() : problem);
-        }
-
-        /** The record of this run, as far as it is known. */
-        private Optional<RunRecord> record() throws IOException {
-            return records.read(dataset.id())
-                    .filter(record -> !record.application().equals(before));
-        }
-
-        private void tell(Consumer<String> progress) throws IOException {
-            record().ifPresent(record -> progress.accept(record.done().merges() + " of about "
-                    + record.planned().merges() + " merges, " + record.done().bytes() + " of about "
-                    + record.planned().bytes() + " bytes"));
-        }
-
-        /** A driver in another process, as on YARN in cluster mode, does not end with {@code spark-submit}. */
-        private void cancel() {
-            Thread canceller = new Thread(
-                    () -> {
-                        try {
-                            records.requestCancel(dataset.id());
-                        } catch (IOException e) { // then the NameNode fences it, or it ends by itself
-                            return;
-                        }
-                    },
-                    "mpsr-cancel-" + dataset.id());
-            canceller.setDaemon(true);
-            canceller.start();
+            return result;
         }
     }
 }

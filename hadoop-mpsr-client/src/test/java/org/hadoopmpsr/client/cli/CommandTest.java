@@ -143,7 +143,7 @@ class CommandTest {
         }
         assertThat(err.toString())
                 .contains("'soon' is no time from 1s; give one such as 90s, 10m or 1h")
-                .contains("--tasks: 'scrub' is no task; there is compact")
+                .contains("--tasks: 'scrub' is no task; there are rebuild and compact")
                 .contains("--runs 0: give a number from 1");
     }
 

@@ -24,10 +24,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.compact.CompactionOptions;
-import org.hadoopmpsr.client.compact.RunRecord;
-import org.hadoopmpsr.client.compact.RunRecord.Progress;
-import org.hadoopmpsr.client.compact.RunRecord.State;
-import org.hadoopmpsr.client.compact.RunRecords;
+import org.hadoopmpsr.client.run.JobKind;
+import org.hadoopmpsr.client.run.RunRecord;
+import org.hadoopmpsr.client.run.RunRecord.Progress;
+import org.hadoopmpsr.client.run.RunRecord.State;
+import org.hadoopmpsr.client.run.RunRecords;
 import org.hadoopmpsr.core.compact.GroupShare;
 import org.hadoopmpsr.core.compact.HeldSegment;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -60,7 +61,7 @@ class CompactionTaskTest {
     void start(@TempDir Path directory) throws IOException {
         FileSystem fs = FileSystem.getLocal(conf);
         String runDir = "file://" + directory;
-        records = new RunRecords(fs, conf, runDir);
+        records = new RunRecords(JobKind.COMPACT, fs, conf, runDir);
         CompactionOptions options = new CompactionOptions(0, Long.MAX_VALUE, false, 7, 0, runDir);
         task = new CompactionTask(path -> held(), fs, conf, options, (of, dataset) -> {
             assertThat(dataset).endsWith(":/cals/meas");

@@ -13,26 +13,20 @@
  */
 package org.hadoopmpsr.columnar.layout;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
-import org.hadoopmpsr.core.group.PartitionTransform;
-import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
-import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +38,9 @@ public final class Batch implements LogicalVectors {
 
     private final RecordBuffer buffer;
     private final ReplicaGroups groups;
-    private final Map<Predicate, PartitionField> partitionFields = new HashMap<>();
     private final Map<List<String>, int[]> orders = new HashMap<>();
     private final Map<String, int[]> ranks = new HashMap<>();
-    private final Map<String, ColumnVector> derived = new HashMap<>();
+    private @Nullable PartitionFields fields;
     private @Nullable ContentHash whole;
 
     public Batch(RecordBuffer buffer, ReplicaGroups groups) {
@@ -68,7 +61,7 @@ public final class Batch implements LogicalVectors {
     @Override
     public ColumnVector vector(String name) {
         var index = buffer.schema().indexOf(name);
-        return index.isPresent() ? buffer.vector(index.getAsInt()) : derived(name);
+        return index.isPresent() ? buffer.vector(index.getAsInt()) : fields().column(groups.defaultGroup(), name);
     }
 
     @Override
@@ -93,8 +86,12 @@ public final class Batch implements LogicalVectors {
         return GroupLayout.of(group, this);
     }
 
-    synchronized PartitionField partitionField(Predicate predicate) {
-        return partitionFields.computeIfAbsent(predicate, p -> PartitionField.of(predicate, buffer));
+    /** The partition fields of the records. */
+    synchronized PartitionFields fields() {
+        if (fields == null) {
+            fields = new PartitionFields(buffer.schema(), buffer::vector, buffer.rows());
+        }
+        return fields;
     }
 
     /** All rows, sorted by the columns; the sorts by the last columns are shared. */
@@ -168,61 +165,6 @@ public final class Batch implements LogicalVectors {
 
     private int[] by(String column, int[] order) {
         return StableSort.byColumn(vector(column), ranks(column), order);
-    }
-
-    private synchronized ColumnVector derived(String name) {
-        return derived.computeIfAbsent(key(name), k -> {
-            Predicate predicate = groups.defaultGroup().predicates().stream()
-                    .filter(p -> !(p.transform() instanceof PartitionTransform.Identity)
-                            && p.fieldName().equalsIgnoreCase(name))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no column '" + name + "'"));
-            return materialize(
-                    partitionField(predicate), predicate.field(buffer.schema()).type());
-        });
-    }
-
-    private static ColumnVector materialize(PartitionField field, ColumnType type) {
-        int[] ordinals = field.ordinals();
-        List<@Nullable Object> values = field.values();
-        ColumnVector vector = ColumnVector.of(type);
-        vector.reserve(ordinals.length);
-        if (vector instanceof StringVector strings) {
-            int[] ids = ids(strings.dictionary(), values);
-            for (int row = 0; row < ordinals.length; row++) {
-                if (ids[ordinals[row]] >= 0) {
-                    strings.set(row, ids[ordinals[row]]);
-                } else {
-                    strings.noteNull();
-                }
-            }
-            return strings;
-        }
-        LongVector longs = (LongVector) vector;
-        long[] numbers = new long[values.size()];
-        boolean[] isNull = new boolean[values.size()];
-        for (int i = 0; i < numbers.length; i++) {
-            isNull[i] = values.get(i) == null;
-            numbers[i] = values.get(i) instanceof Long number ? number : 0;
-        }
-        for (int row = 0; row < ordinals.length; row++) {
-            if (isNull[ordinals[row]]) {
-                longs.noteNull();
-            } else {
-                longs.set(row, numbers[ordinals[row]]);
-            }
-        }
-        return longs;
-    }
-
-    /** The number of each value in the dictionary, -1 for null. */
-    private static int[] ids(ByteDictionary dictionary, List<@Nullable Object> values) {
-        List<Integer> ids = new ArrayList<>();
-        for (Object value : values) {
-            byte[] utf8 = value == null ? null : value.toString().getBytes(StandardCharsets.UTF_8);
-            ids.add(utf8 == null ? -1 : dictionary.intern(utf8, 0, utf8.length));
-        }
-        return ids.stream().mapToInt(i -> i).toArray();
     }
 
     private static String key(String name) {

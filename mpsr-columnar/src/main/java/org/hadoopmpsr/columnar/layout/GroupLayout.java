@@ -53,10 +53,8 @@ public record GroupLayout(
     static GroupLayout of(ReplicaGroup group, Batch batch) {
         Schema schema = batch.buffer().schema();
         int rows = batch.buffer().rows();
-        List<PartitionField> fields =
-                group.predicates().stream().map(batch::partitionField).toList();
         int[] fileOf = new int[rows];
-        List<List<@Nullable Object>> tuples = tuples(fields, fileOf);
+        List<List<@Nullable Object>> tuples = batch.fields().tuples(group, fileOf);
         List<Column> sort = sortWithinFiles(group, schema);
         if (tuples.size() == 1) {
             FileSlice whole = new FileSlice(tuples.get(0), 0, rows, batch.content());
@@ -85,7 +83,7 @@ public record GroupLayout(
     }
 
     /** Finds the distinct tuples, and sets for each row the number of its tuple. */
-    private static List<List<@Nullable Object>> tuples(List<PartitionField> fields, int[] tupleOf) {
+    static List<List<@Nullable Object>> tuples(List<PartitionField> fields, int[] tupleOf) {
         List<List<@Nullable Object>> tuples = List.of(List.of());
         for (PartitionField field : fields) {
             int values = field.values().size();

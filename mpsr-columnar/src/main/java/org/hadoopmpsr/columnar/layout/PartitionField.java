@@ -22,13 +22,11 @@ import org.hadoopmpsr.columnar.buffer.BooleanVector;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
-import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
-import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +47,9 @@ final class PartitionField {
         ordinals = new int[rows];
     }
 
-    static PartitionField of(Predicate predicate, RecordBuffer buffer) {
-        Schema schema = buffer.schema();
-        Column column = predicate.source(schema);
-        ColumnVector vector = buffer.vector(schema.indexOf(column.name()).orElseThrow());
-        PartitionField field = new PartitionField(predicate.transform(), column.type(), buffer.rows());
+    /** @param vector the values of the column that the predicate is of */
+    static PartitionField of(Predicate predicate, Column column, ColumnVector vector, int rows) {
+        PartitionField field = new PartitionField(predicate.transform(), column.type(), rows);
         if (vector instanceof StringVector strings) {
             field.fill(strings);
         } else if (vector instanceof LongVector longs) {

@@ -20,7 +20,7 @@ import org.hadoopmpsr.columnar.parquet.SortedRows;
  *
  * @param rows the number of records
  */
-record FileSize(long rows) {
+public record FileSize(long rows) {
     /** A file may have so much more or less, a fraction of it, to end with a value. */
     private static final int TOLERANCE = 8;
 
@@ -31,7 +31,7 @@ record FileSize(long rows) {
      * @param bytes the length of the files that they come from
      * @param targetBytes about the length of a file
      */
-    static FileSize of(long rows, long bytes, long targetBytes) {
+    public static FileSize of(long rows, long bytes, long targetBytes) {
         long files = Math.max(1, (bytes + targetBytes / 2) / targetBytes);
         return new FileSize(Math.max(1, (rows + files - 1) / files));
     }

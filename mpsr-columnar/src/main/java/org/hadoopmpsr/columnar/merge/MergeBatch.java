@@ -22,7 +22,7 @@ import org.hadoopmpsr.columnar.layout.LogicalVectors;
 import org.hadoopmpsr.core.schema.Column;
 
 /** The merged records that are in memory, in their order. For one thread. */
-final class MergeBatch implements LogicalVectors {
+public final class MergeBatch implements LogicalVectors {
     private static final int[] NO_RANKS = {};
     private static final int HASH_BYTES = 2 * Long.BYTES;
 
@@ -36,7 +36,7 @@ final class MergeBatch implements LogicalVectors {
     private int rows;
 
     /** @param bytes about the memory that the records may take */
-    MergeBatch(MergeColumns columns, long bytes) {
+    public MergeBatch(MergeColumns columns, long bytes) {
         this.columns = columns;
         ranks = new int[columns.files().size()][];
         long rowBytes = HASH_BYTES + 2 * Integer.BYTES;
@@ -53,29 +53,29 @@ final class MergeBatch implements LogicalVectors {
     }
 
     /** How many records it has. */
-    int rows() {
+    public int rows() {
         return rows;
     }
 
     /** How many records it has room for yet. */
-    int room() {
+    public int room() {
         return capacity - rows;
     }
 
     /** The most records that it can have. */
-    int capacity() {
+    public int capacity() {
         return capacity;
     }
 
     /** Makes place for records at the end; returns the row of the first. */
-    int append(int count) {
+    public int append(int count) {
         int at = rows;
         rows += count;
         return at;
     }
 
     /** The values of the column at a place among those of the files. */
-    ColumnVector vector(int place) {
+    public ColumnVector vector(int place) {
         return vectors.get(place);
     }
 
@@ -84,12 +84,12 @@ final class MergeBatch implements LogicalVectors {
     }
 
     /** The upper halves of the hashes of the records. */
-    long[] high() {
+    public long[] high() {
         return high;
     }
 
     /** The lower halves of the hashes of the records. */
-    long[] low() {
+    public long[] low() {
         return low;
     }
 
@@ -124,7 +124,7 @@ final class MergeBatch implements LogicalVectors {
     }
 
     /** Removes the first records. */
-    void removeFirst(int count) {
+    public void removeFirst(int count) {
         int rest = rows - count;
         for (ColumnVector vector : vectors) {
             vector.copyRows(vector, count, 0, rest);

@@ -27,8 +27,9 @@ import org.hadoopmpsr.core.schema.Schema;
  * @param files those of the files, in their order
  * @param sort the places among them of the columns that files are sorted by
  */
-record MergeColumns(List<Column> files, List<Integer> sort) {
-    static MergeColumns of(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
+public record MergeColumns(List<Column> files, List<Integer> sort) {
+    /** Those of a group. */
+    public static MergeColumns of(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
         List<Column> files = groups.physicalColumns(group.name(), schema);
         List<Integer> sort = new ArrayList<>();
         for (Column column : GroupLayout.sortWithinFiles(group, schema)) {

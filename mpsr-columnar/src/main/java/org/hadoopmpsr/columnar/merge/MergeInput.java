@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.columnar.merge;
 
+import java.io.IOException;
 import org.apache.parquet.io.InputFile;
 import org.hadoopmpsr.core.hash.ContentHash;
 
@@ -23,4 +24,17 @@ import org.hadoopmpsr.core.hash.ContentHash;
  * @param segment the id of the segment that it belongs to
  * @param content the content hash that is stated of it; other records end the merge
  */
-public record MergeInput(String path, InputFile file, String segment, ContentHash content) {}
+public record MergeInput(String path, InputFile file, String segment, ContentHash content) {
+    /**
+     * Compares what was read with what is stated.
+     *
+     * @throws IOException if they differ
+     */
+    public void check(ContentHash found) throws IOException {
+        if (!found.equals(content)) {
+            throw new IOException(path + " holds " + found.count() + " records with the content hash " + found.hex()
+                    + ", and " + content.count() + " with " + content.hex()
+                    + " are stated of it; it is damaged or its statistics are false: see 'verify'");
+        }
+    }
+}

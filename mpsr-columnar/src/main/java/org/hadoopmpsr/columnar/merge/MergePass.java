@@ -18,6 +18,7 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
 import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -66,12 +67,13 @@ record MergePass(
                 sources,
                 as,
                 batch,
-                kind -> new RowHasher(kind, batch, as, schema, writer.group(), partition),
+                kind -> new RowHasher(kind, batch.vectors(), as, schema, writer.group(), partition),
                 chunkRows(sources.size()));
     }
 
     MergedFiles files(MergeBatch batch, MergeTarget target, String segment, int firstNumber, FileSize size) {
-        return new MergedFiles(writer, batch, target, partition, segment, firstNumber, size, mostRows);
+        return new MergedFiles(
+                writer, batch, target, partition, segment, segment, firstNumber, size, mostRows, HashKind.CURRENT);
     }
 
     private void write(MergeBatch batch, KeptRecords kept, MergedFiles files, boolean isLast) throws IOException {

@@ -31,40 +31,51 @@ import org.jspecify.annotations.Nullable;
  * The files that a merge writes, one after the other, each with a share of the records: as far as that can be, a file ends
  * with the last record of a value of the first sort column. For one thread.
  */
-final class MergedFiles implements AutoCloseable {
+public final class MergedFiles implements AutoCloseable {
     private final GroupFileWriter writer;
     private final MergeBatch batch;
     private final MergeTarget target;
     private final List<@Nullable Object> partition;
     private final String segment;
+    private final String stem;
     private final int firstNumber;
     private final FileSize size;
     private final int mostRows;
+    private final HashKind kind;
     private final List<FileColumn> columns;
     private final List<MergedFile> files = new ArrayList<>();
     private @Nullable ColumnarParquetFile open;
     private String path = "";
-    private ContentSum content = new ContentSum(HashKind.CURRENT);
+    private ContentSum content;
     private long written;
 
-    /** @param firstNumber the number of the first file, which is part of its name */
-    MergedFiles(
+    /**
+     * @param stem what the files' names start with
+     * @param firstNumber the number of the first file, which is part of its name
+     * @param kind how the records are hashed whose hashes the batch has
+     */
+    public MergedFiles(
             GroupFileWriter writer,
             MergeBatch batch,
             MergeTarget target,
             List<@Nullable Object> partition,
             String segment,
+            String stem,
             int firstNumber,
             FileSize size,
-            int mostRows) {
+            int mostRows,
+            HashKind kind) {
         this.writer = writer;
         this.batch = batch;
         this.target = target;
         this.partition = partition;
         this.segment = segment;
+        this.stem = stem;
         this.firstNumber = firstNumber;
         this.size = size;
         this.mostRows = mostRows;
+        this.kind = kind;
+        content = new ContentSum(kind);
         columns = writer.columns(batch);
     }
 
@@ -75,7 +86,7 @@ final class MergedFiles implements AutoCloseable {
      * @param isLast true if there are no more
      * @return how many were written, the first ones; the others begin a row group that is not full
      */
-    int write(int[] order, int count, boolean isLast) throws IOException {
+    public int write(int[] order, int count, boolean isLast) throws IOException {
         int done = 0;
         while (done < count) {
             SortedRows left = writer.rows(batch, order, done, count);
@@ -98,7 +109,7 @@ final class MergedFiles implements AutoCloseable {
     private int writeRowGroups(SortedRows some, boolean isEnd) throws IOException {
         ColumnarParquetFile file = open;
         if (file == null) {
-            path = writer.relativePath(partition, segment, firstNumber + files.size());
+            path = writer.relativePath(partition, stem, firstNumber + files.size());
             file = writer.begin(target.create(path), columns, segment);
             open = file;
         }
@@ -129,7 +140,7 @@ final class MergedFiles implements AutoCloseable {
             WrittenFile written = writer.finish(file, columns, partition, content.result(), segment);
             files.add(new MergedFile(path, written.statistics(), written.bytes()));
         }
-        content = new ContentSum(HashKind.CURRENT);
+        content = new ContentSum(kind);
     }
 
     /** True if no file is being written: strings may get other numbers. */
@@ -138,7 +149,7 @@ final class MergedFiles implements AutoCloseable {
     }
 
     /** The files that are finished. */
-    List<MergedFile> files() {
+    public List<MergedFile> files() {
         return files;
     }
 

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.ContentSum;
 import org.hadoopmpsr.core.hash.HashKind;
@@ -194,13 +193,7 @@ final class RecordMerger implements Closeable {
 
     private void checkContents() throws IOException {
         for (int i = 0; i < sources.size(); i++) {
-            ContentHash stated = sources.get(i).input().content();
-            ContentHash found = sums.get(i).result();
-            if (!found.equals(stated)) {
-                throw new IOException(sources.get(i).input().path() + " holds " + found.count()
-                        + " records with the content hash " + found.hex() + ", and " + stated.count() + " with "
-                        + stated.hex() + " are stated of it; it is damaged or its statistics are false: see 'verify'");
-            }
+            sources.get(i).input().check(sums.get(i).result());
         }
     }
 

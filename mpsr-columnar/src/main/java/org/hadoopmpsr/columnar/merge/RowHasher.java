@@ -32,17 +32,20 @@ import org.jspecify.annotations.Nullable;
  * Hashes the records of a batch. A column of the schema that the files lack names their directory, and has the same value in all
  * records.
  */
-final class RowHasher {
+public final class RowHasher {
     private final RecordHasher hasher;
     private final List<ColumnVector> vectors = new ArrayList<>();
 
     /** By position in the schema: 1 if the column's value is that of the row, 0 if it is the only one of the vector. */
     private final int[] strides;
 
-    /** @param partition the partition tuple of the files */
-    RowHasher(
+    /**
+     * @param read the values of the files' columns, in their order
+     * @param partition the partition tuple of the files
+     */
+    public RowHasher(
             HashKind kind,
-            MergeBatch batch,
+            List<ColumnVector> read,
             MergeColumns columns,
             Schema schema,
             ReplicaGroup group,
@@ -53,7 +56,7 @@ final class RowHasher {
             Column column = schema.columns().get(position);
             int place = columns.place(column.name());
             strides[position] = place < 0 ? 0 : 1;
-            vectors.add(place < 0 ? constant(column, value(column, group, schema, partition)) : batch.vector(place));
+            vectors.add(place < 0 ? constant(column, value(column, group, schema, partition)) : read.get(place));
         }
     }
 
@@ -85,8 +88,18 @@ final class RowHasher {
         return vector;
     }
 
+    /** The values of a column of the schema, by its place there. */
+    public ColumnVector vector(int position) {
+        return vectors.get(position);
+    }
+
+    /** True if the column's only value, that of all records, is in the first row of its vector. */
+    public boolean isConstant(int position) {
+        return strides[position] == 0;
+    }
+
     /** Puts the halves of a record's hash to the record's places in two arrays. */
-    void hash(int row, long[] high, long[] low) {
+    public void hash(int row, long[] high, long[] low) {
         for (int position = 0; position < strides.length; position++) {
             ColumnVector vector = vectors.get(position);
             int at = row * strides[position];

@@ -22,14 +22,19 @@ import org.hadoopmpsr.columnar.buffer.StringVector;
  * Keeps the dictionaries of a batch small: strings that no record to come needs are forgotten between two files, and a file
  * ends early where its strings take too much memory. For one thread.
  */
-final class StringMemory {
+public final class StringMemory {
     private final MergeBatch batch;
     private final long most;
 
     /** @param most about how many bytes the dictionaries may take */
-    StringMemory(MergeBatch batch, long most) {
+    public StringMemory(MergeBatch batch, long most) {
         this.batch = batch;
         this.most = most;
+    }
+
+    /** To be called when what is full of the batch is written, if no file is read. */
+    public void trim(MergedFiles files) throws IOException {
+        trim(files, List.of());
     }
 
     /** To be called when what is full of the batch is written. */

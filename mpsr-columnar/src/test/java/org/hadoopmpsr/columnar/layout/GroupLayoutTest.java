@@ -143,7 +143,8 @@ class GroupLayoutTest {
         ReplicaGroups groups = new ReplicaGroups(List.of(group), "g");
         RecordBuffer buffer = new RecordBuffer(SCHEMA);
         List<Map<String, Object>> records = RandomRecords.fill(buffer, groups, 800, random);
-        PartitionField field = PartitionField.of(Predicate.parse(text), buffer);
+        PartitionField field =
+                new PartitionFields(buffer.schema(), buffer::vector, buffer.rows()).of(Predicate.parse(text));
         for (int row = 0; row < records.size(); row++) {
             assertThat(field.values().get(field.ordinals()[row]))
                     .isEqualTo(tuple(group, records.get(row)).get(0));

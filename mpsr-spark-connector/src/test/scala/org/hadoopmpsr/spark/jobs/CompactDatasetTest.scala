@@ -20,8 +20,9 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.client.compact.{CompactionOptions, RunRecord}
-import org.hadoopmpsr.client.compact.RunRecord.State
+import org.hadoopmpsr.client.compact.CompactionOptions
+import org.hadoopmpsr.client.run.RunRecord
+import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
@@ -79,7 +80,7 @@ class CompactDatasetTest {
     val run = compact(dataset, "--parallelism", "2", "--bandwidth", "104857600")
     assertThat(run.state).isEqualTo(State.DONE)
     assertThat(run.problem).isNull()
-    assertThat(run.done.merges).isEqualTo(1)
+    assertThat(run.done.changes).isEqualTo(1)
     assertThat(run.done.segments).isEqualTo(6)
     assertThat(run.done.files).isEqualTo(filesBefore.values.sum)
     val filesAfter = files(dataset)
@@ -132,9 +133,9 @@ class CompactDatasetTest {
     (0 until 6).foreach(i => dataset.commit(TestRecords.rows(seed, i, 50)))
     assertThat(compact(dataset).done.segments).isEqualTo(6)
     // nothing is due, nor is one small segment more worth it
-    assertThat(compact(dataset).done.merges).isZero
+    assertThat(compact(dataset).done.changes).isZero
     dataset.commit(TestRecords.rows(seed, 6, 10))
-    assertThat(compact(dataset).done.merges).isZero
+    assertThat(compact(dataset).done.changes).isZero
     val before = answers(dataset)
     assertThat(compact(dataset, "--all").done.segments).isEqualTo(2)
     assertThat(answers(dataset).asJava).isEqualTo(before.asJava)

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -26,9 +25,10 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
-import org.hadoopmpsr.client.compact.RunRecord;
-import org.hadoopmpsr.client.compact.RunRecords;
+import org.hadoopmpsr.client.cli.run.Runs;
+import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.compact.SegmentList;
+import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.CompactionPlanner;
 import org.hadoopmpsr.core.compact.HeldSegment;
@@ -97,11 +97,11 @@ public final class CompactCommand implements Callable<Integer> {
             List<Dataset> datasets =
                     path == null ? client.listDatasets() : List.of(client.getDataset(connection.path(path)));
             if (deed.status) {
-                status(datasets);
+                runs().status(datasets);
                 return 0;
             }
             if (deed.cancel) {
-                cancel(datasets);
+                runs().cancel(datasets);
                 return 0;
             }
             List<Dataset> due = plan(client, datasets);
@@ -111,7 +111,10 @@ public final class CompactCommand implements Callable<Integer> {
             }
             Output.of(spec).flush();
             int code = job.run(
-                    options.get(connection), due.stream().map(this::qualified).toList(), connection.json());
+                    JobKind.COMPACT,
+                    options.get(connection).toArguments(),
+                    due.stream().map(this::qualified).toList(),
+                    connection.json());
             return code == 0 ? failed : code;
         }
     }
@@ -155,39 +158,8 @@ public final class CompactCommand implements Callable<Integer> {
         return due;
     }
 
-    private void status(List<Dataset> datasets) throws IOException {
-        RunRecords records = options.records(connection);
-        long now = System.currentTimeMillis();
-        List<Object> json = new ArrayList<>();
-        for (Dataset dataset : datasets) {
-            Optional<RunRecord> run = records.read(dataset.id());
-            json.add(CompactView.json(dataset.path(), run.orElse(null), now));
-            if (!connection.json()) {
-                CompactView.print(Output.of(spec), dataset.path(), run.orElse(null), now);
-            }
-        }
-        if (connection.json()) {
-            Output.of(spec).json(Map.of("datasets", json));
-        }
-    }
-
-    private void cancel(List<Dataset> datasets) throws IOException {
-        RunRecords records = options.records(connection);
-        List<String> asked = new ArrayList<>();
-        for (Dataset dataset : datasets) {
-            Optional<RunRecord> run = records.read(dataset.id());
-            if (run.isPresent() && run.get().isAlive(System.currentTimeMillis())) {
-                records.requestCancel(dataset.id());
-                asked.add(dataset.path());
-            }
-        }
-        if (connection.json()) {
-            Output.of(spec).json(Map.of("cancelled", asked));
-        } else if (asked.isEmpty()) {
-            Output.of(spec).line("No compaction of yours runs.");
-        } else {
-            asked.forEach(p -> Output.of(spec).line(p + ": the compaction ends within some seconds"));
-        }
+    private Runs runs() throws IOException {
+        return new Runs(options.records(connection), Output.of(spec), connection.json());
     }
 
     private String qualified(Dataset dataset) {

@@ -13,24 +13,17 @@
  */
 package org.hadoopmpsr.client.cli.compact;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.Table;
-import org.hadoopmpsr.client.compact.RunRecord;
-import org.hadoopmpsr.client.compact.RunRecord.Progress;
-import org.hadoopmpsr.client.compact.RunRecord.State;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.HeldSegment;
 import org.hadoopmpsr.core.compact.Merge;
-import org.jspecify.annotations.Nullable;
 
-/** Plans and runs of compaction as JSON and as text. */
+/** Plans of compaction as JSON and as text. */
 final class CompactView {
     /** About what a file with one block takes of the NameNode's heap: HDFS's inode and block, and MPSR's statistics. */
     private static final long HEAP_OF_FILE = 457;
@@ -124,68 +117,5 @@ final class CompactView {
         long bytes = rounds.stream().mapToLong(CompactionPlan::bytesRead).sum();
         out.line("Reads " + bytes + " bytes of all groups, and writes about as many. Saves up to " + saved(rounds)
                 + " files, which are " + saved(rounds) * HEAP_OF_FILE + " bytes of the NameNode's heap.");
-    }
-
-    static Map<String, Object> json(String path, @Nullable RunRecord run, long nowMs) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("path", path);
-        json.put("state", run == null ? null : state(run, nowMs));
-        if (run == null) {
-            return json;
-        }
-        json.put("application", run.application());
-        json.put("user", run.user());
-        json.put("started", run.startedMs());
-        json.put("updated", run.updatedMs());
-        json.put("change", run.change());
-        json.put("done", json(run.done()));
-        json.put("planned", json(run.planned()));
-        json.put("leftMs", run.isAlive(nowMs) && run.leftMs() >= 0 ? run.leftMs() : null);
-        json.put("problem", run.problem());
-        return json;
-    }
-
-    private static Map<String, Object> json(Progress progress) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("merges", progress.merges());
-        json.put("segments", progress.segments());
-        json.put("files", progress.files());
-        json.put("bytes", progress.bytes());
-        json.put("filesWritten", progress.filesWritten());
-        json.put("duplicates", progress.duplicates());
-        return json;
-    }
-
-    private static String state(RunRecord run, long nowMs) {
-        return run.state() == State.RUNNING && !run.isAlive(nowMs)
-                ? "lost"
-                : run.state().name().toLowerCase(Locale.ROOT);
-    }
-
-    static void print(Output out, String path, @Nullable RunRecord run, long nowMs) {
-        if (run == null) {
-            out.line(path + ": no compaction of this user");
-            return;
-        }
-        out.line(path + ": " + state(run, nowMs) + ", application " + run.application() + " of " + run.user()
-                + ", started " + Instant.ofEpochMilli(run.startedMs()));
-        Progress done = run.done();
-        out.line("  merges: " + done.merges() + " of about " + run.planned().merges() + "; segments replaced: "
-                + done.segments() + "; files: " + done.files() + " became " + done.filesWritten()
-                + (done.duplicates() > 0 ? ", without " + done.duplicates() + " duplicates" : ""));
-        out.line("  bytes:  " + done.bytes() + " of about " + run.planned().bytes()
-                + (run.isAlive(nowMs) && run.leftMs() > 0
-                        ? ", about " + Duration.ofSeconds(run.leftMs() / 1_000) + " left"
-                        : ""));
-        if (run.change() != null) {
-            out.line("  change underway: " + run.change());
-        }
-        if (run.problem() != null) {
-            out.line("  " + run.problem());
-        }
-        if (state(run, nowMs).equals("lost")) {
-            out.line("  its driver has said nothing since " + Instant.ofEpochMilli(run.updatedMs())
-                    + "; the next compaction goes on where it ended");
-        }
     }
 }

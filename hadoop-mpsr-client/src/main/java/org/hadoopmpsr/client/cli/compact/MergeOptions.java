@@ -20,7 +20,8 @@ import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.RunLimits;
 import org.hadoopmpsr.client.compact.BeforeTime;
 import org.hadoopmpsr.client.compact.CompactionOptions;
-import org.hadoopmpsr.client.compact.RunRecords;
+import org.hadoopmpsr.client.run.JobKind;
+import org.hadoopmpsr.client.run.RunRecords;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -91,6 +92,6 @@ final class MergeOptions {
     /** Where the record of a run is. */
     RunRecords records(Connection connection) throws IOException {
         FileSystem fs = FileSystem.get(connection.fileSystem(), connection.conf());
-        return new RunRecords(fs, connection.conf(), runDirectory(connection));
+        return new RunRecords(JobKind.COMPACT, fs, connection.conf(), runDirectory(connection));
     }
 }

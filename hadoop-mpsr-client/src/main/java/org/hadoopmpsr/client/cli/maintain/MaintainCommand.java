@@ -16,6 +16,7 @@ package org.hadoopmpsr.client.cli.maintain;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -29,13 +30,16 @@ import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.RunLimits;
 import org.hadoopmpsr.client.cli.compact.MergeTarget;
-import org.hadoopmpsr.client.cli.compact.SparkJob;
+import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.compact.CompactionOptions;
 import org.hadoopmpsr.client.compact.SegmentList;
 import org.hadoopmpsr.client.maintain.CompactionTask;
 import org.hadoopmpsr.client.maintain.Maintainer;
 import org.hadoopmpsr.client.maintain.MaintenanceLog;
 import org.hadoopmpsr.client.maintain.MaintenanceTask;
+import org.hadoopmpsr.client.maintain.RebuildTask;
+import org.hadoopmpsr.client.rebuild.RebuildOptions;
+import org.hadoopmpsr.client.run.JobKind;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -61,6 +65,10 @@ import picocli.CommandLine.TypeConversionException;
             "1:something failed or was ended before it was done"
         })
 public final class MaintainCommand implements Callable<Integer> {
+    private static final List<String> TASKS = List.of(RebuildTask.NAME, CompactionTask.NAME);
+    /** So many damaged files are looked at. */
+    private static final int MOST_DAMAGED = 1_000;
+
     private static final long LEASE_MS = TimeUnit.MINUTES.toMillis(1);
     /** Before the file systems are closed, which is at {@code FileSystem.SHUTDOWN_HOOK_PRIORITY}. */
     private static final int PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
@@ -96,8 +104,8 @@ public final class MaintainCommand implements Callable<Integer> {
             names = "--tasks",
             paramLabel = "NAMES",
             split = ",",
-            defaultValue = CompactionTask.NAME,
-            description = "The tasks, in the order in which they run in a dataset: compact. Default: all.")
+            defaultValue = RebuildTask.NAME + "," + CompactionTask.NAME,
+            description = "The tasks, in the order in which they run in a dataset: rebuild, compact. Default: all.")
     private List<String> tasks;
 
     @Option(
@@ -174,9 +182,10 @@ public final class MaintainCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--runs " + runs + ": give a number from 1");
         }
         for (String name : tasks) {
-            if (!name.equals(CompactionTask.NAME)) {
+            if (!TASKS.contains(name)) {
                 throw new ParameterException(
-                        spec.commandLine(), "--tasks: '" + name + "' is no task; there is " + CompactionTask.NAME);
+                        spec.commandLine(),
+                        "--tasks: '" + name + "' is no task; there are " + String.join(" and ", TASKS));
             }
         }
     }
@@ -190,19 +199,31 @@ public final class MaintainCommand implements Callable<Integer> {
     }
 
     private List<MaintenanceTask> tasks(MpsrClient client, FileSystem fs, List<String> login) throws IOException {
-        CompactionOptions options = new CompactionOptions(
+        CompactionOptions compaction = new CompactionOptions(
                 target.bytes(),
                 Long.MAX_VALUE,
                 false,
                 limits.bandwidth(),
                 limits.parallelism(),
                 runDirectory(CompactionTask.NAME));
-        return List.of(new CompactionTask(
-                path -> SegmentList.of(client, path),
-                fs,
-                connection.conf(),
-                options,
-                (of, dataset) -> job.command(of, List.of(dataset), login)));
+        RebuildOptions rebuild = new RebuildOptions(
+                List.of(), true, limits.bandwidth(), limits.parallelism(), runDirectory(RebuildTask.NAME));
+        Map<String, MaintenanceTask> all = Map.of(
+                RebuildTask.NAME,
+                new RebuildTask(
+                        path -> client.damage(path, MOST_DAMAGED).damages(),
+                        fs,
+                        connection.conf(),
+                        rebuild,
+                        (of, dataset) -> job.command(JobKind.REBUILD, of.toArguments(), List.of(dataset), login)),
+                CompactionTask.NAME,
+                new CompactionTask(
+                        path -> SegmentList.of(client, path),
+                        fs,
+                        connection.conf(),
+                        compaction,
+                        (of, dataset) -> job.command(JobKind.COMPACT, of.toArguments(), List.of(dataset), login)));
+        return tasks.stream().distinct().map(all::get).toList();
     }
 
     private @Nullable String runDirectory(String task) throws IOException {

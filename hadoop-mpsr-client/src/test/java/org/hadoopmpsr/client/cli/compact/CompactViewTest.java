@@ -22,9 +22,6 @@ import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.client.cli.common.Json;
 import org.hadoopmpsr.client.cli.common.Output;
-import org.hadoopmpsr.client.compact.RunRecord;
-import org.hadoopmpsr.client.compact.RunRecord.Progress;
-import org.hadoopmpsr.client.compact.RunRecord.State;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.CompactionPlanner;
 import org.hadoopmpsr.core.compact.GroupShare;
@@ -34,7 +31,6 @@ import org.junit.jupiter.api.Test;
 
 class CompactViewTest {
     private static final MergeRules RULES = MergeRules.of(128 << 20, 10_000);
-    private static final Progress PLANNED = new Progress(3, 12, 24, 1_000, 6, 0);
 
     private final StringWriter text = new StringWriter();
     private final Output out = new Output(new PrintWriter(text, true));
@@ -46,12 +42,6 @@ class CompactViewTest {
                     new HeldSegment("c" + i, i, i, i, 100, Map.of("time", new GroupShare(2, 1_000)), "", keptBecause));
         }
         return segments;
-    }
-
-    private static RunRecord run(State state, String problem) {
-        Progress done = new Progress(1, 4, 8, 250, 2, 7);
-        String change = state == State.RUNNING ? "merge-5-8-0a" : null;
-        return new RunRecord("/d", "app-1", "ingest", state, 1_000, 61_000, change, done, PLANNED, problem);
     }
 
     @Test
@@ -85,30 +75,5 @@ class CompactViewTest {
                         "There is nothing to merge.",
                         "Kept: segment c1: 1 file is lost",
                         "Kept: 2 more; --json lists all");
-    }
-
-    @Test
-    void aRunIsShownWithTheTimeLeft() {
-        CompactView.print(out, "/d", run(State.RUNNING, null), 62_000);
-        assertThat(text.toString().lines())
-                .containsExactly(
-                        "/d: running, application app-1 of ingest, started 1970-01-01T00:00:01Z",
-                        "  merges: 1 of about 3; segments replaced: 4; files: 8 became 2, without 7 duplicates",
-                        "  bytes:  250 of about 1000, about PT3M left",
-                        "  change underway: merge-5-8-0a");
-        assertThat(Json.text(CompactView.json("/d", run(State.RUNNING, null), 62_000)))
-                .contains("\"state\": \"running\"", "\"duplicates\": 7", "\"leftMs\": 180000", "\"problem\": null");
-    }
-
-    @Test
-    void aRunThatHasEndedOrIsLostIsShown() {
-        CompactView.print(out, "/d", run(State.FAILED, "disk full"), 62_000);
-        assertThat(text.toString()).contains("/d: failed", "  disk full").doesNotContain("left");
-        CompactView.print(out, "/d", run(State.RUNNING, null), 1_000_000);
-        assertThat(text.toString())
-                .contains("/d: lost", "its driver has said nothing since 1970-01-01T00:01:01Z; the next compaction");
-        CompactView.print(out, "/e", null, 0);
-        assertThat(text.toString()).contains("/e: no compaction of this user");
-        assertThat(Json.text(CompactView.json("/e", null, 0))).isEqualTo("{\"path\": \"/e\", \"state\": null}");
     }
 }

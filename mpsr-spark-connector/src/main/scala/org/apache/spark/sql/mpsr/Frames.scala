@@ -13,10 +13,17 @@
  */
 package org.apache.spark.sql.mpsr
 
+import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.{classic, DataFrame}
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.types.StructType
 
 /** Makes frames of plans, which only Spark's own packages may. */
 object Frames {
   def of(session: classic.SparkSession, plan: LogicalPlan): DataFrame = classic.Dataset.ofRows(session, plan)
+
+  /** Makes a frame of rows, which may be one object that changes. */
+  def ofRows(session: classic.SparkSession, rows: RDD[InternalRow], schema: StructType): DataFrame =
+    session.internalCreateDataFrame(rows, schema)
 }

@@ -13,15 +13,14 @@
  */
 package org.hadoopmpsr.spark.jobs.compact
 
-import java.io.IOException
-
 import org.hadoopmpsr.client.{PublishResult, StagedFile}
 import org.hadoopmpsr.core.commit.Duplicates
 import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
 import org.hadoopmpsr.core.hash.ContentHashes
+import org.hadoopmpsr.spark.jobs.run.Staging
 
 /** Where the segments of one dataset are, and where changes of them go. For one thread. */
-private[jobs] trait ChangeStore {
+private[jobs] trait ChangeStore extends Staging {
 
   /** The current segments, in any order. */
   def segments(): Seq[HeldSegment]
@@ -30,32 +29,11 @@ private[jobs] trait ChangeStore {
   def files(segments: Seq[String]): Seq[SegmentFile]
 
   /**
-   * Makes the directory in which the files of a change are staged. What was staged under this id before is gone.
-   *
-   * @throws CompactionException if the NameNode refuses it
-   */
-  def begin(change: String): BegunChange
-
-  /**
    * Replaces segments by one with the id of the change. After an exception the outcome is unknown; the same call again
    * tells it.
    */
   def publish(change: MergedChange): PublishResult
-
-  /** Deletes what is staged for a change that is not published. */
-  def abort(change: String): Unit
-
-  /** Deletes the files below the directory of a change that are not among these paths; returns how many there were. */
-  def deleteOthers(begun: BegunChange, named: Set[String]): Int
 }
-
-/**
- * A change that is begun.
- *
- * @param stagingDir absolute, without scheme; with a directory for each group
- * @param maxFiles the most files that it may have, in all groups together
- */
-private[jobs] final case class BegunChange(id: String, stagingDir: String, maxFiles: Int)
 
 /**
  * What replaces segments.
@@ -70,7 +48,3 @@ private[jobs] final case class MergedChange(
     files: Seq[StagedFile],
     removed: Map[String, ContentHashes],
     duplicates: Seq[Duplicates])
-
-/** Compaction cannot go on; the message says the problem, the cause and the fix. */
-private[jobs] final class CompactionException(message: String, cause: Throwable = null)
-    extends IOException(message, cause)

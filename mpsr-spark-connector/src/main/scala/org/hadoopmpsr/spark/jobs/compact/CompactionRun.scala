@@ -13,20 +13,18 @@
  */
 package org.hadoopmpsr.spark.jobs.compact
 
-import java.io.IOException
 import java.util.UUID
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
-import scala.util.control.NonFatal
 
-import org.hadoopmpsr.client.PublishResult
 import org.hadoopmpsr.client.PublishResult.Outcome
-import org.hadoopmpsr.client.compact.RunRecord
-import org.hadoopmpsr.client.compact.RunRecord.{Progress, State}
+import org.hadoopmpsr.client.run.RunRecord
+import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.commit.Refusal
 import org.hadoopmpsr.core.config.ConfigKeys
 import org.hadoopmpsr.core.compact.{CompactionPlan, CompactionPlanner, Merge, MergeRules, MergeWork}
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter}
 import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
@@ -43,25 +41,18 @@ private[jobs] final class CompactionRun(
 
   /** The merges that this run does not try again; why, where that is a problem. */
   private val left = mutable.LinkedHashMap.empty[Seq[String], Option[String]]
+  private val publisher = new Publisher(store)
   private var fenced = 0
 
   /**
    * Runs to the end.
    *
    * @return the record of the run, as it is kept
-   * @throws IOException after a failure that the next run may not have, with the record kept
+   * @throws java.io.IOException after a failure that the next run may not have, with the record kept
    */
-  def run(): RunRecord = {
-    reporter.begin().foreach(discard)
-    try {
-      while (round()) {}
-      reporter.ends(State.DONE, problem)
-    } catch {
-      case e: CancelledException => reporter.ends(State.CANCELLED, Some(e.getMessage))
-      case NonFatal(e) =>
-        reporter.ends(State.FAILED, Some(Option(e.getMessage).getOrElse(e.toString).linesIterator.next()))
-        throw e
-    }
+  def run(): RunRecord = reporter.run(publisher.discard) {
+    while (round()) {}
+    problem
   }
 
   private def problem: Option[String] = {
@@ -94,14 +85,14 @@ private[jobs] final class CompactionRun(
         leaveOut(merge, if (work.segments.size < 2) Some(tooManyFiles(allowed)) else None)
       }
     } finally {
-      if (merged.isEmpty) discard(id)
+      if (merged.isEmpty) publisher.discard(id)
       reporter.changeEnds(merged)
     }
   }
 
   /** What is done, without files; None if the NameNode has another opinion. */
   private def publish(merge: Merge, work: MergeWork, begun: BegunChange): Option[Progress] = {
-    val merged = parts.run(work.parts.asScala.toSeq, begun, reporter.partDone, () => reporter.pulse())
+    val merged = parts.run(work.parts.asScala.toSeq, begun, part => reporter.partDone(part.progress), () => reporter.pulse())
     if (merged.map(_.number).sorted != work.parts.asScala.map(_.number).sorted) {
       throw new IllegalStateException(s"${merged.size} results came of ${work.parts.size} parts of change ${begun.id}")
     }
@@ -109,12 +100,7 @@ private[jobs] final class CompactionRun(
     val removed = merged.groupMapReduce(_.group)(_.removed)(_.plus(_))
     val duplicates = merged.flatMap(_.duplicates)
     val change = MergedChange(begun.id, work.segments.asScala.toSeq, files, removed, duplicates)
-    val named = files.map(f => s"${begun.stagingDir}/${f.group}/${f.relativePath}").toSet
-    val others = store.deleteOthers(begun, named)
-    if (others > 0) {
-      logInfo(s"change ${begun.id}: $others files of attempts that came to nothing are deleted")
-    }
-    val result = outcome(change, begun, named)
+    val result = publisher.publish(begun, files)(store.publish(change))
     result.outcome match {
       case Outcome.COMMITTED | Outcome.ALREADY_COMMITTED =>
         // the NameNode has seen that they are the same ones in every group
@@ -124,7 +110,7 @@ private[jobs] final class CompactionRun(
         fenced += 1
         logWarning(s"change ${begun.id} is fenced: ${result.reason}")
         if (fenced >= MostFenced) {
-          throw new CompactionException(
+          throw new JobException(
             s"$fenced merges were fenced, the last one because ${result.reason}; other changes of the dataset run at the" +
               " same time: let one of them end, and start the compaction again")
         }
@@ -132,39 +118,17 @@ private[jobs] final class CompactionRun(
       case Outcome.REFUSED if result.refusal.kind == Refusal.Kind.NOT_REPLACEABLE =>
         leaveOut(merge, Some(result.reason))
         None
-      case Outcome.REFUSED => throw new CompactionException(result.reason)
+      case Outcome.REFUSED => throw new JobException(result.reason)
     }
-  }
-
-  /** Publishes, and asks again while the outcome is unknown, or while late attempts of tasks have left files. */
-  private def outcome(change: MergedChange, begun: BegunChange, named: Set[String]): PublishResult = {
-    var tries = 1
-    while (true) {
-      try {
-        val result = store.publish(change)
-        val late = result.outcome == Outcome.REFUSED && tries < MostTries && store.deleteOthers(begun, named) > 0
-        if (!late) return result
-      } catch {
-        case e: IOException if tries < MostTries =>
-          logWarning(s"it is not known yet whether change ${change.id} is published; the NameNode is asked again", e)
-      }
-      tries += 1
-    }
-    throw new IllegalStateException
   }
 
   private def leaveOut(merge: Merge, problem: Option[String]): Unit = {
     left(ids(merge)) = problem
     logInfo(s"segments ${merge.first} to ${merge.last} stay: ${problem.getOrElse("their merge saves no file")}")
   }
-
-  private def discard(change: String): Unit =
-    try store.abort(change)
-    catch { case NonFatal(e) => logWarning(s"what is staged for change $change stays until the NameNode deletes it", e) }
 }
 
 private[jobs] object CompactionRun {
-  private val MostTries = 3
   private val MostFenced = 3
 
   private def ids(merge: Merge): Seq[String] = merge.segments.asScala.map(_.id).toSeq

@@ -15,14 +15,17 @@ package org.hadoopmpsr.spark.jobs.compact
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.hadoop.fs.FileSystem
 import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult}
 import org.hadoopmpsr.client.compact.SegmentList
 import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
 import org.hadoopmpsr.core.stats.DataFile
+import org.hadoopmpsr.spark.jobs.run.NameNodeStaging
 
 /** The changes of a dataset of HDFS. */
-private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, dataset: Dataset) extends ChangeStore {
+private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, dataset: Dataset)
+    extends NameNodeStaging(client, fs, dataset)
+    with ChangeStore {
   private val roots = dataset.representations.asScala.map(r => r.group -> r.root).toMap
 
   override def segments(): Seq[HeldSegment] = SegmentList.of(client, dataset.path).asScala.toSeq
@@ -43,14 +46,6 @@ private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, data
   private def directory(group: String, file: DataFile): String =
     file.path.stripPrefix(roots(group) + "/").split('/').dropRight(1).mkString("/")
 
-  override def begin(change: String): BegunChange = {
-    val begun = client.beginCommit(dataset.path, dataset.id, change)
-    if (begun.refusal != null) {
-      throw new CompactionException(begun.refusal.reason)
-    }
-    BegunChange(change, begun.stagingDir, begun.maxFiles)
-  }
-
   override def publish(change: MergedChange): PublishResult = client.rewrite(
     dataset.path,
     dataset.id,
@@ -59,18 +54,4 @@ private[jobs] final class NameNodeStore(client: MpsrClient, fs: FileSystem, data
     change.removed.asJava,
     change.duplicates.asJava,
     change.files.asJava)
-
-  override def abort(change: String): Unit = client.abortCommit(dataset.path, dataset.id, change)
-
-  override def deleteOthers(begun: BegunChange, named: Set[String]): Int = {
-    val files = fs.listFiles(new Path(begun.stagingDir), true)
-    var deleted = 0
-    while (files.hasNext) {
-      val file = files.next().getPath
-      if (!named.contains(file.toUri.getPath) && fs.delete(file, false)) {
-        deleted += 1
-      }
-    }
-    deleted
-  }
 }

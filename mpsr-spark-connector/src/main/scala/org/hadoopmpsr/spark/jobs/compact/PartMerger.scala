@@ -14,9 +14,11 @@
 package org.hadoopmpsr.spark.jobs.compact
 
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.commit.Duplicates
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.hash.ContentHashes
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, ReadBudget}
 
 /** Merges the sorted files of one partition. Sent to executors; safe for use by several threads. */
 private[jobs] trait PartMerger extends Serializable {
@@ -47,6 +49,9 @@ private[jobs] final case class MergedPart(
     filesRead: Int,
     bytesRead: Long,
     duplicates: Option[Duplicates]) {
+
+  /** What was done. */
+  def progress: Progress = new Progress(0, 0, filesRead, bytesRead, encoded.size, 0)
 
   /** The new files. */
   def files: Seq[StagedFile] = encoded.map(StagedFile.of)

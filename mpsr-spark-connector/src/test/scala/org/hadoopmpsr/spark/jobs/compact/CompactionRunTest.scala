@@ -19,17 +19,18 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileSystem
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.PublishResult.Outcome
-import org.hadoopmpsr.client.compact.{RunRecord, RunRecords}
-import org.hadoopmpsr.client.compact.RunRecord.{Progress, State}
+import org.hadoopmpsr.client.run.{JobKind, RunRecord, RunRecords}
+import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
 import org.hadoopmpsr.core.commit.Refusal
 import org.hadoopmpsr.core.compact.MergeRules
 import org.hadoopmpsr.spark.TestDirectories
+import org.hadoopmpsr.spark.jobs.run.{JobException, RunReporter}
 import org.junit.jupiter.api.{BeforeEach, Test}
 
 class CompactionRunTest {
   private val conf = new Configuration()
   private val records =
-    new RunRecords(FileSystem.getLocal(conf), conf, TestDirectories.create("mpsr-runs").toUri.toString)
+    new RunRecords(JobKind.COMPACT, FileSystem.getLocal(conf), conf, TestDirectories.create("mpsr-runs").toUri.toString)
   private val rules = MergeRules.of(128L << 20, 10000)
   private val store = new FakeStore
   private val parts = new FakeParts(store)
@@ -73,7 +74,7 @@ class CompactionRunTest {
     assertThatThrownBy(() => run()).hasMessage("disk full\nat x")
     assertThat(kept.state).isEqualTo(State.FAILED)
     assertThat(kept.problem).isEqualTo("disk full")
-    assertThat(kept.done.merges).isEqualTo(2)
+    assertThat(kept.done.changes).isEqualTo(2)
     assertThat(kept.change).isNull()
     assertThat(store.staged.keySet.asJava).isEmpty()
     parts.before = _ => ()
@@ -98,8 +99,8 @@ class CompactionRunTest {
   def twoDriversDoNotWorkOnOneDataset(): Unit = {
     records.write("d-1", first("app-0"))
     assertThatThrownBy(() => run())
-      .isInstanceOf(classOf[CompactionException])
-      .hasMessageContaining("/d is being compacted by application app-0 of u")
+      .isInstanceOf(classOf[JobException])
+      .hasMessageContaining("a compaction of /d runs, application app-0 of u")
     assertThat(kept.application).isEqualTo("app-0")
     assertThat(current).hasSize(8)
   }
@@ -118,7 +119,7 @@ class CompactionRunTest {
   @Test
   def aLostAnswerIsAskedForAgain(): Unit = {
     store.losesAnswers = 1
-    assertThat(run().done.merges).isEqualTo(1)
+    assertThat(run().done.changes).isEqualTo(1)
     assertThat(store.published.size).isEqualTo(1)
   }
 
@@ -128,13 +129,13 @@ class CompactionRunTest {
       if (calls == 1) store.staged.head._2 += s"/staging/${store.staged.head._1}/g/day=1/late.parquet"
       None
     }
-    assertThat(run().done.merges).isEqualTo(1)
+    assertThat(run().done.changes).isEqualTo(1)
   }
 
   @Test
   def aFencedMergeIsPlannedAnew(): Unit = {
     store.atPublish = calls => if (calls == 1) Some(store.result(Outcome.FENCED, "another change")) else None
-    assertThat(run().done.merges).isEqualTo(1)
+    assertThat(run().done.changes).isEqualTo(1)
     assertThat(store.staged.keySet.asJava).isEmpty()
   }
 

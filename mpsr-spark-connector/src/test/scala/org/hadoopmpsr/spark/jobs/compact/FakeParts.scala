@@ -17,6 +17,7 @@ import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes}
 import org.hadoopmpsr.core.stats.FileStatistics
+import org.hadoopmpsr.spark.jobs.run.BegunChange
 
 /** Writes one file for each part into a [[FakeStore]], and one that a failed attempt leaves. */
 final class FakeParts(store: FakeStore) extends PartRunner {

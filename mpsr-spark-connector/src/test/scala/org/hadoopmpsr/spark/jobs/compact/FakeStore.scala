@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.Refusal
 import org.hadoopmpsr.core.compact.{GroupShare, HeldSegment, SegmentFile}
 import org.hadoopmpsr.core.hash.ContentHash
+import org.hadoopmpsr.spark.jobs.run.BegunChange
 
 /** Segments of one group in memory; each has a file in some directories. Its answers and faults are those of a test. */
 final class FakeStore extends ChangeStore {

@@ -26,6 +26,7 @@ import org.hadoopmpsr.core.compact.{MergePart, SegmentFile}
 import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes}
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.SparkFixture
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, CancelledException, JobException, ReadBudget, SparkTasks}
 import org.junit.jupiter.api.Test
 
 class SparkPartsTest {
@@ -41,7 +42,7 @@ class SparkPartsTest {
   private def run(merger: PartMerger, count: Int, parallelism: Int = 0, bandwidth: Long = 0)(
       pulse: => Unit): (Seq[MergedPart], Seq[Int]) = {
     val told = new ConcurrentLinkedQueue[Int]
-    val merged = new SparkParts(context, merger, parallelism, bandwidth)
+    val merged = new SparkParts(context, merger, new SparkTasks(context, parallelism, bandwidth))
       .run(parts(count), Change, part => told.add(part.number), () => pulse)
     (merged, told.asScala.toSeq)
   }
@@ -59,18 +60,18 @@ class SparkPartsTest {
 
   @Test
   def tasksReadAboutAsMuch(): Unit = {
-    val tasks = SparkParts.divided(parts(100), 7)
+    val tasks = SparkTasks.divided(parts(100), 7)(_.bytes, _.files.size)
     assertThat(tasks.flatten.map(_.number).sorted.asJava).isEqualTo((0 until 100).asJava)
     assertThat(tasks.size).isEqualTo(7)
     tasks.foreach(task => assertThat(task.size).isBetween(14, 15))
-    assertThat(SparkParts.divided(parts(3), 20).size).isEqualTo(3)
+    assertThat(SparkTasks.divided(parts(3), 20)(_.bytes, _.files.size).size).isEqualTo(3)
   }
 
   @Test
   def aFailedPartIsAnErrorOfOneLine(): Unit =
     assertThatThrownBy(() => run(Failing, 4)(()))
-      .isInstanceOf(classOf[CompactionException])
-      .hasMessageContaining("the files of change merge-1-2-0a could not be merged: ")
+      .isInstanceOf(classOf[JobException])
+      .hasMessageContaining("the files of change merge-1-2-0a could not be written, and it is not published: ")
       .hasMessageContaining("java.io.IOException: /2 is damaged")
       .hasMessageNotContaining("\n")
 
@@ -80,7 +81,7 @@ class SparkPartsTest {
     assertThatThrownBy(() =>
       run(Renamer, 4, bandwidth = 1) {
         pulses += 1
-        if (pulses > 1) throw new CancelledException
+        if (pulses > 1) throw new CancelledException("compaction")
       }).isInstanceOf(classOf[CancelledException])
     await().atMost(Duration.ofSeconds(60)).until(() => context.statusTracker.getActiveStageIds().isEmpty)
   }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.compact;
+package org.hadoopmpsr.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -70,9 +70,13 @@ class SparkSubmitTest {
 
     @Test
     void theUsersOptionsComeLastForSparkAndOursForTheJob() {
-        CompactionOptions options = new CompactionOptions(0, Long.MAX_VALUE, true, 0, 2, null);
         assertThat(SparkSubmit.command(
-                        Path.of("/s"), Path.of("/j.jar"), List.of("--master", "yarn"), options, List.of("hdfs://n/d")))
+                        Path.of("/s"),
+                        Path.of("/j.jar"),
+                        List.of("--master", "yarn"),
+                        JobKind.COMPACT,
+                        List.of("--all", "--parallelism", "2"),
+                        List.of("hdfs://n/d")))
                 .containsExactly(
                         "/s",
                         "--class",

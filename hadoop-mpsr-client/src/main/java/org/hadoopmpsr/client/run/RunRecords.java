@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.compact;
+package org.hadoopmpsr.client.run;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -27,23 +27,30 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of compactions: for each dataset one small file, which outlives the driver, in {@code .mpsr/compact} of the
- * user's home directory in HDFS. Another file beside it asks a run to end. Safe for use by several threads.
+ * The records of the runs of a job: for each dataset one small file, which outlives the driver, in a directory such as
+ * {@code .mpsr/compact} of the user's home directory in HDFS. Another file beside it asks a run to end. Safe for use by several threads.
  */
 public final class RunRecords {
     private static final int MAX_BYTES = 1 << 16;
 
+    private final JobKind kind;
     private final FileSystem fs;
     private final FileContext files;
     private final Path directory;
 
     /** @param directory an absolute path, or null for that in the user's home directory */
-    public RunRecords(FileSystem fs, Configuration conf, @Nullable String directory) throws IOException {
+    public RunRecords(JobKind kind, FileSystem fs, Configuration conf, @Nullable String directory) throws IOException {
+        this.kind = kind;
         this.fs = fs;
         this.files = FileContext.getFileContext(fs.getUri(), conf);
         this.directory = directory == null
-                ? new Path(fs.getHomeDirectory(), ".mpsr/compact")
+                ? new Path(fs.getHomeDirectory(), ".mpsr/" + kind.command())
                 : fs.makeQualified(new Path(directory));
+    }
+
+    /** The job whose runs they are. */
+    public JobKind kind() {
+        return kind;
     }
 
     /** The file of a dataset's record. */
@@ -72,7 +79,8 @@ public final class RunRecords {
             files.rename(next, file(datasetId), Options.Rename.OVERWRITE);
         } catch (IOException e) {
             throw new IOException(
-                    "the record of the compaction cannot be written to " + file(datasetId) + ": " + e.getMessage()
+                    "the record of the " + kind.noun() + " cannot be written to " + file(datasetId) + ": "
+                            + e.getMessage()
                             + "; make the home directory of this user in HDFS, or name a directory that this user may"
                             + " write with --run-dir",
                     e);

@@ -11,14 +11,14 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs.compact
+package org.hadoopmpsr.spark.jobs.run
 
 import java.nio.ByteBuffer
 
 import org.apache.parquet.io.{InputFile, SeekableInputStream}
 
 /** A file of which everything that is read is taken from a budget. */
-private[compact] final class BudgetedFile(file: InputFile, budget: ReadBudget) extends InputFile {
+private[jobs] final class BudgetedFile(file: InputFile, budget: ReadBudget) extends InputFile {
   override def getLength: Long = file.getLength
 
   override def toString: String = file.toString

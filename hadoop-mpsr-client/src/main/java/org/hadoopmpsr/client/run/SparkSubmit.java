@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.compact;
+package org.hadoopmpsr.client.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,11 +21,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The command line that starts the Spark job of compaction with the user's own Spark. */
+/** The command line that starts a Spark job with the user's own Spark. */
 public final class SparkSubmit {
-    /** The class of the job. */
-    public static final String JOB = "org.hadoopmpsr.spark.jobs.CompactDataset";
-
     private static final String JAR = "share/spark/mpsr-spark-connector.jar";
 
     private SparkSubmit() {}
@@ -36,16 +33,22 @@ public final class SparkSubmit {
      * @param program see {@link #program}
      * @param jar see {@link #jar}
      * @param sparkOptions options of {@code spark-submit}, such as {@code --master yarn}
+     * @param arguments the options of the job
      * @param datasets the datasets' directories, with the scheme
      */
     public static List<String> command(
-            Path program, Path jar, List<String> sparkOptions, CompactionOptions options, List<String> datasets) {
-        List<String> command = new ArrayList<>(List.of(program.toString(), "--class", JOB));
+            Path program,
+            Path jar,
+            List<String> sparkOptions,
+            JobKind kind,
+            List<String> arguments,
+            List<String> datasets) {
+        List<String> command = new ArrayList<>(List.of(program.toString(), "--class", kind.jobClass()));
         // a session's configuration may name the jar as well, and Spark warns of a jar that comes twice
         command.addAll(List.of("--conf", "spark.jars="));
         command.addAll(sparkOptions);
         command.add(jar.toString());
-        command.addAll(options.toArguments());
+        command.addAll(arguments);
         command.addAll(datasets);
         return command;
     }

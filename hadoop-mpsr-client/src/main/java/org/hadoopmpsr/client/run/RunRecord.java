@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.compact;
+package org.hadoopmpsr.client.run;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a compaction of a dataset is, or how it ended.
+ * How far a run of a Spark job in a dataset is, or how it ended.
  *
  * @param application the id of the Spark application
  * @param user who runs it
  * @param startedMs and {@code updatedMs}: in milliseconds since the epoch
  * @param change the id of the change underway, or null if none is
- * @param done what is merged
- * @param planned what all merges together are to read, those among it that follow from others; an estimate
+ * @param done what is published
+ * @param planned what all changes together are to read, those among it that follow from others; an estimate
  * @param problem why it ended or what was left out, or null
  */
 public record RunRecord(
@@ -55,21 +55,21 @@ public record RunRecord(
     }
 
     /**
-     * An amount of merging, in all groups.
+     * An amount of work, in all groups.
      *
-     * @param merges the number of merges
+     * @param changes the number of changes that were published, such as merges
      * @param segments the segments that are replaced
      * @param files the files that are replaced
      * @param bytes the bytes of these files
      * @param filesWritten the files that take their place
      * @param duplicates the records that each group has lost because another one has the same key
      */
-    public record Progress(long merges, long segments, long files, long bytes, long filesWritten, long duplicates) {
+    public record Progress(long changes, long segments, long files, long bytes, long filesWritten, long duplicates) {
         public static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0);
 
         public Progress plus(Progress other) {
             return new Progress(
-                    merges + other.merges,
+                    changes + other.changes,
                     segments + other.segments,
                     files + other.files,
                     bytes + other.bytes,
@@ -78,7 +78,7 @@ public record RunRecord(
         }
 
         private String text() {
-            return merges + " " + segments + " " + files + " " + bytes + " " + filesWritten;
+            return changes + " " + segments + " " + files + " " + bytes + " " + filesWritten;
         }
 
         private static Progress parse(String text, long duplicates) {
@@ -167,7 +167,7 @@ public record RunRecord(
                     Progress.parse(need(fields, "planned"), 0),
                     fields.getProperty("problem"));
         } catch (IllegalArgumentException e) {
-            throw new IOException("the record of a compaction cannot be read: " + e.getMessage(), e);
+            throw new IOException("the record of a run cannot be read: " + e.getMessage(), e);
         }
     }
 

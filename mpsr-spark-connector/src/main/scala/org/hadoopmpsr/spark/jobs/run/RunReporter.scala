@@ -11,14 +11,16 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs.compact
+package org.hadoopmpsr.spark.jobs.run
 
 import java.io.IOException
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicReference
 
-import org.hadoopmpsr.client.compact.{RunRecord, RunRecords}
-import org.hadoopmpsr.client.compact.RunRecord.{Progress, State}
+import scala.util.control.NonFatal
+
+import org.hadoopmpsr.client.run.{RunRecord, RunRecords}
+import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
 import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
@@ -36,17 +38,36 @@ private[jobs] final class RunReporter(records: RunRecords, datasetId: String, fi
   private val underway = new AtomicReference(Progress.NONE)
 
   /**
+   * Keeps the record of a run from its beginning to its end.
+   *
+   * @param discard is told the change that an earlier run has left when its driver was lost
+   * @param work returns what is left out, if anything is
+   * @return the record, as it is kept
+   * @throws java.io.IOException if the work throws one, with the record kept; or if another driver works on the dataset
+   */
+  def run(discard: String => Unit)(work: => Option[String]): RunRecord = {
+    begin().foreach(discard)
+    try ends(State.DONE, work)
+    catch {
+      case e: CancelledException => ends(State.CANCELLED, Some(e.getMessage))
+      case NonFatal(e) =>
+        ends(State.FAILED, Some(Option(e.getMessage).getOrElse(e.toString).linesIterator.next()))
+        throw e
+    }
+  }
+
+  /**
    * Begins the run.
    *
    * @return the change that an earlier run has left when its driver was lost
-   * @throws CompactionException if another driver works on the dataset
+   * @throws JobException if another driver works on the dataset
    */
-  def begin(): Option[String] = {
+  private def begin(): Option[String] = {
     val last = records.read(datasetId)
     if (last.isPresent && last.get.isAlive(clock())) {
-      throw new CompactionException(
-        s"${first.dataset} is being compacted by application ${last.get.application} of ${last.get.user}; wait for it," +
-          " or end it with 'hdfs mpsr compact --cancel'")
+      throw new JobException(
+        s"a ${records.kind.noun} of ${first.dataset} runs, application ${last.get.application} of ${last.get.user};" +
+          s" wait for it, or end it with 'hdfs mpsr ${records.kind.command} --cancel'")
     }
     records.clearCancel(datasetId)
     tell(now)
@@ -58,26 +79,23 @@ private[jobs] final class RunReporter(records: RunRecords, datasetId: String, fi
     copied(done = now.done.plus(part))
   }
 
-  /** What the merges that are still due are to read, those among it that follow from others. */
+  /** What the changes that are still due are to read, those among it that follow from others. */
   def planned(due: Progress): Unit = tell(copied(planned = now.done.plus(due)))
 
   /** From here on a run that is lost leaves this change behind. */
   def changeBegins(change: String): Unit = tell(copied(change = change))
 
   /** A part of the change underway is done. On any thread. */
-  def partDone(part: MergedPart): Unit = {
-    val progress = new Progress(0, 0, part.filesRead, part.bytesRead, part.encoded.size, 0)
-    underway.accumulateAndGet(progress, (a, b) => a.plus(b))
-  }
+  def partDone(part: Progress): Unit = underway.accumulateAndGet(part, (a, b) => a.plus(b))
 
   /**
    * The change underway is published.
    *
-   * @param merged what it has done, without the files, which partDone has told; None: it is given up
+   * @param ended what it has done, without the files, which partDone has told; None: it is given up
    */
-  def changeEnds(merged: Option[Progress]): Unit = {
+  def changeEnds(ended: Option[Progress]): Unit = {
     val part = underway.getAndSet(Progress.NONE)
-    val done = merged.fold(now.done)(now.done.plus(part).plus(_))
+    val done = ended.fold(now.done)(now.done.plus(part).plus(_))
     tell(copied(change = null, done = done))
     logInfo(progressText(now))
   }
@@ -88,12 +106,12 @@ private[jobs] final class RunReporter(records: RunRecords, datasetId: String, fi
     tell(now)
     logInfo(progressText(record))
     if (records.isCancelRequested(datasetId)) {
-      throw new CancelledException
+      throw new CancelledException(records.kind.noun)
     }
   }
 
   /** The run is over. */
-  def ends(state: State, problem: Option[String]): RunRecord = {
+  private def ends(state: State, problem: Option[String]): RunRecord = {
     now = copied(change = null, state = state, problem = problem.orNull)
     underway.set(Progress.NONE)
     try tell(now)
@@ -125,10 +143,10 @@ private[jobs] object RunReporter {
     val left = run.leftMs
     val until = if (left > 0) s", about ${Duration.ofSeconds(left / 1000)} left" else ""
     val without = if (run.done.duplicates > 0) s" without ${run.done.duplicates} duplicates" else ""
-    s"${run.dataset}: ${run.done.merges} of about ${run.planned.merges} merges, ${run.done.segments} segments replaced$without," +
+    s"${run.dataset}: ${run.done.changes} of about ${run.planned.changes} changes, ${run.done.segments} segments$without," +
       s" ${run.done.bytes} of about ${run.planned.bytes} bytes in ${(run.updatedMs - run.startedMs) / 1000} s$until"
   }
 }
 
 /** The run was asked to end. */
-private[jobs] final class CancelledException extends RuntimeException("the compaction was cancelled")
+private[jobs] final class CancelledException(run: String) extends RuntimeException(s"the $run was cancelled")

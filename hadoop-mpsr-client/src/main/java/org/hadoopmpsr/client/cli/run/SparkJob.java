@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.cli.compact;
+package org.hadoopmpsr.client.cli.run;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -19,12 +19,12 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
-import org.hadoopmpsr.client.compact.CompactionOptions;
-import org.hadoopmpsr.client.compact.SparkSubmit;
+import org.hadoopmpsr.client.run.JobKind;
+import org.hadoopmpsr.client.run.SparkSubmit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The Spark job that merges, and the options for starting it. */
+/** A Spark job, and the options for starting it. */
 public final class SparkJob {
     @Option(
             names = "--spark-options",
@@ -43,11 +43,13 @@ public final class SparkJob {
     /**
      * Runs the job, which prints to where this process prints, until it ends.
      *
+     * @param arguments the options of the job
      * @param datasets the datasets' directories, with the scheme
      * @return its exit code
      */
-    int run(CompactionOptions options, List<String> datasets, boolean json) throws IOException, InterruptedException {
-        List<String> command = command(options, datasets, List.of());
+    public int run(JobKind kind, List<String> arguments, List<String> datasets, boolean json)
+            throws IOException, InterruptedException {
+        List<String> command = command(kind, arguments, datasets, List.of());
         if (json) {
             command.add("--json");
         }
@@ -57,11 +59,12 @@ public final class SparkJob {
     /**
      * The command line that starts the job.
      *
+     * @param arguments the options of the job
      * @param datasets the datasets' directories, with the scheme
      * @param more options of {@code spark-submit}, before those that the user gives
      * @throws IOException if Spark or the jar is missing
      */
-    public List<String> command(CompactionOptions options, List<String> datasets, List<String> more)
+    public List<String> command(JobKind kind, List<String> arguments, List<String> datasets, List<String> more)
             throws IOException {
         List<String> given = new ArrayList<>(more);
         if (!sparkOptions.isBlank()) {
@@ -71,7 +74,8 @@ public final class SparkJob {
                 SparkSubmit.program(System.getenv()),
                 SparkSubmit.jar(jar, System.getenv(), commands()),
                 given,
-                options,
+                kind,
+                arguments,
                 datasets));
     }
 

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.client.compact;
+package org.hadoopmpsr.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,8 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.hadoopmpsr.client.compact.RunRecord.Progress;
-import org.hadoopmpsr.client.compact.RunRecord.State;
+import org.hadoopmpsr.client.run.RunRecord.Progress;
+import org.hadoopmpsr.client.run.RunRecord.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +55,7 @@ class RunRecordsTest {
 
     private static RunRecords records(Path directory) throws IOException {
         Configuration conf = new Configuration();
-        return new RunRecords(FileSystem.getLocal(conf), conf, "file://" + directory);
+        return new RunRecords(JobKind.COMPACT, FileSystem.getLocal(conf), conf, "file://" + directory);
     }
 
     @Test
@@ -93,7 +93,7 @@ class RunRecordsTest {
         RunRecords records = records(directory);
         Files.writeString(directory.resolve("meas-1.run"), "version=1\ndataset=/d\n");
         assertThatThrownBy(() -> records.read("meas-1"))
-                .hasMessage("the record of a compaction cannot be read: it has no 'application'");
+                .hasMessage("the record of a run cannot be read: it has no 'application'");
         Files.writeString(directory.resolve("file"), "");
         assertThatThrownBy(() -> records(directory.resolve("file")).write("meas-1", RUN))
                 .hasMessageStartingWith("the record of the compaction cannot be written to")

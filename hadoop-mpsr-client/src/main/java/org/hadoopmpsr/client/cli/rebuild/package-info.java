@@ -1,0 +1,2 @@
+/** {@code hdfs mpsr rebuild}. */
+package org.hadoopmpsr.client.cli.rebuild;

@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.client.run;
+
+/** The Spark jobs that keep a record of their runs. */
+public enum JobKind {
+    /** Merges small segments. */
+    COMPACT("compact", "compaction", "merges", "replaced", "org.hadoopmpsr.spark.jobs.CompactDataset"),
+    /** Writes damaged files anew. */
+    REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset");
+
+    private final String command;
+    private final String noun;
+    private final String changes;
+    private final String segments;
+    private final String jobClass;
+
+    JobKind(String command, String noun, String changes, String segments, String jobClass) {
+        this.command = command;
+        this.noun = noun;
+        this.changes = changes;
+        this.segments = segments;
+        this.jobClass = jobClass;
+    }
+
+    /** The command of {@code hdfs mpsr} that starts it. */
+    public String command() {
+        return command;
+    }
+
+    /** What a run is called in messages. */
+    public String noun() {
+        return noun;
+    }
+
+    /** What its changes are called. */
+    public String changes() {
+        return changes;
+    }
+
+    /** What becomes of segments. */
+    public String segments() {
+        return segments;
+    }
+
+    /** The class that {@code spark-submit} runs. */
+    public String jobClass() {
+        return jobClass;
+    }
+}

@@ -1,0 +1,153 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.columnar.derive;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.file.GroupFileWriter;
+import org.hadoopmpsr.columnar.merge.FileSize;
+import org.hadoopmpsr.columnar.merge.MergeBatch;
+import org.hadoopmpsr.columnar.merge.MergeColumns;
+import org.hadoopmpsr.columnar.merge.MergeResult.MergedFile;
+import org.hadoopmpsr.columnar.merge.MergeTarget;
+import org.hadoopmpsr.columnar.merge.MergedFiles;
+import org.hadoopmpsr.columnar.merge.StringMemory;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.HashKind;
+import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes records that come sorted into files of a group, one partition after the other. The files are those that a merge
+ * writes. Begin a partition, then for each record begin a row, put its values into the vectors, and end the row. For one
+ * thread.
+ */
+public final class SortedRecords implements AutoCloseable {
+    /** Of a value in memory, at most. */
+    private static final long VALUE_BYTES = 8;
+
+    private final GroupFileWriter writer;
+    private final MergeColumns columns;
+    private final MergeTarget target;
+    private final MergeBatch batch;
+    private final StringMemory strings;
+    private final int[] order;
+    private int row;
+    private @Nullable MergedFiles files;
+
+    /**
+     * Makes it.
+     *
+     * @param groups all groups, {@code group} among them
+     * @param rows how many records come, about
+     * @param memoryBytes about the most memory that it takes
+     */
+    public SortedRecords(
+            ReplicaGroups groups, ReplicaGroup group, Schema schema, MergeTarget target, long rows, long memoryBytes) {
+        writer = new GroupFileWriter(groups, group, schema);
+        columns = MergeColumns.of(groups, group, schema);
+        this.target = target;
+        long rowBytes = VALUE_BYTES * (columns.files().size() + 4);
+        batch = new MergeBatch(columns, Math.min(memoryBytes, (rows + 1) * rowBytes));
+        strings = new StringMemory(batch, memoryBytes);
+        order = IntStream.range(0, batch.capacity()).toArray();
+    }
+
+    /** The columns of a group's files, in their order. */
+    public static List<Column> columns(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
+        return MergeColumns.of(groups, group, schema).files();
+    }
+
+    /** The places among {@link #columns} of the columns that the records of a partition are sorted by. */
+    public static List<Integer> sort(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
+        return MergeColumns.of(groups, group, schema).sort();
+    }
+
+    /**
+     * Begins a partition.
+     *
+     * @param partition its tuple
+     * @param segment the segment that the records belong to
+     * @param stem what the files' names start with
+     * @param firstNumber the number of the first file, which is part of its name
+     * @param size about the length of a file
+     * @param kind how the records are hashed
+     * @throws IllegalStateException if the partition before is not ended
+     */
+    public void begin(
+            List<@Nullable Object> partition,
+            String segment,
+            String stem,
+            int firstNumber,
+            FileSize size,
+            HashKind kind) {
+        if (files != null) {
+            throw new IllegalStateException("the partition before is not ended");
+        }
+        files = new MergedFiles(
+                writer, batch, target, partition, segment, stem, firstNumber, size, Integer.MAX_VALUE, kind);
+    }
+
+    /** Begins a record; returns the row of the vectors in which all of its values must be put. */
+    public int beginRow() throws IOException {
+        if (batch.room() == 0) {
+            write(false);
+        }
+        row = batch.append(1);
+        return row;
+    }
+
+    /** The values of a column by its place in {@link #columns}. */
+    public ColumnVector vector(int place) {
+        return batch.vector(place);
+    }
+
+    /** Ends the record that was begun, which has this hash. */
+    public void endRow(long high, long low) {
+        batch.high()[row] = high;
+        batch.low()[row] = low;
+    }
+
+    /** Ends the partition; returns its files, none if it has no records. */
+    public List<MergedFile> end() throws IOException {
+        write(true);
+        List<MergedFile> written = open().files();
+        files = null;
+        return written;
+    }
+
+    private void write(boolean isLast) throws IOException {
+        MergedFiles open = open();
+        batch.removeFirst(open.write(order, batch.rows(), isLast));
+        strings.trim(open);
+    }
+
+    private MergedFiles open() {
+        if (files == null) {
+            throw new IllegalStateException("no partition is begun");
+        }
+        return files;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (files != null) {
+            files.close();
+        }
+    }
+}

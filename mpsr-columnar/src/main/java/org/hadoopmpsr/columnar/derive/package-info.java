@@ -1,0 +1,2 @@
+/** Records of one group, written as files of another. */
+package org.hadoopmpsr.columnar.derive;

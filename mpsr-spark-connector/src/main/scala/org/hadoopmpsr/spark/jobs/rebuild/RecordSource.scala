@@ -1,0 +1,130 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.rebuild
+
+import java.net.URI
+import java.util.{List => JList}
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.fs.Path
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.spark.TaskContext
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.util.SerializableConfiguration
+import org.hadoopmpsr.columnar.derive.RecordReader
+import org.hadoopmpsr.columnar.merge.MergeInput
+import org.hadoopmpsr.core.compact.SegmentFile
+import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, ReadBudget, TaskFiles}
+
+/**
+ * Reads files of segments in tasks. Serializable.
+ *
+ * @param fs the URI of the file system
+ * @param group the group that gets the records
+ */
+private[rebuild] final class RecordSource(
+    dataset: DatasetText,
+    fs: URI,
+    conf: Broadcast[SerializableConfiguration],
+    group: String)
+    extends Serializable {
+  @transient private lazy val schema = Schema.parse(dataset.schema)
+  @transient private lazy val groups = dataset.groups
+  @transient private lazy val target = groups.find(group).get
+
+  private def input(file: SegmentFile, budget: ReadBudget): MergeInput = {
+    val system = TaskFiles.fileSystem(fs, conf.value.value)
+    val status = system.getFileStatus(new Path(file.path))
+    new MergeInput(file.path, new BudgetedFile(HadoopInputFile.fromStatus(status, system.getConf), budget), file.segment, file.content)
+  }
+
+  /**
+   * The records of files as rows; always the same row.
+   *
+   * @param places where the records of a segment's partition go: the number of the task, and that of the target
+   */
+  def records(
+      files: Iterator[DerivedFrom],
+      places: Map[(String, JList[AnyRef]), (Int, Int)],
+      bandwidth: Long): Iterator[InternalRow] = {
+    val budget = ReadBudget.ofTask(TaskContext.get(), bandwidth)
+    val form = new RowForm(groups, target, schema)
+    val row = form.newRow()
+    files.flatMap { from =>
+      val reader = RecordReader.ofRecords(
+        groups,
+        groups.find(from.file.group).get,
+        schema,
+        from.file.partition,
+        input(from.file, budget))
+      TaskContext.get().addTaskCompletionListener[Unit](_ => reader.close())
+      row.setBoolean(RowForm.KeptAt, !from.subtracted)
+      Iterator
+        .continually(reader.next())
+        .takeWhile {
+          case true => true
+          case false => reader.close(); false
+        }
+        .flatMap { _ =>
+          val tupleOf = new Array[Int](reader.rows)
+          val placeOf = reader.fields
+            .tuples(target, tupleOf)
+            .asScala
+            .map(tuple => places.getOrElse((from.file.segment, tuple), null))
+            .toArray
+          val putters = form.columns.indices.map(place => form.putter(place, vector(reader, form, place))).toArray
+          (0 until reader.rows).iterator.filter(i => placeOf(tupleOf(i)) != null).map { i =>
+            val (task, number) = placeOf(tupleOf(i))
+            row.setInt(RowForm.TaskAt, task)
+            row.setInt(RowForm.NumberAt, number)
+            row.setLong(RowForm.HighAt, reader.high()(i))
+            row.setLong(RowForm.LowAt, reader.low()(i))
+            putters.foreach(_(i, row))
+            row
+          }
+        }
+    }
+  }
+
+  private def vector(reader: RecordReader, form: RowForm, place: Int) = {
+    val name = form.columns(place).name
+    val position = schema.indexOf(name)
+    if (position.isPresent) reader.column(position.getAsInt) else reader.fields.column(groups.defaultGroup, name)
+  }
+
+  /** The number of records in each partition. */
+  def count(files: Iterator[SegmentFile], bandwidth: Long): Map[JList[AnyRef], Long] = {
+    val budget = ReadBudget.ofTask(TaskContext.get(), bandwidth)
+    val counts = mutable.HashMap.empty[JList[AnyRef], Long].withDefaultValue(0L)
+    files.foreach { file =>
+      val from = groups.find(file.group).get
+      Using.resource(RecordReader.ofPartitions(groups, from, schema, file.partition, input(file, budget), target)) {
+        reader =>
+          while (reader.next()) {
+            val tupleOf = new Array[Int](reader.rows)
+            val tuples = reader.fields.tuples(target, tupleOf)
+            val numbers = new Array[Long](tuples.size)
+            tupleOf.foreach(tuple => numbers(tuple) += 1)
+            numbers.indices.foreach(i => counts(new java.util.ArrayList(tuples.get(i))) += numbers(i))
+          }
+      }
+    }
+    counts.toMap
+  }
+}

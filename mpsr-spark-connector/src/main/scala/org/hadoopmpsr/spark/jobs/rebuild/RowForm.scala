@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.rebuild
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
+import org.apache.spark.sql.types.{BooleanType, DataType, IntegerType, LongType, StructField, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
+import org.hadoopmpsr.columnar.derive.SortedRecords
+import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
+import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+import org.hadoopmpsr.spark.source.SparkTypes
+
+/**
+ * Records between the tasks that read and those that write, as rows of Spark: where a record goes, its hash, and the columns
+ * of the group's files. Not serializable.
+ */
+private[rebuild] final class RowForm(groups: ReplicaGroups, group: ReplicaGroup, schema: Schema) {
+  import RowForm._
+
+  /** The columns of the group's files. */
+  val columns: Seq[org.hadoopmpsr.core.schema.Column] = SortedRecords.columns(groups, group, schema).asScala.toSeq
+
+  private val types: Seq[DataType] = columns.map(c => SparkTypes.of(c.`type`))
+
+  val rowType: StructType = StructType(
+    Seq(
+      StructField(Task, IntegerType, nullable = false),
+      StructField(Number, IntegerType, nullable = false),
+      StructField(High, LongType, nullable = false),
+      StructField(Low, LongType, nullable = false),
+      StructField(Kept, BooleanType, nullable = false)) ++
+      types.zipWithIndex.map { case (t, place) => StructField(column(place), t) })
+
+  /** By what the rows of a task are sorted: partition by partition as its files are, and what is equal side by side. */
+  val sort: Seq[String] =
+    Number +: SortedRecords.sort(groups, group, schema).asScala.toSeq.map(place => column(place)) :+ High :+ Low :+ Kept
+
+  def newRow(): SpecificInternalRow = new SpecificInternalRow(rowType.fields.map(_.dataType).toSeq)
+
+  /** Puts rows of a vector into the column of a place. */
+  def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit = {
+    val at = First + place
+    val put: (Int, SpecificInternalRow) => Unit = (vector, columns(place).`type`) match {
+      case (texts: StringVector, _) =>
+        val all = texts.dictionary
+        (i, row) => {
+          val id = texts.ids()(i)
+          row.update(at, UTF8String.fromBytes(all.bytes, all.start(id), all.length(id)))
+        }
+      case (longs: LongVector, ColumnType.INT | ColumnType.DATE) => (i, row) => row.setInt(at, longs.values()(i).toInt)
+      case (longs: LongVector, _) => (i, row) => row.setLong(at, longs.values()(i))
+      case (doubles: DoubleVector, ColumnType.FLOAT) => (i, row) => row.setFloat(at, doubles.values()(i).toFloat)
+      case (doubles: DoubleVector, _) => (i, row) => row.setDouble(at, doubles.values()(i))
+      case (booleans: BooleanVector, _) => (i, row) => row.setBoolean(at, booleans.values()(i))
+    }
+    (i, row) => if (vector.isNull(i)) row.setNullAt(at) else put(i, row)
+  }
+
+  /** Puts the column of a place into a row of a vector. */
+  def taker(place: Int, vector: ColumnVector): (InternalRow, Int) => Unit = {
+    val at = First + place
+    val take: (InternalRow, Int) => Unit = (vector, columns(place).`type`) match {
+      case (texts: StringVector, _) =>
+        (row, i) => {
+          val utf8 = row.getUTF8String(at).getBytes
+          texts.set(i, texts.dictionary.intern(utf8, 0, utf8.length))
+        }
+      case (longs: LongVector, ColumnType.INT | ColumnType.DATE) => (row, i) => longs.set(i, row.getInt(at))
+      case (longs: LongVector, _) => (row, i) => longs.set(i, row.getLong(at))
+      case (doubles: DoubleVector, ColumnType.FLOAT) => (row, i) => doubles.set(i, row.getFloat(at))
+      case (doubles: DoubleVector, _) => (row, i) => doubles.set(i, row.getDouble(at))
+      case (booleans: BooleanVector, _) => (row, i) => booleans.set(i, row.getBoolean(at))
+    }
+    (row, i) => if (row.isNullAt(at)) vector.setNull(i, 1) else take(row, i)
+  }
+}
+
+private[rebuild] object RowForm {
+
+  /** The number of the task that writes the record. */
+  val Task = "task"
+  val TaskAt = 0
+
+  /** The number of the record's target. */
+  val Number = "target"
+  val NumberAt = 1
+  val High = "high"
+  val HighAt = 2
+  val Low = "low"
+  val LowAt = 3
+
+  /** False if the record is subtracted. */
+  val Kept = "kept"
+  val KeptAt = 4
+
+  /** Where the first column of the files is. */
+  private val First = 5
+
+  private def column(place: Int): String = s"c$place"
+}

@@ -1,0 +1,186 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.run
+
+import java.io.IOException
+import java.util.{ArrayList, List => JList}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.util.SerializableConfiguration
+import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.client.run.{JobKind, RunRecord, RunRecords}
+import org.hadoopmpsr.client.run.RunRecord.{Progress, State}
+import org.hadoopmpsr.core.config.ConfigKeys
+import org.hadoopmpsr.core.text.PrintableText
+
+/**
+ * The main program of a job that changes datasets, one after the other. Prints what it has done, with `--json` as one JSON
+ * object. A dataset in which it fails does not keep it from the next one. Exit codes: 0 if all is done that is due, 1 if not, 2
+ * for wrong arguments.
+ *
+ * @tparam O the options
+ */
+private[jobs] abstract class DatasetJob[O](kind: JobKind) {
+  import DatasetJob._
+
+  protected def usage: String
+
+  /** @throws IllegalArgumentException with a message for the user */
+  protected def parse(arguments: JList[String], datasets: JList[String]): O
+
+  /** Does a dataset, whose directory is given with the scheme. */
+  protected def run(session: SparkSession, path: String, options: O): RunRecord
+
+  /** Whether all is done. */
+  protected def isDone(run: RunRecord): Boolean = run.state == State.DONE
+
+  /** What was done, for people. */
+  protected def text(done: Progress): String
+
+  def main(args: Array[String]): Unit = {
+    val datasets = new ArrayList[String]
+    val options =
+      try parse(args.filterNot(_ == "--json").toSeq.asJava, datasets)
+      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
+    if (datasets.isEmpty) {
+      wrong("no dataset is named")
+    }
+    val name = s"mpsr ${kind.command} ${datasets.asScala.mkString(" ")}"
+    val session = SparkSession.builder().appName(name).getOrCreate()
+    val runs =
+      try datasets.asScala.toSeq.map(path => attempt(path)(run(session, path, options)))
+      finally session.stop()
+    val done = runs.collect { case Right(run) => run }
+    if (args.contains("--json")) println(json(runs)) else done.foreach(run => println(line(run)))
+    if (done.size < runs.size || !done.forall(isDone)) {
+      sys.exit(1)
+    }
+  }
+
+  /** Prints an error without the stack trace that a message from the NameNode has. */
+  private def attempt(path: String)(run: => RunRecord): Ended =
+    try Right(run)
+    catch {
+      case e: IOException =>
+        val problem = MpsrClient.answer(e)
+        System.err.println(PrintableText.ofMessage(s"mpsr: $path: $problem"))
+        Left(Failure(path, problem))
+    }
+
+  private def wrong(problem: String): Nothing = {
+    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$usage"))
+    sys.exit(2)
+  }
+
+  private def line(run: RunRecord): String = PrintableText.ofMessage(
+    s"${run.dataset}: ${run.state.name.toLowerCase}, ${text(run.done)}" + Option(run.problem).fold("")("; " + _))
+
+  private def json(runs: Seq[Ended]): String = {
+    val mapper = new ObjectMapper
+    val report = mapper.createObjectNode()
+    val datasets = report.putArray("datasets")
+    runs.foreach {
+      case Left(failure) =>
+        datasets.addObject().put("path", failure.path).put("state", "failed").put("problem", failure.problem)
+      case Right(run) =>
+        datasets
+          .addObject()
+          .put("path", run.dataset)
+          .put("state", run.state.name.toLowerCase)
+          .put("application", run.application)
+          .put(kind.changes, run.done.changes)
+          .put("segments", run.done.segments)
+          .put("files", run.done.files)
+          .put("bytes", run.done.bytes)
+          .put("filesWritten", run.done.filesWritten)
+          .put("duplicates", run.done.duplicates)
+          .put("ms", run.updatedMs - run.startedMs)
+          .put("problem", run.problem)
+    }
+    mapper.writeValueAsString(report)
+  }
+
+  /**
+   * Works on a dataset with a client, and keeps the record of the run.
+   *
+   * @param path the dataset's directory, with the scheme
+   * @param runDir the directory of the record, or null for the default
+   */
+  protected def within(session: SparkSession, path: String, runDir: String)(work: JobDataset => RunRecord): RunRecord = {
+    val context = session.sparkContext
+    val conf = context.hadoopConfiguration
+    val target = new Path(path)
+    val fs = target.getFileSystem(conf)
+    val root = fs.makeQualified(target)
+    Using.resource(MpsrClient.create(new Configuration(conf), root.toUri)) { client =>
+      val dataset = client.getDataset(root.toUri.getPath)
+      val now = System.currentTimeMillis()
+      val first = new RunRecord(
+        dataset.path,
+        context.applicationId,
+        context.sparkUser,
+        State.RUNNING,
+        now,
+        now,
+        null,
+        Progress.NONE,
+        Progress.NONE,
+        null)
+      val records = new RunRecords(kind, fs, conf, runDir)
+      work(
+        JobDataset(
+          client,
+          fs,
+          dataset,
+          DatasetText.of(dataset),
+          context.broadcast(new SerializableConfiguration(conf)),
+          fs.getDefaultBlockSize(root),
+          conf.getInt(ConfigKeys.MAX_COMMIT_FILES.name, DefaultMaxFiles),
+          new RunReporter(records, dataset.id, first, () => System.currentTimeMillis())))
+    }
+  }
+}
+
+private object DatasetJob {
+
+  /** The record of a run, or what failed. */
+  private type Ended = Either[Failure, RunRecord]
+
+  private final case class Failure(path: String, problem: String)
+
+  private val DefaultMaxFiles = ConfigKeys.MAX_COMMIT_FILES.defaultValue.toInt
+}
+
+/**
+ * The dataset of a job.
+ *
+ * @param blockBytes the size of an HDFS block
+ * @param maxFiles the most files that a change may have
+ */
+private[jobs] final case class JobDataset(
+    client: MpsrClient,
+    fs: FileSystem,
+    dataset: Dataset,
+    text: DatasetText,
+    conf: Broadcast[SerializableConfiguration],
+    blockBytes: Long,
+    maxFiles: Int,
+    reporter: RunReporter)

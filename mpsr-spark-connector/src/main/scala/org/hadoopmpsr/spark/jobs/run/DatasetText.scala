@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.run
+
+import scala.jdk.CollectionConverters._
+
+import org.hadoopmpsr.client.Dataset
+import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
+
+/** The schema, the groups and the key columns of a dataset. Serializable. */
+private[jobs] final case class DatasetText(schema: String, groupTexts: Seq[GroupText], defaultGroup: String, keys: Seq[String]) {
+  def groups: ReplicaGroups = new ReplicaGroups(groupTexts.map(_.group).asJava, defaultGroup)
+}
+
+/** A replica group. Serializable. */
+private[jobs] final case class GroupText(name: String, predicates: Seq[String], sort: Seq[String], replication: Int, codec: String) {
+  def group: ReplicaGroup =
+    new ReplicaGroup(name, predicates.map(Predicate.parse).asJava, sort.asJava, replication, Codec.parse(codec))
+}
+
+private[jobs] object DatasetText {
+  def of(dataset: Dataset): DatasetText = DatasetText(
+    dataset.schema.ddl,
+    dataset.groups.groups.asScala.toSeq.map { g =>
+      GroupText(g.name, g.predicates.asScala.toSeq.map(_.text), g.sort.asScala.toSeq, g.replication, g.codec.text)
+    },
+    dataset.groups.defaultName,
+    dataset.keys.asScala.toSeq)
+}

@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import java.time.Duration
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.assertj.core.api.Assertions.assertThat
+import org.awaitility.Awaitility.await
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.rebuild.RebuildOptions
+import org.hadoopmpsr.client.run.RunRecord
+import org.hadoopmpsr.client.run.RunRecord.State
+import org.hadoopmpsr.core.rebuild.Damage
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
+import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.testing.LostFiles
+import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/** What a cluster loses is written anew from other groups, and every answer stays. Each group has two DataNodes. */
+@TestInstance(Lifecycle.PER_CLASS)
+class RebuildDatasetTest {
+  import SparkFixture._
+
+  private val filters = Seq("true", "signal = 'SIG3'", "day = '2014-05-01' AND value > 1", "label = 'żółw' OR ok IS NULL")
+  private var dfs: MiniDFSCluster = _
+
+  @BeforeAll
+  def start(): Unit = {
+    println(s"records of seed $seed (-Dmpsr.test.seed)")
+    // a DataNode is dead after 2 x 500 ms + 10 x 200 ms
+    dfs = TestClusters.of(TestRecords.groups, 2, "dfs.namenode.heartbeat.recheck-interval" -> "500")
+  }
+
+  @AfterAll
+  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
+
+  @AfterEach
+  def reset(): Unit = session.conf.unset(ConfKeys.Enabled)
+
+  private def client[T](body: MpsrClient => T): T =
+    Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(body)
+
+  private def path(dataset: SinkDataset): String = dataset.root.toUri.getPath
+
+  private def damages(dataset: SinkDataset): Seq[Damage] = client(_.damage(path(dataset), 1000)).damages.asScala.toSeq
+
+  private def files(dataset: SinkDataset, group: String): Seq[String] = client { c =>
+    val segments = c.segments(path(dataset)).segments.asScala.map(_.id).toSeq
+    c.segmentFiles(path(dataset), group, segments.asJava).asScala.map(_.path).toSeq
+  }
+
+  private def awaitDamage(dataset: SinkDataset): Unit =
+    await().atMost(Duration.ofSeconds(60)).until(() => damages(dataset).nonEmpty)
+
+  private def rebuild(dataset: SinkDataset): RunRecord =
+    RebuildDataset.rebuild(session, dataset.root.toString, RebuildOptions.DEFAULT)
+
+  private def answers(dataset: SinkDataset): Seq[Seq[String]] =
+    filters.map(filter => rows(session.read.parquet(dataset.root.toString).where(filter)))
+
+  private def checkWhole(dataset: SinkDataset, before: Seq[Seq[String]]): Unit = {
+    assertThat(damages(dataset).asJava).isEmpty()
+    for (group <- TestRecords.groups.names.asScala; (filter, expected) <- filters.zip(before)) {
+      val found = rows(session.read.parquet(dataset.root.toString).hint("mpsr", group).where(filter))
+      assertThat(found.asJava).as(s"seed $seed: $filter in $group").isEqualTo(expected.asJava)
+    }
+    assertThat(stock(answers(dataset)).asJava).isEqualTo(before.asJava)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  @Test
+  def whatADeadDataNodeHeldIsWrittenAnew(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/died", TestRecords)
+    (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val before = answers(dataset)
+    val fs = dfs.getFileSystem
+    val host = fs.getFileBlockLocations(new Path(files(dataset, "signal").head), 0, 1)(0).getNames()(0)
+    val died = dfs.stopDataNode(host)
+    awaitDamage(dataset)
+    val damaged = damages(dataset)
+    assertThat(damaged.map(_.group).distinct.asJava).containsExactly("signal")
+    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    val run = rebuild(dataset)
+    assertThat(run.problem).isNull()
+    assertThat(run.state).isEqualTo(State.DONE)
+    assertThat(run.done.segments).isEqualTo(damaged.size)
+    assertThat(run.done.files).isEqualTo(damaged.map(_.files.size).sum)
+    checkWhole(dataset, before)
+    assertThat(rebuild(dataset).done.changes).isZero
+    assertThat(dfs.restartDataNode(died, true)).isTrue
+    dfs.waitActive()
+    checkWhole(dataset, before)
+  }
+
+  @Test
+  def whatSomebodyDeletedAndABlockThatIsLostAreRestored(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/changed", TestRecords)
+    (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val before = answers(dataset)
+    val fs = dfs.getFileSystem
+    assertThat(fs.delete(new Path(files(dataset, "time").head), false)).isTrue
+    val signal = files(dataset, "signal").head
+    LostFiles.lose(dfs, signal)
+    await().atMost(Duration.ofSeconds(60)).until(() => LostFiles.isLost(dfs, signal))
+    await().atMost(Duration.ofSeconds(60)).until(() => damages(dataset).map(_.group).toSet == Set("signal", "time"))
+    val run = rebuild(dataset)
+    assertThat(run.problem).isNull()
+    checkWhole(dataset, before)
+  }
+}
