@@ -16,9 +16,8 @@ package org.hadoopmpsr.spark.jobs.compact
 import java.io.IOException
 
 import org.hadoopmpsr.client.{PublishResult, StagedFile}
-import org.hadoopmpsr.core.commit.Duplicates
+import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
-import org.hadoopmpsr.core.hash.ContentHashes
 
 /** Where the segments of one dataset are, and where changes of them go. For one thread. */
 private[jobs] trait ChangeStore {
@@ -68,7 +67,7 @@ private[jobs] final case class MergedChange(
     id: String,
     segments: Seq[String],
     files: Seq[StagedFile],
-    removed: Map[String, ContentHashes],
+    removed: Map[String, RemovedContent],
     duplicates: Seq[Duplicates])
 
 /** Compaction cannot go on; the message says the problem, the cause and the fix. */

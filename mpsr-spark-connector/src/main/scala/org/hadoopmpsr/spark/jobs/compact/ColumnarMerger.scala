@@ -28,7 +28,7 @@ import org.apache.spark.sql.mpsr.LocalDirectories
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.{Dataset, StagedFile}
 import org.hadoopmpsr.columnar.merge.{MergeInput, MergeLimits, PartitionMerge}
-import org.hadoopmpsr.core.commit.Duplicates
+import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.schema.Schema
@@ -71,7 +71,7 @@ private[jobs] final class ColumnarMerger(
       part.number,
       part.group,
       result.files.asScala.toSeq.map(f => new StagedFile(part.group, f.relativePath, f.statistics, f.bytes).toBytes),
-      result.read,
+      RemovedContent.of(part.directory, result.read),
       part.files.size,
       part.bytes,
       Option.unless(result.duplicates.isEmpty)(new Duplicates(part.group, part.directory, result.duplicates)))

@@ -14,9 +14,8 @@
 package org.hadoopmpsr.spark.jobs.compact
 
 import org.hadoopmpsr.client.StagedFile
-import org.hadoopmpsr.core.commit.Duplicates
+import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.MergePart
-import org.hadoopmpsr.core.hash.ContentHashes
 
 /** Merges the sorted files of one partition. Sent to executors; safe for use by several threads. */
 private[jobs] trait PartMerger extends Serializable {
@@ -43,7 +42,7 @@ private[jobs] final case class MergedPart(
     number: Int,
     group: String,
     encoded: Seq[Array[Byte]],
-    removed: ContentHashes,
+    removed: RemovedContent,
     filesRead: Int,
     bytesRead: Long,
     duplicates: Option[Duplicates]) {
