@@ -120,6 +120,7 @@ class SegmentPlacementTest {
             TestRebuild rebuild =
                     TestRebuild.of(cluster, dataset, "r1", "signal", last).stage(client, cluster.fs());
             Set<String> homes = nodesOf(cluster, files(last, dataset, "signal"));
+            homes.remove(home);
             assertThat(rebuild.publish(client).isCommitted()).isTrue();
             assertThat(nodesOf(cluster, rebuild.published().toArray(String[]::new)))
                     .isEqualTo(homes);
