@@ -97,7 +97,7 @@ class CompactionTest(unittest.TestCase):
             (("/it/none",), "/it/none is not a dataset"),
             ((DATASET, "--before", "soon"), "'soon' is no time; give a day such as 2026-11-24"),
             ((DATASET, "--bandwidth", "fast"), "'fast' is no number of bytes"),
-            ((DATASET, "--parallelism", "-1"), "the option --parallelism has the value '-1'"),
+            ((DATASET, "--parallelism", "-1"), "'-1' is no number of tasks; give one from 1"),
         ):
             with self.subTest(arguments=arguments):
                 done = shared.mpsr("compact", *arguments)
