@@ -14,10 +14,8 @@
 package org.hadoopmpsr.namenode;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -27,7 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hadoopmpsr.client.PublishResult;
@@ -40,10 +37,12 @@ final class ChaosRewrites {
     private static final Pattern COMMITS = Pattern.compile("-commits(\\d+)");
 
     private final Chaos chaos;
+    private final ChaosJobs jobs;
     private final ChaosWriter writer;
 
     ChaosRewrites(Chaos chaos) {
         this.chaos = chaos;
+        this.jobs = new ChaosJobs(chaos);
         this.writer = new ChaosWriter(chaos);
     }
 
@@ -51,14 +50,10 @@ final class ChaosRewrites {
         return List.of(
                 new ChaosStep("rewrite", 4, () -> rewrite(1, () -> {})),
                 new ChaosStep("rewrite and failover", 2, () -> rewrite(ChaosWriter.TRIES, chaos.cluster()::failOver)),
-                new ChaosStep("rewrite and a NameNode's crash", 2, this::crash),
+                new ChaosStep("rewrite and a NameNode's crash", 2, () -> jobs.crash(this::rewrite)),
                 new ChaosStep("rewrite and commit", 3, this::beside),
                 new ChaosStep("two rewrites", 3, this::race),
                 new ChaosStep("rewrite of what was changed", 3, this::changed));
-    }
-
-    private interface Fault {
-        void happen() throws Exception;
     }
 
     /** A rewrite of some of these segments. Its id tells how many commits there are in it. */
@@ -75,13 +70,8 @@ final class ChaosRewrites {
         return new TestRewrite(dataset.dataset(), chaos.newName("m") + "-commits" + commits, removed);
     }
 
-    private Optional<ChaosDataset> any() {
-        return chaos.anyDataset(
-                d -> !d.soundSegments().isEmpty() && chaos.dataNodes().down().isEmpty());
-    }
-
-    private boolean rewrite(int tries, Fault fault) throws Exception {
-        Optional<ChaosDataset> some = any();
+    private boolean rewrite(int tries, ChaosJobs.Fault fault) throws Exception {
+        Optional<ChaosDataset> some = jobs.any();
         if (some.isEmpty()) {
             return false;
         }
@@ -91,66 +81,14 @@ final class ChaosRewrites {
         chaos.log(
                 "rewrite %s of %s in %s, something after %d calls",
                 rewrite.removes(), rewrite.id(), dataset.path(), reached);
-        AtomicInteger calls = new AtomicInteger();
-        ExecutorService job = Executors.newSingleThreadExecutor();
-        try {
-            Future<Outcome> running =
-                    job.submit(() -> write(dataset, rewrite, tries, calls).outcome());
-            await().pollDelay(Duration.ZERO)
-                    .pollInterval(Duration.ofMillis(1))
-                    .until(() -> calls.get() >= reached || running.isDone());
-            fault.happen();
-            assertThat(running.get()).isIn(Outcome.COMMITTED, Outcome.ALREADY_COMMITTED);
-        } finally {
-            job.shutdownNow();
-        }
+        jobs.run(dataset, rewrite, tries, reached, fault);
         dataset.rewritten(rewrite);
         return true;
     }
 
-    /** Stages and publishes until it is known what became of it, and leaves nothing behind. */
-    private PublishResult write(ChaosDataset dataset, TestRewrite rewrite, int tries, AtomicInteger calls)
-            throws IOException {
-        for (int i = 1; ; i++) {
-            try {
-                rewrite.stage(chaos.client(), dataset.path(), chaos.fs());
-                calls.incrementAndGet();
-                PublishResult result = rewrite.publish(chaos.client(), dataset.path());
-                calls.incrementAndGet();
-                if (result.outcome() != Outcome.COMMITTED) {
-                    chaos.client().abortCommit(dataset.path(), dataset.id(), rewrite.id());
-                }
-                return result;
-            } catch (IOException e) {
-                if (i == tries) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    private PublishResult write(ChaosDataset dataset, TestRewrite rewrite) throws IOException {
-        return write(dataset, rewrite, 1, new AtomicInteger());
-    }
-
-    private boolean crash() throws Exception {
-        if (!chaos.mayRestart()) {
-            return false;
-        }
-        int[] ended = {-1};
-        boolean done = rewrite(ChaosWriter.TRIES, () -> {
-            chaos.log("NameNode %d crashes", chaos.cluster().active());
-            ended[0] = chaos.cluster().crashActive();
-        });
-        if (ended[0] >= 0) {
-            chaos.restart(ended[0]);
-        }
-        return done;
-    }
-
     /** A job and a writer do not disturb each other. */
     private boolean beside() throws Exception {
-        Optional<ChaosDataset> some = any();
+        Optional<ChaosDataset> some = jobs.any();
         if (some.isEmpty()) {
             return false;
         }
@@ -160,7 +98,8 @@ final class ChaosRewrites {
         chaos.log("rewrite %s of %s in %s beside %s", rewrite.removes(), rewrite.id(), dataset.path(), commit.id());
         ExecutorService job = Executors.newSingleThreadExecutor();
         try {
-            Future<Outcome> running = job.submit(() -> write(dataset, rewrite).outcome());
+            Future<Outcome> running =
+                    job.submit(() -> jobs.write(dataset, rewrite).outcome());
             assertThat(writer.write(dataset, commit)).isEqualTo(Outcome.COMMITTED);
             assertThat(running.get()).isEqualTo(Outcome.COMMITTED);
         } finally {
@@ -173,7 +112,7 @@ final class ChaosRewrites {
 
     /** Two jobs want one segment: one gets it. */
     private boolean race() throws Exception {
-        Optional<ChaosDataset> found = any();
+        Optional<ChaosDataset> found = jobs.any();
         if (found.isEmpty()) {
             return false;
         }
@@ -182,17 +121,7 @@ final class ChaosRewrites {
         TestRewrite one = some(dataset, List.of(both));
         TestRewrite other = some(dataset, List.of(both));
         chaos.log("rewrites %s and %s of %s in %s", one.id(), other.id(), both, dataset.path());
-        ExecutorService job = Executors.newSingleThreadExecutor();
-        try {
-            Future<PublishResult> running = job.submit(() -> write(dataset, one));
-            PublishResult second = write(dataset, other);
-            PublishResult first = running.get();
-            assertThat(List.of(first.outcome(), second.outcome()))
-                    .containsExactlyInAnyOrder(Outcome.COMMITTED, Outcome.FENCED);
-            dataset.rewritten(first.outcome() == Outcome.COMMITTED ? one : other);
-        } finally {
-            job.shutdownNow();
-        }
+        dataset.rewritten(jobs.race(dataset, one, other));
         return true;
     }
 
@@ -207,7 +136,7 @@ final class ChaosRewrites {
         unsound.removeAll(dataset.soundSegments());
         TestRewrite rewrite = some(dataset, List.of(chaos.any(unsound)));
         chaos.log("rewrite %s of %s in %s, which was changed", rewrite.removes(), rewrite.id(), dataset.path());
-        PublishResult result = write(dataset, rewrite);
+        PublishResult result = jobs.write(dataset, rewrite);
         boolean gone = dataset.segments().get(rewrite.removes().get(0)).stream()
                 .allMatch(f -> dataset.vanished(f.group()).containsKey(f.relativePath()));
         if (gone) {

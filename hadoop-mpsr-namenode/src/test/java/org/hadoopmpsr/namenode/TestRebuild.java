@@ -28,7 +28,7 @@ import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.layout.PathNames;
 
 /** A rebuild as a job makes it: files of one group with the same records, under new names. */
-public final class TestRebuild {
+public final class TestRebuild implements TestChange {
     /** The length of each file. */
     public static final int BYTES = 1_500;
 
@@ -84,6 +84,7 @@ public final class TestRebuild {
                 .root();
     }
 
+    @Override
     public String id() {
         return id;
     }
@@ -109,7 +110,8 @@ public final class TestRebuild {
     }
 
     /** The same, where the dataset may have been renamed. */
-    TestRebuild stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
+    @Override
+    public TestRebuild stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
         BegunCommit begun = client.beginCommit(path, dataset.id(), id);
         if (begun.refusal() != null) {
             throw new IOException(begun.refusal().reason());
@@ -125,7 +127,8 @@ public final class TestRebuild {
     }
 
     /** The same, where the dataset may have been renamed. */
-    PublishResult publish(MpsrClient client, String path) throws IOException {
+    @Override
+    public PublishResult publish(MpsrClient client, String path) throws IOException {
         return client.rebuild(path, dataset.id(), id, rebuild, files);
     }
 }

@@ -36,7 +36,7 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * A rewrite as a job makes it: in each directory of each group, one file takes the place of the segments' files. Its name tells
  * how many there are in the group.
  */
-public final class TestRewrite {
+public final class TestRewrite implements TestChange {
     private final Dataset dataset;
     private final String id;
     private final List<String> removes;
@@ -98,6 +98,7 @@ public final class TestRewrite {
         return new TestRewrite(dataset, id, segments);
     }
 
+    @Override
     public String id() {
         return id;
     }
@@ -134,7 +135,8 @@ public final class TestRewrite {
     }
 
     /** The same, where the dataset may have been renamed. */
-    TestRewrite stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
+    @Override
+    public TestRewrite stage(MpsrClient client, String path, DistributedFileSystem fs) throws IOException {
         BegunCommit begun = client.beginCommit(path, dataset.id(), id);
         if (begun.refusal() != null) {
             throw new IOException(begun.refusal().reason());
@@ -150,7 +152,8 @@ public final class TestRewrite {
     }
 
     /** The same, where the dataset may have been renamed. */
-    PublishResult publish(MpsrClient client, String path) throws IOException {
+    @Override
+    public PublishResult publish(MpsrClient client, String path) throws IOException {
         return client.rewrite(path, dataset.id(), id, removes, removedContent, List.of(), files);
     }
 }
