@@ -27,8 +27,6 @@ import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.compact.CompactionOptions;
 import org.hadoopmpsr.client.run.JobKind;
-import org.hadoopmpsr.client.run.RunRecord;
-import org.hadoopmpsr.client.run.RunRecords;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.CompactionPlanner;
 import org.hadoopmpsr.core.compact.HeldSegment;
@@ -45,8 +43,7 @@ public final class CompactionTask implements MaintenanceTask {
     private final FileSystem fs;
     private final int maxFiles;
     private final CompactionOptions options;
-    private final RunRecords records;
-    private final Job job;
+    private final DatasetJob job;
     /** By dataset id the merges, as ids of segments, that a run has found to be of no use. */
     private final Map<String, Set<List<String>>> useless = new ConcurrentHashMap<>();
 
@@ -56,26 +53,19 @@ public final class CompactionTask implements MaintenanceTask {
         List<HeldSegment> of(String path) throws IOException;
     }
 
-    /** The command line of the Spark job. */
-    public interface Job {
-        /**
-         * Makes it.
-         *
-         * @param dataset the dataset directory, with the scheme
-         * @throws IOException if Spark or the jar is missing
-         */
-        List<String> command(CompactionOptions options, String dataset) throws IOException;
-    }
-
-    public CompactionTask(SegmentSource segments, FileSystem fs, Configuration conf, CompactionOptions options, Job job)
+    public CompactionTask(
+            SegmentSource segments,
+            FileSystem fs,
+            Configuration conf,
+            CompactionOptions options,
+            DatasetJob.Command command)
             throws IOException {
         this.segments = segments;
         this.fs = fs;
         this.maxFiles = conf.getInt(
                 ConfigKeys.MAX_COMMIT_FILES.name(), Integer.parseInt(ConfigKeys.MAX_COMMIT_FILES.defaultValue()));
         this.options = options;
-        this.records = new RunRecords(JobKind.COMPACT, fs, conf, options.runDir());
-        this.job = job;
+        this.job = new DatasetJob(JobKind.COMPACT, fs, conf, options.runDir(), options.toArguments(), command);
     }
 
     @Override
@@ -83,23 +73,19 @@ public final class CompactionTask implements MaintenanceTask {
         return NAME;
     }
 
-    /** True for any compaction of this user, and for some minutes after the loss of its driver. */
     @Override
     public boolean isUnderway(Dataset dataset) throws IOException {
-        return records.read(dataset.id())
-                .filter(run -> run.isAlive(System.currentTimeMillis()))
-                .isPresent();
+        return job.isUnderway(dataset);
     }
 
     @Override
     public Optional<Work> due(Dataset dataset) throws IOException {
-        RunRecord last = records.read(dataset.id()).orElse(null);
         MergeRules rules = options.rules(fs.getDefaultBlockSize(new Path(dataset.path())), maxFiles);
         List<CompactionPlan> rounds = CompactionPlanner.rounds(segments.of(dataset.path()), rules);
         Set<List<String>> next = merges(rounds);
         return useless.getOrDefault(dataset.id(), Set.of()).containsAll(next)
                 ? Optional.empty()
-                : Optional.of(new Merges(dataset, rounds, next, last == null ? "" : last.application()));
+                : Optional.of(new Merges(dataset, rounds, next, job.next(dataset)));
     }
 
     /** The merges that are done first, as ids of segments. */
@@ -113,18 +99,17 @@ public final class CompactionTask implements MaintenanceTask {
         return merges;
     }
 
-    /** @param before the application of the run before, or an empty string */
     private final class Merges implements Work {
         private final Dataset dataset;
         private final List<CompactionPlan> rounds;
         private final Set<List<String>> next;
-        private final String before;
+        private final JobRun job;
 
-        Merges(Dataset dataset, List<CompactionPlan> rounds, Set<List<String>> next, String before) {
+        Merges(Dataset dataset, List<CompactionPlan> rounds, Set<List<String>> next, JobRun job) {
             this.dataset = dataset;
             this.rounds = rounds;
             this.next = next;
-            this.before = before;
+            this.job = job;
         }
 
         @Override
@@ -136,8 +121,7 @@ public final class CompactionTask implements MaintenanceTask {
 
         @Override
         public Result run(Consumer<String> progress) throws IOException, InterruptedException {
-            String uri = fs.makeQualified(new Path(dataset.path())).toString();
-            Result result = new JobRun(records, dataset.id(), before).run(job.command(options, uri), progress);
+            Result result = job.run(progress);
             if (result.outcome() == Outcome.DONE && result.segments() == 0) {
                 useless.put(dataset.id(), next);
             }

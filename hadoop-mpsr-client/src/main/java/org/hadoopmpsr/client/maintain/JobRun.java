@@ -27,19 +27,21 @@ import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
  * Runs a Spark job in a dataset.
  *
  * @param before the application of the run before, or an empty string
+ * @param command the command line
  */
-record JobRun(RunRecords records, String datasetId, String before) {
-    /**
-     * Runs it until it ends, as {@link MaintenanceTask.Work#run} says.
-     *
-     * @param command the command line
-     */
-    Result run(List<String> command, Consumer<String> progress) throws IOException, InterruptedException {
+record JobRun(RunRecords records, String datasetId, String before, Command command) {
+    /** A command line that is made when the job starts. */
+    interface Command {
+        List<String> get() throws IOException;
+    }
+
+    /** Runs it until it ends, as {@link MaintenanceTask.Work#run} says. */
+    Result run(Consumer<String> progress) throws IOException, InterruptedException {
         AtomicReference<String> lastLine = new AtomicReference<>("");
         int code;
         try {
             code = JobProcess.run(
-                    command,
+                    command.get(),
                     line -> {
                         lastLine.set(line.isBlank() ? lastLine.get() : line);
                         progress.accept(line);

@@ -19,12 +19,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.rebuild.RebuildOptions;
 import org.hadoopmpsr.client.run.JobKind;
-import org.hadoopmpsr.client.run.RunRecord;
-import org.hadoopmpsr.client.run.RunRecords;
 import org.hadoopmpsr.core.rebuild.Damage;
 
 /** Rebuilds what is damaged, with the Spark job of {@code hdfs mpsr rebuild}. Thread-safe. */
@@ -33,10 +30,8 @@ public final class RebuildTask implements MaintenanceTask {
     public static final String NAME = "rebuild";
 
     private final DamageSource damages;
-    private final FileSystem fs;
     private final RebuildOptions options;
-    private final RunRecords records;
-    private final Job job;
+    private final DatasetJob job;
 
     /** Where the damage of a dataset comes from. */
     public interface DamageSource {
@@ -44,24 +39,12 @@ public final class RebuildTask implements MaintenanceTask {
         List<Damage> of(String path) throws IOException;
     }
 
-    /** The command line of the Spark job. */
-    public interface Job {
-        /**
-         * Makes it.
-         *
-         * @param dataset the dataset directory, with the scheme
-         * @throws IOException if Spark or the jar is missing
-         */
-        List<String> command(RebuildOptions options, String dataset) throws IOException;
-    }
-
-    public RebuildTask(DamageSource damages, FileSystem fs, Configuration conf, RebuildOptions options, Job job)
+    public RebuildTask(
+            DamageSource damages, FileSystem fs, Configuration conf, RebuildOptions options, DatasetJob.Command command)
             throws IOException {
         this.damages = damages;
-        this.fs = fs;
         this.options = options;
-        this.records = new RunRecords(JobKind.REBUILD, fs, conf, options.runDir());
-        this.job = job;
+        this.job = new DatasetJob(JobKind.REBUILD, fs, conf, options.runDir(), options.toArguments(), command);
     }
 
     @Override
@@ -69,38 +52,21 @@ public final class RebuildTask implements MaintenanceTask {
         return NAME;
     }
 
-    /** True for any rebuild of this user, and for some minutes after the loss of its driver. */
     @Override
     public boolean isUnderway(Dataset dataset) throws IOException {
-        return records.read(dataset.id())
-                .filter(run -> run.isAlive(System.currentTimeMillis()))
-                .isPresent();
+        return job.isUnderway(dataset);
     }
 
     /** What has no live copy is not due: nothing can be done for it. */
     @Override
     public Optional<Work> due(Dataset dataset) throws IOException {
-        RunRecord last = records.read(dataset.id()).orElse(null);
         List<Damage> due = damages.of(dataset.path()).stream()
                 .filter(damage -> options.wants(damage) && damage.liveCopies() > 0)
                 .toList();
-        return due.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Rebuilds(dataset, due, last == null ? "" : last.application()));
+        return due.isEmpty() ? Optional.empty() : Optional.of(new Rebuilds(due, job.next(dataset)));
     }
 
-    /** @param before the application of the run before, or an empty string */
-    private final class Rebuilds implements Work {
-        private final Dataset dataset;
-        private final List<Damage> due;
-        private final String before;
-
-        Rebuilds(Dataset dataset, List<Damage> due, String before) {
-            this.dataset = dataset;
-            this.due = due;
-            this.before = before;
-        }
-
+    private record Rebuilds(List<Damage> due, JobRun job) implements Work {
         @Override
         public String text() {
             return "rebuild of " + due.size() + " segments of groups, "
@@ -109,8 +75,7 @@ public final class RebuildTask implements MaintenanceTask {
 
         @Override
         public Result run(Consumer<String> progress) throws IOException, InterruptedException {
-            String uri = fs.makeQualified(new Path(dataset.path())).toString();
-            return new JobRun(records, dataset.id(), before).run(job.command(options, uri), progress);
+            return job.run(progress);
         }
     }
 }

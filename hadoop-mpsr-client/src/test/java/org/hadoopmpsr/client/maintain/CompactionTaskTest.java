@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -65,7 +66,8 @@ class CompactionTaskTest {
         CompactionOptions options = new CompactionOptions(0, Long.MAX_VALUE, false, 7, 0, runDir);
         task = new CompactionTask(path -> held(), fs, conf, options, (of, dataset) -> {
             assertThat(dataset).endsWith(":/cals/meas");
-            assertThat(of.bandwidth()).isEqualTo(7);
+            assertThat(CompactionOptions.parse(of, new ArrayList<>()).bandwidth())
+                    .isEqualTo(7);
             if (told != null) {
                 records.write(MEAS.id(), told);
             }

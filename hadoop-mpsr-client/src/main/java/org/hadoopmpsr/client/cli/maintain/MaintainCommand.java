@@ -215,14 +215,14 @@ public final class MaintainCommand implements Callable<Integer> {
                         fs,
                         connection.conf(),
                         rebuild,
-                        (of, dataset) -> job.command(JobKind.REBUILD, of.toArguments(), List.of(dataset), login)),
+                        (options, dataset) -> job.command(JobKind.REBUILD, options, List.of(dataset), login)),
                 CompactionTask.NAME,
                 new CompactionTask(
                         path -> SegmentList.of(client, path),
                         fs,
                         connection.conf(),
                         compaction,
-                        (of, dataset) -> job.command(JobKind.COMPACT, of.toArguments(), List.of(dataset), login)));
+                        (options, dataset) -> job.command(JobKind.COMPACT, options, List.of(dataset), login)));
         return tasks.stream().distinct().map(all::get).toList();
     }
 
