@@ -15,11 +15,13 @@ package org.hadoopmpsr.client.cli.common;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import picocli.CommandLine.Option;
 
@@ -63,6 +65,15 @@ public final class Connection {
                     + " --fs hdfs://host:port");
         }
         return MpsrClient.create(conf, uri);
+    }
+
+    /** The directories of datasets, with the scheme, as jobs take them. */
+    public List<String> qualified(List<Dataset> datasets) {
+        return datasets.stream()
+                .map(dataset -> new Path(dataset.path())
+                        .makeQualified(fileSystem(), null)
+                        .toString())
+                .toList();
     }
 
     /**

@@ -113,7 +113,7 @@ public final class CompactCommand implements Callable<Integer> {
             int code = job.run(
                     JobKind.COMPACT,
                     options.get(connection).toArguments(),
-                    due.stream().map(this::qualified).toList(),
+                    connection.qualified(due),
                     connection.json());
             return code == 0 ? failed : code;
         }
@@ -160,11 +160,5 @@ public final class CompactCommand implements Callable<Integer> {
 
     private Runs runs() throws IOException {
         return new Runs(options.records(connection), Output.of(spec), connection.json());
-    }
-
-    private String qualified(Dataset dataset) {
-        return new Path(dataset.path())
-                .makeQualified(connection.fileSystem(), null)
-                .toString();
     }
 }

@@ -19,13 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.ipc.RemoteException;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.cli.common.Bytes;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.common.RunLimits;
 import org.hadoopmpsr.client.cli.run.Runs;
 import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.rebuild.RebuildOptions;
@@ -101,20 +100,8 @@ public final class RebuildCommand implements Callable<Integer> {
                     + " restarts brings it back.")
     private boolean onlyDue;
 
-    @Option(
-            names = "--bandwidth",
-            paramLabel = "BYTES",
-            defaultValue = "0",
-            converter = Bytes.class,
-            description = "The most bytes that all tasks together read in a second, such as 50m. Default: no limit.")
-    private long bandwidth;
-
-    @Option(
-            names = "--parallelism",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "The most tasks that run at a time. Default: as many as Spark has cores.")
-    private int parallelism;
+    @Mixin
+    private RunLimits limits;
 
     @Option(
             names = "--run-dir",
@@ -155,18 +142,15 @@ public final class RebuildCommand implements Callable<Integer> {
                 return code;
             }
             Output.of(spec).flush();
-            int ended = job.run(
-                    JobKind.REBUILD,
-                    options.toArguments(),
-                    due.stream().map(this::qualified).toList(),
-                    connection.json());
+            int ended = job.run(JobKind.REBUILD, options.toArguments(), connection.qualified(due), connection.json());
             return ended == 0 ? code : ended;
         }
     }
 
     /** As the job reads them. */
     private RebuildOptions options() throws IOException {
-        RebuildOptions given = new RebuildOptions(groups, onlyDue, bandwidth, parallelism, runDirectory());
+        RebuildOptions given =
+                new RebuildOptions(groups, onlyDue, limits.bandwidth(), limits.parallelism(), runDirectory());
         return RebuildOptions.parse(given.toArguments(), new ArrayList<>());
     }
 
@@ -213,11 +197,5 @@ public final class RebuildCommand implements Callable<Integer> {
             Output.of(spec).json(Map.of("datasets", json));
         }
         return due;
-    }
-
-    private String qualified(Dataset dataset) {
-        return new Path(dataset.path())
-                .makeQualified(connection.fileSystem(), null)
-                .toString();
     }
 }
