@@ -44,11 +44,6 @@ final class HeldResponse extends HttpServletResponseWrapper {
         return out;
     }
 
-    /** What is held back. */
-    byte[] held() {
-        return body.toByteArray();
-    }
-
     /** Lets the answer go out, with what is held back before and after it. */
     void release(byte[] before, byte[] after) throws IOException {
         startOut();
