@@ -30,12 +30,12 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
 import org.hadoopmpsr.client.wire.DamageList;
 import org.hadoopmpsr.client.wire.DamageWire;
+import org.hadoopmpsr.client.wire.RemovedContentWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -43,7 +43,7 @@ import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.core.stats.DataFile;
 
@@ -95,7 +95,7 @@ final class CommitCalls {
             String datasetId,
             String changeId,
             List<String> removes,
-            Map<String, ContentHashes> removedContent,
+            Map<String, RemovedContent> removedContent,
             List<Duplicates> duplicates,
             List<StagedFile> files)
             throws IOException {
@@ -105,9 +105,8 @@ final class CommitCalls {
                 .setDatasetId(datasetId)
                 .setReadsRefusals(true)
                 .setKind(ChangeKindProto.REWRITE)
-                .addAllRemoves(removes);
-        removedContent.forEach((group, content) -> request.addRemovedContent(
-                GroupContentProto.newBuilder().setGroup(group).addAllContent(Wire.contents(content))));
+                .addAllRemoves(removes)
+                .addAllRemovedContent(RemovedContentWire.groups(removedContent));
         duplicates.forEach(d -> request.addDuplicates(DuplicatesProto.newBuilder()
                 .setGroup(d.group())
                 .setDirectory(d.directory())

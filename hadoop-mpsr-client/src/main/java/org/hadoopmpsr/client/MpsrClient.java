@@ -47,7 +47,7 @@ import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Rebuild;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
@@ -231,7 +231,7 @@ public final class MpsrClient implements Closeable {
             String datasetId,
             String changeId,
             List<String> removes,
-            Map<String, ContentHashes> removedContent,
+            Map<String, RemovedContent> removedContent,
             List<Duplicates> duplicates,
             List<StagedFile> files)
             throws IOException {

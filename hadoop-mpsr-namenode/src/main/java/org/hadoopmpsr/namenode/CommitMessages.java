@@ -15,7 +15,6 @@ package org.hadoopmpsr.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.client.PublishResult;
@@ -23,20 +22,20 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.AbortCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.BeginCommitResponseProto;
-import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.RemovedContentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.commit.Commits;
 import org.hadoopmpsr.namenode.offset.OffsetResets;
@@ -122,18 +121,12 @@ final class CommitMessages {
         }
 
         @Override
-        public Map<String, ContentHashes> removedContent() throws RefusedException {
-            Map<String, ContentHashes> contents = new HashMap<>();
+        public Map<String, RemovedContent> removedContent() throws RefusedException {
             try {
-                for (GroupContentProto group : request.getRemovedContentList()) {
-                    group.getContentList()
-                            .forEach(c -> contents.merge(
-                                    group.getGroup(), ContentHashes.of(Wire.content(c)), ContentHashes::plus));
-                }
+                return RemovedContentWire.groups(request.getRemovedContentList());
             } catch (IllegalArgumentException e) {
                 throw new RefusedException(Kind.INVALID, String.valueOf(e.getMessage()));
             }
-            return contents;
         }
 
         @Override

@@ -77,6 +77,7 @@ final class FuzzMessages {
 
     private final Random random;
     private final List<String> known;
+    private boolean inLongList;
 
     /** @param known texts that mean something to the NameNode, such as the paths of datasets */
     FuzzMessages(Random random, List<String> known) {
@@ -152,29 +153,29 @@ final class FuzzMessages {
             return;
         }
         if (!field.isRepeated()) {
-            set(builder, field, value(field, depth), false);
+            builder.setField(field, fitting(builder, field, value(field, depth)));
             return;
         }
-        int many = random.nextInt(200) == 0 ? 12_000 : random.nextInt(4);
-        Object one = value(field, many > 4 ? MAX_DEPTH : depth);
-        for (int i = 0; i < many; i++) {
-            set(builder, field, many > 4 ? one : value(field, depth + 1), true);
+        if (random.nextInt(200) == 0 && !inLongList) {
+            // long lists and texts in each entry of a long list would not fit in memory
+            inLongList = true;
+            Object one = fitting(builder, field, value(field, MAX_DEPTH));
+            inLongList = false;
+            for (int i = 0; i < 12_000; i++) {
+                builder.addRepeatedField(field, one);
+            }
+            return;
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            builder.addRepeatedField(field, fitting(builder, field, value(field, depth + 1)));
         }
     }
 
-    private void set(Message.Builder builder, FieldDescriptor field, Object value, boolean add) {
-        // messages of generated classes take generated messages alone: the bytes are the same
-        Object fitting = value instanceof Message message && !(builder instanceof DynamicMessage.Builder)
-                ? fitting(builder, field, message)
-                : value;
-        if (add) {
-            builder.addRepeatedField(field, fitting);
-        } else {
-            builder.setField(field, fitting);
+    /** Messages of generated classes take generated messages alone: the bytes are the same. */
+    private static Object fitting(Message.Builder builder, FieldDescriptor field, Object value) {
+        if (!(value instanceof Message message) || builder instanceof DynamicMessage.Builder) {
+            return value;
         }
-    }
-
-    private static Message fitting(Message.Builder builder, FieldDescriptor field, Message message) {
         try {
             return builder.newBuilderForField(field)
                     .mergeFrom(message.toByteString())
@@ -211,7 +212,7 @@ final class FuzzMessages {
             return known.get(random.nextInt(known.size()));
         }
         if (kind < 52) {
-            return "x".repeat(1 << random.nextInt(18));
+            return "x".repeat(1 << random.nextInt(inLongList ? 8 : 18));
         }
         return TEXTS.get(random.nextInt(TEXTS.size()));
     }

@@ -41,6 +41,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceRunProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RehashedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
@@ -229,6 +230,14 @@ final class FuzzSeeds {
                 .setGroup("nothing")
                 .addContent(
                         ContentHashProto.newBuilder().setCount(-1).setHigh(1).setLow(1)));
+        add("publish", rewrite.build());
+        ContentHashProto old =
+                ContentHashProto.newBuilder().setCount(3).setHigh(1).setLow(1).build();
+        rewrite.getRemovedContentBuilder(0)
+                .addRehashed(RehashedProto.newBuilder()
+                        .setDirectory("../x")
+                        .addContent(old)
+                        .setRehashed(old.toBuilder().setKind(1)));
         add("publish", rewrite.build());
         add("publish", rewrite.addRemoves("../../x").build());
     }

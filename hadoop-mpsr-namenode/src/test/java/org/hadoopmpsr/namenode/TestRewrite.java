@@ -26,9 +26,11 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
+import org.hadoopmpsr.core.hash.ReadContent;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
@@ -41,7 +43,7 @@ public final class TestRewrite implements TestChange {
     private final String id;
     private final List<String> removes;
     private final List<StagedFile> files = new ArrayList<>();
-    private final Map<String, ContentHashes> removedContent = new HashMap<>();
+    private final Map<String, RemovedContent> removedContent = new HashMap<>();
 
     /** @param segments the files of each removed segment, by its id */
     public TestRewrite(Dataset dataset, String id, Map<String, Collection<StagedFile>> segments) {
@@ -57,8 +59,7 @@ public final class TestRewrite implements TestChange {
                 first.putIfAbsent(place, file);
                 merged.merge(place, file.statistics(), FileStatistics::union);
                 contents.merge(place, rewritten(file.statistics().content()), ContentHash::plus);
-                removedContent.merge(
-                        file.group(), ContentHashes.of(file.statistics().content()), ContentHashes::plus);
+                removedContent.merge(file.group(), read(file), (a, b) -> RemovedContent.sum(List.of(a, b)));
             }
         }
         Map<String, Integer> parts = new HashMap<>();
@@ -75,6 +76,14 @@ public final class TestRewrite implements TestChange {
                             any.statistics().partition(),
                             statistics.columns())));
         });
+    }
+
+    private static RemovedContent read(StagedFile file) {
+        ContentHash content = file.statistics().content();
+        ContentHash again = rewritten(content);
+        return RemovedContent.of(
+                PathNames.parent(file.relativePath()),
+                new ReadContent(ContentHashes.of(content), again.equals(content) ? ContentHash.EMPTY : again));
     }
 
     /** The hash of records in the kind that rewrites use. Sums of such hashes are equal in all groups, as the records are. */
@@ -111,7 +120,7 @@ public final class TestRewrite implements TestChange {
         return files;
     }
 
-    public Map<String, ContentHashes> removedContent() {
+    public Map<String, RemovedContent> removedContent() {
         return removedContent;
     }
 

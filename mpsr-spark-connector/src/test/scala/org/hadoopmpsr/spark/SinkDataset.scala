@@ -25,7 +25,7 @@ import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.{MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
-import org.hadoopmpsr.core.commit.{CommitSource, Rebuild}
+import org.hadoopmpsr.core.commit.{CommitSource, Rebuild, RemovedContent}
 import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.stats.FileStatistics
@@ -62,7 +62,9 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
    */
   def rewrite(id: String, removes: Seq[String], rows: Seq[Row]): Unit = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
     val files = staged(target, id, rows, identity)
-    val content = files.groupMapReduce(_.group)(f => ContentHashes.of(f.statistics.content))(_.plus(_))
+    val content = files.groupMapReduce(_.group)(f => ContentHashes.of(f.statistics.content))(_.plus(_)).map {
+      case (group, hashes) => group -> new RemovedContent(hashes, java.util.Map.of())
+    }
     Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
       check(client.rewrite(path, target.dataset.id, id, removes.asJava, content.asJava, java.util.List.of(), files.asJava))
     }

@@ -164,6 +164,17 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
 }
 
 object TestDataset {
+
+  /** The content hash of records. */
+  def hash(rows: Seq[Row], kind: HashKind): ContentHash = {
+    val hasher = new RecordHasher(kind)
+    rows.foreach { row =>
+      row.toSeq.zipWithIndex.foreach { case (value, position) => hasher.put(position, core(value)) }
+      hasher.endRecord()
+    }
+    hasher.take()
+  }
+
   /** How many bytes of a file each column takes. */
   private def columnBytes(file: Path, conf: Configuration): Map[String, Long] =
     Using.resource(ParquetFileReader.open(HadoopInputFile.fromPath(file, conf))) { reader =>

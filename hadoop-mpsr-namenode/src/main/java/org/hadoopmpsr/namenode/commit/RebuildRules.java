@@ -181,7 +181,7 @@ final class RebuildRules implements ChangeRules {
         boolean complete = content.get().equals(ofGroups.get(rebuild.group())) && !files.hasVanished();
         return SegmentContent.problem(segment, rebuild.group(), content.get(), files.kept(segment), all)
                 .or(() -> complete // or nobody knows in which directories records are missing
-                        ? ContentRule.unchangedInEach(added, files.replacedContents(segment), Map.of())
+                        ? ContentRule.unchangedInEach(added, files.replacedContents(segment), Map.of(), Map.of())
                         : Optional.empty());
     }
 

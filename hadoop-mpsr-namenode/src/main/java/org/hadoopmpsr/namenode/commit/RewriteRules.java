@@ -27,10 +27,11 @@ import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.ReadContent;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -47,7 +48,7 @@ final class RewriteRules implements ChangeRules {
     private final DatasetUpgrade upgrade;
     private final DatasetRecord dataset;
     private final DatasetChange change;
-    private final Map<String, ContentHashes> read;
+    private final Map<String, RemovedContent> read;
     private final List<Duplicates> duplicates;
     private final RemovedFiles removed;
     private List<NamedFile> named = List.of();
@@ -63,7 +64,7 @@ final class RewriteRules implements ChangeRules {
             DatasetUpgrade upgrade,
             DatasetRecord dataset,
             DatasetChange change,
-            Map<String, ContentHashes> read,
+            Map<String, RemovedContent> read,
             List<Duplicates> duplicates,
             RemovedFiles removed) {
         this.parts = parts;
@@ -114,7 +115,8 @@ final class RewriteRules implements ChangeRules {
         addUpDuplicates(leftOut, leftOutByDirectory);
         Optional<String> problem = ContentRule.unchanged(
                         dataset.groups().names(), added, removed.contents(), read, leftOut)
-                .or(() -> ContentRule.unchangedInEach(byDirectory, removed.contentsByDirectory(), leftOutByDirectory));
+                .or(() -> ContentRule.unchangedInEach(
+                        byDirectory, removed.contentsByDirectory(), leftOutByDirectory, rehashed()));
         if (problem.isPresent()) {
             throw refused(problem.get());
         }
@@ -146,6 +148,19 @@ final class RewriteRules implements ChangeRules {
 
     private RefusedException refused(String cause) {
         return RefusedException.of(Kind.INVALID, change, dataset, cause);
+    }
+
+    /** What the job has read, by directory, where files are hashed in another way than the new ones. */
+    private Map<String, ReadContent> rehashed() {
+        Map<String, ReadContent> byDirectory = new HashMap<>();
+        for (String group : dataset.groups().names()) {
+            String root = dataset.root(parts.layout(), group);
+            read.getOrDefault(group, RemovedContent.EMPTY)
+                    .rehashed()
+                    .forEach((directory, records) ->
+                            byDirectory.put(directory.isEmpty() ? root : root + "/" + directory, records));
+        }
+        return byDirectory;
     }
 
     @Override

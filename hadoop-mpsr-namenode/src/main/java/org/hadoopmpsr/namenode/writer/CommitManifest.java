@@ -20,7 +20,7 @@ import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.DatasetChange.Kind;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +43,7 @@ public interface CommitManifest {
      *
      * @throws RefusedException if they cannot be understood
      */
-    Map<String, ContentHashes> removedContent() throws RefusedException;
+    Map<String, RemovedContent> removedContent() throws RefusedException;
 
     /**
      * The records that are left out because another one has the same key.

@@ -20,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.FileNotFoundException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -40,6 +41,7 @@ import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Refusal;
+import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
@@ -496,6 +498,51 @@ class RewriteTest {
                         .reason())
                 .contains("the dataset has no such segment");
         assertThat(cluster.fs().exists(new Path(store(dataset) + "/segments"))).isFalse();
+    }
+
+    /** The new files are hashed in another way, and all groups agree. */
+    @Test
+    void recordsOfOldSegmentsThatAJobLosesOrAltersAreRefused() throws Exception {
+        Dataset dataset = dataset("old");
+        TestCommit old = commit(dataset, 0, 1);
+        TestCommit young = commit(dataset, 10, 1);
+        assertThat(List.of(old, young))
+                .extracting(c -> c.files().get(0).statistics().content().kind())
+                .containsExactly(HashKind.SHA_256, HashKind.XXH_128);
+        TestRewrite rewrite = TestRewrite.of(dataset, "m1", old, young).stage(client, cluster.fs());
+        List<String> removes = rewrite.removes();
+        for (long lost : List.of(0, 1)) {
+            List<StagedFile> altered = rewrite.files().stream()
+                    .map(file -> altered(file, new ContentHash(HashKind.XXH_128, -lost, 0, 1)))
+                    .toList();
+            assertRefused(
+                    Refusal.Kind.INVALID,
+                    "but the new files hold " + (20 - lost) + " records",
+                    () -> client.rewrite(
+                            dataset.path(), dataset.id(), "m1", removes, rewrite.removedContent(), List.of(), altered));
+        }
+        Map<String, RemovedContent> asByAnOlderJob = new HashMap<>();
+        rewrite.removedContent()
+                .forEach((group, read) -> asByAnOlderJob.put(group, new RemovedContent(read.stated(), Map.of())));
+        assertRefused(
+                Refusal.Kind.INVALID,
+                "the job has not hashed in that way what it has read: run a job of the NameNode's version",
+                () -> client.rewrite(
+                        dataset.path(), dataset.id(), "m1", removes, asByAnOlderJob, List.of(), rewrite.files()));
+        assertThat(rewrite.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+        assertFiles(dataset, rewrite);
+    }
+
+    private static StagedFile altered(StagedFile file, ContentHash difference) {
+        FileStatistics statistics = file.statistics();
+        return new StagedFile(
+                file.group(),
+                file.relativePath(),
+                new FileStatistics(
+                        statistics.commitId(),
+                        statistics.content().plus(difference),
+                        statistics.partition(),
+                        statistics.columns()));
     }
 
     @Test

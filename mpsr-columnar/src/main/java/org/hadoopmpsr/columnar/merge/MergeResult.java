@@ -15,18 +15,18 @@ package org.hadoopmpsr.columnar.merge;
 
 import java.util.List;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.ReadContent;
 import org.hadoopmpsr.core.stats.FileStatistics;
 
 /**
  * What a merge has read and written.
  *
  * @param files in the order of their records; none if there are no records
- * @param read the content hash of the records that were read, by the kind that is stated of their file
+ * @param read the content of the records that were read
  * @param written the content hash of the records that were written
  * @param duplicates the content hash of the records that were left out because another one has the same key
  */
-public record MergeResult(List<MergedFile> files, ContentHashes read, ContentHash written, ContentHash duplicates) {
+public record MergeResult(List<MergedFile> files, ReadContent read, ContentHash written, ContentHash duplicates) {
     public MergeResult {
         files = List.copyOf(files);
     }

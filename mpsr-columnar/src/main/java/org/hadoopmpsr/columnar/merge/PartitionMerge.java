@@ -22,7 +22,7 @@ import org.hadoopmpsr.columnar.merge.RecordMerger.UncheckedFilesException;
 import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.ReadContent;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +94,7 @@ public final class PartitionMerge {
         }
         FileSize size = FileSize.of(rows, bytes, limits.targetBytes());
         MergePass pass = pass(group, partition, Integer.MAX_VALUE);
-        ContentHashes read = ContentHashes.EMPTY;
+        ReadContent read = ReadContent.EMPTY;
         try (ScratchFiles scratch = new ScratchFiles(
                 limits, columns, pass(ScratchFiles.group(group), partition, ScratchFiles.mostRows(limits, columns)))) {
             while (true) {

@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.ContentSum;
 import org.hadoopmpsr.core.hash.HashKind;
+import org.hadoopmpsr.core.hash.ReadContent;
 
 /**
  * Merges sorted files into batches: always a run of records of one file that come before the next record of every other
@@ -41,6 +42,9 @@ final class RecordMerger implements Closeable {
 
     /** Of each file, in the kind that is stated of it. */
     private final List<ContentSum> sums = new ArrayList<>();
+
+    /** Of the files of which another kind is stated. */
+    private final ContentSum rehashed = new ContentSum(HashKind.CURRENT);
 
     private final Map<HashKind, RowHasher> others = new EnumMap<>(HashKind.class);
     private final long[] otherHigh;
@@ -185,6 +189,7 @@ final class RecordMerger implements Closeable {
                 } else {
                     other.hash(row, otherHigh, otherLow);
                     sum.add(otherHigh[row], otherLow[row]);
+                    rehashed.add(batch.high()[row], batch.low()[row]);
                 }
             }
         }
@@ -203,12 +208,13 @@ final class RecordMerger implements Closeable {
         cursor.close();
     }
 
-    /** The content hash of the records that were read of the files to merge, by the kind that is stated of their file. */
-    ContentHashes read() {
-        return ContentHashes.of(IntStream.range(0, sources.size())
+    /** The content of the records that were read of the files to merge. */
+    ReadContent read() {
+        ContentHashes stated = ContentHashes.of(IntStream.range(0, sources.size())
                 .filter(i -> sources.get(i).isOriginal())
                 .mapToObj(i -> sums.get(i).result())
                 .toList());
+        return new ReadContent(stated, rehashed.result());
     }
 
     /** The files that are not read to their end. */

@@ -30,7 +30,7 @@ import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
-import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.ReadContent;
 
 /**
  * Local files that a merge writes and reads again: sorted files of small row groups. They are deleted when this is closed.
@@ -60,7 +60,7 @@ final class ScratchFiles implements AutoCloseable {
      * @param read the content hash of the records that were read on the way, of the files to merge
      * @param duplicates the content hash of those that were left out on the way because another one has the same key
      */
-    record Sources(List<MergeSource> sources, ContentHashes read, ContentHash duplicates) {}
+    record Sources(List<MergeSource> sources, ReadContent read, ContentHash duplicates) {}
 
     /** The group as scratch files are written: compressed quickly. */
     static ReplicaGroup group(ReplicaGroup group) {
@@ -83,7 +83,7 @@ final class ScratchFiles implements AutoCloseable {
     /** The same records, but for duplicates, in so few files that they can be read at a time. */
     Sources few(List<MergeSource> sources) throws IOException, UncheckedFilesException {
         List<MergeSource> left = sources;
-        ContentHashes read = ContentHashes.EMPTY;
+        ReadContent read = ReadContent.EMPTY;
         ContentHash duplicates = ContentHash.EMPTY;
         for (List<List<MergeSource>> parts = parts(left); parts.size() > 1; parts = parts(left)) {
             List<MergeSource> next = new ArrayList<>();
@@ -152,7 +152,7 @@ final class ScratchFiles implements AutoCloseable {
     Sources sorted(List<MergeSource> sources, Set<MergeSource> unchecked) throws IOException {
         FileSorter sorter = new FileSorter(pass, columns, limits);
         List<MergeSource> sorted = new ArrayList<>();
-        ContentHashes read = ContentHashes.EMPTY;
+        ReadContent read = ReadContent.EMPTY;
         for (MergeSource source : sources) {
             if (!unchecked.contains(source)) {
                 sorted.add(source);

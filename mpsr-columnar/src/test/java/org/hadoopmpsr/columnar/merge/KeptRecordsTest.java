@@ -173,7 +173,7 @@ class KeptRecordsTest {
                         "merged",
                         0);
                 written = written.plus(result.written());
-                read = read.plus(result.read());
+                read = read.plus(result.read().asWritten());
                 duplicates = duplicates.plus(result.duplicates());
             }
             assertThat(written).as(group.name()).isEqualTo(expected);

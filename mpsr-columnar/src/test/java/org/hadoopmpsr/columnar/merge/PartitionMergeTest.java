@@ -134,7 +134,7 @@ class PartitionMergeTest {
                 assertThat(file.statistics()).isEqualTo(expected.getValue().statistics());
                 ContentHash content = expected.getValue().statistics().content();
                 assertThat(result.written()).isEqualTo(content);
-                assertThat(result.read()).isEqualTo(ContentHashes.of(content));
+                assertThat(result.read().stated()).isEqualTo(ContentHashes.of(content));
                 assertThat(segments.path(group, file.relativePath()))
                         .hasSameBinaryContentAs(expected.getValue().path());
             }
@@ -167,7 +167,7 @@ class PartitionMergeTest {
                 SegmentFile expected = whole.get(part.getKey());
                 assertThat(found).isEqualTo(ParquetRows.read(expected.path()));
                 assertThat(content).isEqualTo(expected.statistics().content());
-                assertThat(result.read()).isEqualTo(ContentHashes.of(content));
+                assertThat(result.read().stated()).isEqualTo(ContentHashes.of(content));
             }
         }
     }
@@ -206,31 +206,39 @@ class PartitionMergeTest {
     }
 
     @Test
-    void ofEachKindOfHashTheRecordsThatWereReadAreSummed() throws Exception {
+    void ofEachKindOfHashTheRecordsThatWereReadAreSummedAlsoAsNewFilesAreHashed() throws Exception {
         ReplicaGroup group = GROUPS.find("device").orElseThrow();
-        List<Map<String, Object>> records = records(new Random(5), 500);
+        List<Map<String, Object>> records = records(new Random(5), 6000);
         records.forEach(record -> record.putAll(Map.of("system", "S", "device", "D")));
-        List<SegmentFile> files = segments.split(SCHEMA, group, records, new int[] {200, 300, 500})
+        List<SegmentFile> files = segments.split(SCHEMA, group, records, new int[] {2400, 3600, 6000})
                 .get(List.of("S", "D"));
         List<MergeInput> inputs = new ArrayList<>();
         inputs.add(new MergeInput(
                 "a",
                 files.get(0).input().file(),
-                "s200",
-                Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(0, 200))));
+                "s2400",
+                Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(0, 2400))));
         inputs.add(files.get(1).input());
         inputs.add(new MergeInput(
                 "c",
                 files.get(2).input().file(),
-                "s500",
-                Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(300, 500))));
-        List<Map<String, Object>> old = new ArrayList<>(records.subList(0, 200));
-        old.addAll(records.subList(300, 500));
-        MergeResult result = merge(group, limits(1L << 40, 64 << 20), List.of("S", "D"), inputs);
-        assertThat(result.written()).isEqualTo(Segments.hash(SCHEMA, HashKind.CURRENT, records));
-        assertThat(result.read())
-                .isEqualTo(ContentHashes.of(Segments.hash(SCHEMA, HashKind.SHA_256, old))
-                        .plus(Segments.hash(SCHEMA, HashKind.CURRENT, records.subList(200, 300))));
+                "s6000",
+                Segments.hash(SCHEMA, HashKind.SHA_256, records.subList(3600, 6000))));
+        List<Map<String, Object>> old = new ArrayList<>(records.subList(0, 2400));
+        old.addAll(records.subList(3600, 6000));
+        // all files at a time, and through local files
+        for (int memory : new int[] {64 << 20, 1 << 20}) {
+            MergeResult result = merge(group, limits(1L << 40, memory), List.of("S", "D"), inputs);
+            assertThat(result.written()).isEqualTo(Segments.hash(SCHEMA, HashKind.CURRENT, records));
+            assertThat(result.read().stated())
+                    .isEqualTo(ContentHashes.of(Segments.hash(SCHEMA, HashKind.SHA_256, old))
+                            .plus(Segments.hash(SCHEMA, HashKind.CURRENT, records.subList(2400, 3600))));
+            assertThat(result.read().rehashed()).isEqualTo(Segments.hash(SCHEMA, HashKind.CURRENT, old));
+            assertThat(result.read().asWritten()).isEqualTo(ContentHashes.of(result.written()));
+            for (MergedFile file : result.files()) {
+                Files.delete(segments.path(group, file.relativePath()));
+            }
+        }
     }
 
     private Map.Entry<List<Object>, SegmentFile> someFile(ReplicaGroup group) throws Exception {
@@ -264,7 +272,7 @@ class PartitionMergeTest {
         for (List<MergeInput> inputs : List.of(List.<MergeInput>of(), List.of(empty.input(), empty.input()))) {
             MergeResult result = merge(group, limits(1, 1 << 20), List.of(0L), inputs);
             assertThat(result.files()).isEmpty();
-            assertThat(result.read()).isEqualTo(ContentHashes.EMPTY);
+            assertThat(result.read().stated()).isEqualTo(ContentHashes.EMPTY);
             assertThat(result.written()).isEqualTo(ContentHash.EMPTY);
         }
     }
@@ -293,7 +301,7 @@ class PartitionMergeTest {
                     .input());
             MergeResult result = merge(group, limits(1L << 40, 2 << 20), tuple, inputs);
             assertThat(result.written()).isEqualTo(whole.getValue().statistics().content());
-            assertThat(result.read()).isEqualTo(ContentHashes.of(result.written()));
+            assertThat(result.read().stated()).isEqualTo(ContentHashes.of(result.written()));
             List<Map<String, Object>> found = new ArrayList<>();
             for (MergedFile file : result.files()) {
                 found.addAll(ParquetRows.read(segments.path(group, file.relativePath())));
@@ -421,7 +429,7 @@ class PartitionMergeTest {
                     .toList();
             assertThat(inputs).hasSizeGreaterThan(200);
             MergeResult result = merge(group, limits(1L << 40, 1 << 20), part.getKey(), inputs);
-            assertThat(result.read()).isEqualTo(ContentHashes.of(result.written()));
+            assertThat(result.read().stated()).isEqualTo(ContentHashes.of(result.written()));
             assertThat(open.most()).isBetween(2, 100);
             assertThat(open.now()).isZero();
         }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
+import org.hadoopmpsr.core.hash.ReadContent;
 
 /** The rules for the records of a change. They are checked before the commit point. */
 public final class ContentRule {
@@ -50,8 +51,7 @@ public final class ContentRule {
 
     /**
      * The rule of a rewrite: in each group, the new files have the records of the removed ones. Where these are hashed in
-     * another way than the new ones, the numbers of records are compared; that the groups agree on the hash of the new
-     * files, which the job has written from different files, says the rest.
+     * another way than the new ones, the writer of the new ones hashes what it reads in both ways.
      *
      * @param added the content of the new files by group
      * @param removed the content of the removed files by group, as their statistics say
@@ -63,21 +63,22 @@ public final class ContentRule {
             Collection<String> groups,
             Map<String, ContentHash> added,
             Map<String, ContentHashes> removed,
-            Map<String, ContentHashes> read,
+            Map<String, RemovedContent> read,
             Map<String, ContentHash> leftOut) {
         for (String group : groups) {
             ContentHashes gone = removed.getOrDefault(group, ContentHashes.EMPTY);
-            ContentHashes found = read.getOrDefault(group, ContentHashes.EMPTY);
+            RemovedContent found = read.getOrDefault(group, RemovedContent.EMPTY);
             ContentHash come = added.getOrDefault(group, ContentHash.EMPTY);
-            if (!found.equals(gone)) {
+            if (!found.stated().equals(gone)) {
                 return Optional.of("group '" + group + "' holds " + text(gone)
-                        + " in the removed segments, but their files were read as " + text(found)
+                        + " in the removed segments, but their files were read as " + text(found.stated())
                         + "; a file is damaged, or the job has not read all of them");
             }
             ContentHash out = leftOut.getOrDefault(group, ContentHash.EMPTY);
-            if (!isSame(come, out, gone)) {
+            if (!isSame(come, out, found.asWritten())) {
                 return Optional.of("group '" + group + "' holds " + text(gone)
-                        + " in the removed segments, but the new files hold " + text(come) + without(out));
+                        + " in the removed segments, but the new files hold " + text(come) + without(out)
+                        + difference(come, found));
             }
         }
         return equalInAll(groups, added).or(() -> equallyLeftOut(groups, leftOut));
@@ -104,37 +105,53 @@ public final class ContentRule {
      * @param added the content of the new files by directory
      * @param removed the content of the removed files by directory
      * @param leftOut the content of the records that are left out because another one has the same key, by directory
+     * @param rehashed what the writer of the new files has read of those removed ones that are hashed in another way, by
+     *     directory
      * @return the problem; empty if the rule is kept
      */
     public static Optional<String> unchangedInEach(
-            Map<String, ContentHash> added, Map<String, ContentHashes> removed, Map<String, ContentHash> leftOut) {
+            Map<String, ContentHash> added,
+            Map<String, ContentHashes> removed,
+            Map<String, ContentHash> leftOut,
+            Map<String, ReadContent> rehashed) {
         HashSet<String> directories = new HashSet<>(added.keySet());
         directories.addAll(removed.keySet());
         directories.addAll(leftOut.keySet());
+        directories.addAll(rehashed.keySet());
         List<String> different = directories.stream()
                 .filter(d -> !isSame(
                         added.getOrDefault(d, ContentHash.EMPTY),
                         leftOut.getOrDefault(d, ContentHash.EMPTY),
-                        removed.getOrDefault(d, ContentHashes.EMPTY)))
+                        removed.getOrDefault(d, ContentHashes.EMPTY),
+                        rehashed.getOrDefault(d, ReadContent.EMPTY)))
                 .sorted()
                 .toList();
         return different.stream()
                 .findFirst()
                 .map(d -> "the new files of " + d + " hold " + text(added.getOrDefault(d, ContentHash.EMPTY))
                         + without(leftOut.getOrDefault(d, ContentHash.EMPTY))
-                        + ", and the removed ones " + text(removed.getOrDefault(d, ContentHashes.EMPTY)) + " ("
+                        + ", and the removed ones " + text(removed.getOrDefault(d, ContentHashes.EMPTY))
+                        + (rehashed.containsKey(d) ? ", of which the job has hashed some again" : "") + " ("
                         + different.size() + " directories differ)");
     }
 
-    /** True if the removed records are those of the new files and those left out, as far as hashes can be compared. */
+    private static boolean isSame(ContentHash added, ContentHash leftOut, ContentHashes removed, ReadContent rehashed) {
+        boolean isRead = rehashed.stated().all().stream().allMatch(hash -> hash.equals(removed.get(hash.kind())));
+        return isRead && isSame(added, leftOut, removed.minus(rehashed.stated()).plus(rehashed.asWritten()));
+    }
+
+    /** True if the removed records are those of the new files and those left out. */
     private static boolean isSame(ContentHash added, ContentHash leftOut, ContentHashes removed) {
-        ContentHashes content = ContentHashes.of(added).plus(leftOut);
-        if (content.single().isEmpty()) {
-            return false;
+        return ContentHashes.of(added).plus(leftOut).equals(removed);
+    }
+
+    private static String difference(ContentHash added, RemovedContent read) {
+        ContentHashes again = read.asWritten();
+        if (!added.isEmpty() && again.all().stream().anyMatch(hash -> hash.kind() != added.kind())) {
+            return "; these are hashed in another way, and the job has not hashed in that way what it has read: run a job of"
+                    + " the NameNode's version";
         }
-        boolean isComparable = removed.all().stream()
-                .allMatch(hash -> hash.kind() == content.single().orElseThrow().kind());
-        return isComparable ? content.equals(removed) : content.count() == removed.count();
+        return read.rehashed().isEmpty() ? "" : "; they were read as " + text(again);
     }
 
     private static String text(Collection<String> groups, Map<String, ContentHash> contents) {

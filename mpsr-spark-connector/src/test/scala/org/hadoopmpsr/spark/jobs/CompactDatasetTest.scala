@@ -23,7 +23,9 @@ import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
-import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
+import org.hadoopmpsr.core.hash.HashKind
+import org.hadoopmpsr.core.stats.FileStatistics
+import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestDataset, TestRecords}
 import org.hadoopmpsr.spark.relation.ConfKeys
 import org.junit.jupiter.api.{AfterAll, AfterEach, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -86,6 +88,23 @@ class CompactDatasetTest {
     val filesAfter = files(dataset)
     assertThat(run.done.filesWritten).isEqualTo(filesAfter.values.sum)
     assertThat(filesBefore.keys.filter(group => filesAfter(group) >= filesBefore(group)).asJavaCollection).isEmpty()
+    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  /** An older version hashed in another way. Each of its commits has one file here, whose hash is that of the commit. */
+  @Test
+  def recordsOfAnOlderVersionAreMerged(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/older", TestRecords)
+    TestRecords.rows(seed, 0, 3).foreach { row =>
+      val content = TestDataset.hash(Seq(row), HashKind.SHA_256)
+      dataset.commit(Seq(row), s => new FileStatistics(s.commitId, content, s.partition, s.columns))
+    }
+    (1 until 4).foreach(i => dataset.commit(TestRecords.rows(seed, i, 40)))
+    val before = answers(dataset)
+    val run = compact(dataset, "--all")
+    assertThat(run.problem).isNull()
+    assertThat(run.done.segments).isEqualTo(6)
     assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
   }

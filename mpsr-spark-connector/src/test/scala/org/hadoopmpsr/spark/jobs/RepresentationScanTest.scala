@@ -15,9 +15,8 @@ package org.hadoopmpsr.spark.jobs
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
-import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes, HashKind, RecordHasher}
+import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes, HashKind}
 import org.hadoopmpsr.spark.{SparkFixture, TestDataset, TestDirectories, TestRecords}
 import org.junit.jupiter.api.Test
 
@@ -29,15 +28,6 @@ class RepresentationScanTest {
     groups.names.asScala.toSeq.map(g => scan.read(g, dataset.rootOf(g), kinds))
   }
 
-  private def hash(rows: Seq[Row], kind: HashKind): ContentHash = {
-    val hasher = new RecordHasher(kind)
-    rows.foreach { row =>
-      row.toSeq.zipWithIndex.foreach { case (value, position) => hasher.put(position, TestDataset.core(value)) }
-      hasher.endRecord()
-    }
-    hasher.take()
-  }
-
   private def newDataset(): TestDataset =
     new TestDataset(SparkFixture.session, TestDirectories.create("mpsr-verify"))
 
@@ -46,7 +36,7 @@ class RepresentationScanTest {
     val rows = TestRecords.rows(5, 0, 300)
     val dataset = newDataset()
     dataset.write(rows)
-    val expected = hash(rows, HashKind.CURRENT)
+    val expected = TestDataset.hash(rows, HashKind.CURRENT)
     val report = VerifyReport("/cals/meas", contents(dataset))
     report.contents.foreach(c => assertThat(c.content).isEqualTo(expected))
     assertThat(report.equal).isTrue
@@ -72,11 +62,11 @@ class RepresentationScanTest {
     val older = dataset.groupFiles().asScala.flatMap(_.files.asScala).map(_.path)
     val report = VerifyReport("/cals/meas", contents(dataset, older.map(_ -> HashKind.SHA_256).toMap))
     report.contents.foreach { c =>
-      assertThat(c.content).isEqualTo(hash(rows, HashKind.CURRENT))
-      assertThat(c.stated).isEqualTo(ContentHashes.of(hash(rows, HashKind.SHA_256)))
+      assertThat(c.content).isEqualTo(TestDataset.hash(rows, HashKind.CURRENT))
+      assertThat(c.stated).isEqualTo(ContentHashes.of(TestDataset.hash(rows, HashKind.SHA_256)))
     }
     assertThat(report.equal).isTrue
-    assertThat(report.json).contains(s"\"contentHash\" : \"${hash(rows, HashKind.SHA_256).hex}\"")
+    assertThat(report.json).contains(s"\"contentHash\" : \"${TestDataset.hash(rows, HashKind.SHA_256).hex}\"")
   }
 
   @Test

@@ -14,9 +14,8 @@
 package org.hadoopmpsr.spark.jobs.compact
 
 import org.hadoopmpsr.client.{PublishResult, StagedFile}
-import org.hadoopmpsr.core.commit.Duplicates
+import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.{HeldSegment, SegmentFile}
-import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.spark.jobs.run.Staging
 
 /** Where the segments of one dataset are, and where changes of them go. For one thread. */
@@ -46,5 +45,5 @@ private[jobs] final case class MergedChange(
     id: String,
     segments: Seq[String],
     files: Seq[StagedFile],
-    removed: Map[String, ContentHashes],
+    removed: Map[String, RemovedContent],
     duplicates: Seq[Duplicates])

@@ -25,7 +25,7 @@ import org.apache.spark.sql.mpsr.LocalDirectories
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.columnar.merge.{MergeInput, MergeLimits, PartitionMerge}
-import org.hadoopmpsr.core.commit.Duplicates
+import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.MergePart
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, BudgetedFile, DatasetText, ReadBudget, TaskFiles}
@@ -66,7 +66,7 @@ private[jobs] final class ColumnarMerger(
       part.number,
       part.group,
       result.files.asScala.toSeq.map(f => new StagedFile(part.group, f.relativePath, f.statistics, f.bytes).toBytes),
-      result.read,
+      RemovedContent.of(part.directory, result.read),
       part.files.size,
       part.bytes,
       Option.unless(result.duplicates.isEmpty)(new Duplicates(part.group, part.directory, result.duplicates)))

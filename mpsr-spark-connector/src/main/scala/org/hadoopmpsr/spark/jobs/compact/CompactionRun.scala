@@ -21,7 +21,7 @@ import scala.jdk.CollectionConverters._
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.Progress
-import org.hadoopmpsr.core.commit.Refusal
+import org.hadoopmpsr.core.commit.{Refusal, RemovedContent}
 import org.hadoopmpsr.core.config.ConfigKeys
 import org.hadoopmpsr.core.compact.{CompactionPlan, CompactionPlanner, Merge, MergeRules, MergeWork}
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter}
@@ -97,7 +97,7 @@ private[jobs] final class CompactionRun(
       throw new IllegalStateException(s"${merged.size} results came of ${work.parts.size} parts of change ${begun.id}")
     }
     val files = merged.flatMap(_.files)
-    val removed = merged.groupMapReduce(_.group)(_.removed)(_.plus(_))
+    val removed = merged.groupBy(_.group).map { case (group, of) => group -> RemovedContent.sum(of.map(_.removed).asJava) }
     val duplicates = merged.flatMap(_.duplicates)
     val change = MergedChange(begun.id, work.segments.asScala.toSeq, files, removed, duplicates)
     val result = publisher.publish(begun, files)(store.publish(change))

@@ -15,9 +15,8 @@ package org.hadoopmpsr.spark.jobs.compact
 
 import org.hadoopmpsr.client.StagedFile
 import org.hadoopmpsr.client.run.RunRecord.Progress
-import org.hadoopmpsr.core.commit.Duplicates
+import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.MergePart
-import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.spark.jobs.run.{BegunChange, ReadBudget}
 
 /** Merges the sorted files of one partition. Sent to executors; safe for use by several threads. */
@@ -45,7 +44,7 @@ private[jobs] final case class MergedPart(
     number: Int,
     group: String,
     encoded: Seq[Array[Byte]],
-    removed: ContentHashes,
+    removed: RemovedContent,
     filesRead: Int,
     bytesRead: Long,
     duplicates: Option[Duplicates]) {

@@ -14,8 +14,9 @@
 package org.hadoopmpsr.spark.jobs.compact
 
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.core.commit.RemovedContent
 import org.hadoopmpsr.core.compact.MergePart
-import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes}
+import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.spark.jobs.run.BegunChange
 
@@ -36,7 +37,7 @@ final class FakeParts(store: FakeStore) extends PartRunner {
       new FileStatistics(change.id, ContentHash.EMPTY, java.util.List.of(part.directory), java.util.Map.of())
     val file = new StagedFile(part.group, s"${part.directory}/${change.id}-${part.number}.parquet", statistics)
     store.staged(change.id) += s"${change.stagingDir}/${file.group}/${file.relativePath}"
-    val merged = MergedPart(part.number, part.group, Seq(file.toBytes), ContentHashes.EMPTY, part.files.size, part.bytes, None)
+    val merged = MergedPart(part.number, part.group, Seq(file.toBytes), RemovedContent.EMPTY, part.files.size, part.bytes, None)
     done(merged)
     merged
   }

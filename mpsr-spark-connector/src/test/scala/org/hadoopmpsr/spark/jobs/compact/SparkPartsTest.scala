@@ -22,6 +22,7 @@ import scala.jdk.CollectionConverters._
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.core.commit.RemovedContent
 import org.hadoopmpsr.core.compact.{MergePart, SegmentFile}
 import org.hadoopmpsr.core.hash.{ContentHash, ContentHashes}
 import org.hadoopmpsr.core.stats.FileStatistics
@@ -55,7 +56,7 @@ class SparkPartsTest {
     val files = merged.flatMap(_.files)
     assertThat(files.map(f => f.relativePath.substring(f.relativePath.lastIndexOf('/'))).distinct.size).isEqualTo(50)
     assertThat(files.head.statistics.partition).hasSize(2)
-    assertThat(merged.map(_.removed).reduce(_.plus(_)).count).isEqualTo(25)
+    assertThat(RemovedContent.sum(merged.map(_.removed).asJava).stated.count).isEqualTo(25)
   }
 
   @Test
@@ -99,7 +100,7 @@ private object SparkPartsTest {
       val files = (0 until 2).map { i =>
         new StagedFile(part.group, s"${part.directory}/${change.id}-${firstNumber + i}.parquet", statistics).toBytes
       }
-      MergedPart(part.number, part.group, files, ContentHashes.of(Hash), part.files.size, part.bytes, None)
+      MergedPart(part.number, part.group, files, new RemovedContent(ContentHashes.of(Hash), java.util.Map.of()), part.files.size, part.bytes, None)
     }
   }
 
