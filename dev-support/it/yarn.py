@@ -9,10 +9,12 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""YARN beside the HDFS of a cluster, for the tests of MapReduce jobs."""
+"""YARN beside the HDFS of a cluster, for the tests of jobs."""
 
+import json
 import os
 import shutil
+import urllib.request
 
 import shared
 from mpsr_launcher import waiting
@@ -35,7 +37,8 @@ class Yarn:
         self._processes = cluster.processes
         self._hdfs_conf = cluster.conf
         self._directory = cluster.directory / "yarn"
-        self._conf = self._directory / "conf"
+        self.conf = self._directory / "conf"
+        self._web = None
         built = cluster.checkout.root / "benchmarks" / "java" / "mapreduce" / "target"
         self._stock = (built / "stock-classpath").read_text(encoding="utf-8").strip()
         (self.job_jar,) = built.glob("benchmarks-mapreduce-*.jar")
@@ -44,9 +47,10 @@ class Yarn:
     def start(self):
         """Starts the processes and waits until all NodeManagers have registered."""
         ports = dict(zip((*PORTS, *self._names), free_ports(len(PORTS) + len(self._names))))
-        shutil.copytree(self._hdfs_conf, self._conf, dirs_exist_ok=True)
+        self._web = f"http://127.0.0.1:{ports['rm.web']}/ws/v1/cluster"
+        shutil.copytree(self._hdfs_conf, self.conf, dirs_exist_ok=True)
         for name, properties in (("yarn-site", self._yarn(ports)), ("mapred-site", self._mapred(ports))):
-            (self._conf / f"{name}.xml").write_text(config_files.site(properties), encoding="utf-8")
+            (self.conf / f"{name}.xml").write_text(config_files.site(properties), encoding="utf-8")
         self._start("resourcemanager", RESOURCE_MANAGER, [])
         self._start("historyserver", HISTORY_SERVER, [])
         for number in range(1, NODES + 1):
@@ -61,6 +65,11 @@ class Yarn:
         """Stops the processes."""
         self._processes.stop(self._names, 5)
 
+    def applications(self):
+        """What the ResourceManager says of each application."""
+        with urllib.request.urlopen(f"{self._web}/apps", timeout=10) as answer:
+            return json.load(answer)["apps"]["app"]
+
     def require_alive(self):
         """Raises when one of the processes has died."""
         for name in self._names:
@@ -74,8 +83,8 @@ class Yarn:
         self._processes.start(name, self._java(main, arguments, 192), {**os.environ, "HADOOP_LOG_DIR": str(self._directory)})
 
     def _java(self, main, arguments, heap_mb, before=()):
-        path = [self._conf, *before, self._stock]
-        return java.hadoop_on(path, self._conf, main, arguments, heap_mb)
+        path = [self.conf, *before, self._stock]
+        return java.hadoop_on(path, self.conf, main, arguments, heap_mb)
 
     def _yarn(self, ports):
         return {

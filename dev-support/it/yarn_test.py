@@ -9,23 +9,36 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""MapReduce jobs of both APIs on YARN, on stock HDFS and with MPSR's jar on their class path."""
+"""Jobs on YARN: MapReduce jobs of both APIs, on stock HDFS and with MPSR's jar on their class path, and the jobs of maintenance."""
 
+import json
 import subprocess
 import unittest
 
 import shared
 import yarn
+from benchmarks.harness import data_layouts
+from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.ingest import Ingest
 from mpsr_launcher.quickstart.quickstart import SHIPPED
 
 RECORDS = 16_000
 SIGNAL = "LHB.R80711:P_avg"
 JOBS = {"mapreduce": "SignalReport", "mapred": "OldSignalReport"}
+MAINTAINED = "/it/maintained"
+COMMITS = 6
+
+_yarn = []
+
+
+def setUpModule():
+    _yarn.append(yarn.Yarn(shared.cluster()))
+    unittest.addModuleCleanup(_yarn[0].stop)
+    _yarn[0].start()
 
 
 class MapReduceTest(unittest.TestCase):
-    """A job that knows nothing of MPSR, on YARN."""
+    """A job that knows nothing of MPSR."""
 
     @classmethod
     def setUpClass(cls):
@@ -34,9 +47,7 @@ class MapReduceTest(unittest.TestCase):
         cls.ingest.create_dataset()
         sent = cls.ingest.produce(cls.cluster.checkout.benchmarks / "data" / SHIPPED, limit=RECORDS)
         cls.ingest.create_connector(RECORDS // 2, flush_interval_ms=2_000)
-        cls.yarn = yarn.Yarn(cls.cluster)
-        cls.addClassCleanup(cls.yarn.stop)
-        cls.yarn.start()
+        cls.yarn = _yarn[0]
         cls.ingest.await_committed(sent, timeout_seconds=120)
 
     def test_our_jar_on_the_class_path_is_all_that_a_job_needs_to_read_the_cheapest_group(self):
@@ -76,3 +87,40 @@ class MapReduceTest(unittest.TestCase):
         found = [line.rpartition("=")[2] for line in log.splitlines() if line.strip().startswith(f"{name}=")]
         self.assertEqual(len(found), 1, f"{name} in {log}")
         return int(found[0])
+
+
+class MaintenanceTest(unittest.TestCase):
+    """The process that maintains the cluster gives its jobs to YARN."""
+
+    def test_a_merge_runs_in_executors_of_yarn(self):
+        cluster, records = shared.cluster(), 3_000
+        file = shared.checkout().run / "maintained.parquet"
+        made = shared.mpsr("generate", "--parquet", str(file), "--records", str(records), "--signals", "20", "--seed", "5")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        data_layouts.load_mpsr(cluster, MAINTAINED, file, records, records // COMMITS)
+
+        environment = shared.environment(YARN_CONF_DIR=str(_yarn[0].conf))
+        done = shared.mpsr("maintain", MAINTAINED, "--once", "--json", "--spark-options", self._options(), env=environment)
+
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        said = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([each["event"] for each in said if each["event"] != "progress"], ["lease", "looked", "started", "done", "lease"])
+        after = mpsr_cli.ask(cluster, ["dataset", "show", MAINTAINED])
+        self.assertEqual({group["records"] for group in after["groups"].values()}, {records})
+        (run,) = [each for each in mpsr_cli.ask(cluster, ["status"], failure_allowed=True)["maintenance"]["runs"] if each["path"] == MAINTAINED]
+        self.assertEqual((run["outcome"], run["segments"]), ("done", COMMITS))
+        (application,) = [each for each in _yarn[0].applications() if each["applicationType"] == "SPARK"]
+        self.assertEqual((application["state"], application["finalStatus"]), ("FINISHED", "SUCCEEDED"))
+
+    @staticmethod
+    def _options():
+        """Spark's jars lie on every host, as they do where YARN's administrators have put them."""
+        jars = shared.checkout().spark_home() / "jars"
+        settings = {
+            "spark.yarn.jars": f"local:{jars}/*",
+            "spark.yarn.am.memory": "512m",
+            "spark.executor.instances": "1",
+            "spark.executor.memory": "512m",
+            "spark.dynamicAllocation.enabled": "false",
+        }
+        return " ".join(["--master yarn", *(f"--conf {key}={value}" for key, value in settings.items())])
