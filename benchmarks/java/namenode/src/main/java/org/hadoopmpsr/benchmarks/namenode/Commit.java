@@ -15,10 +15,8 @@ package org.hadoopmpsr.benchmarks.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hdfs.server.namenode.GeneratedFiles;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
@@ -35,18 +33,15 @@ import org.hadoopmpsr.core.stats.FileStatistics;
  * A commit of many files: so many in each group, each of another signal, device and day, with statistics of all columns
  * as ingest writes them.
  */
-final class Commit {
+final class Commit extends Change {
     /** The system of all devices. */
     static final String SYSTEM = "CRYO";
 
     private static final long DAY_NS = 86_400_000_000_000L;
     private static final int RECORDS = 50_000;
-    private static final int FILE_BYTES = 1_000_000;
     private static final int COLUMNS = 5;
 
-    private final Dataset dataset;
     private final int number;
-    private final String id;
     private final boolean spread;
     private final int filesPerGroup;
     private final List<StagedFile> files = new ArrayList<>();
@@ -57,11 +52,10 @@ final class Commit {
 
     /** @param spread whether a file holds all signals, devices and days but for those that its group is partitioned by */
     Commit(Dataset dataset, int number, int filesPerGroup, boolean spread) {
+        super(dataset, id(number));
         this.spread = spread;
         this.filesPerGroup = filesPerGroup;
-        this.dataset = dataset;
         this.number = number;
-        this.id = id(number);
         for (ReplicaGroup group : dataset.groups().groups()) {
             for (int i = 0; i < filesPerGroup; i++) {
                 files.add(file(group, i));
@@ -100,7 +94,7 @@ final class Commit {
         List<Object> partition = group.predicates().stream()
                 .map(p -> p.transform()
                         .apply(
-                                p.source(dataset.schema()).type(),
+                                p.source(dataset().schema()).type(),
                                 switch (p.column()) {
                                     case "signal" -> signal;
                                     case "device" -> device;
@@ -109,7 +103,7 @@ final class Commit {
                                 }))
                 .toList();
         FileStatistics statistics = new FileStatistics(
-                id,
+                id(),
                 new ContentHash(
                         HashKind.CURRENT,
                         RECORDS,
@@ -146,7 +140,7 @@ final class Commit {
                                         time(filesPerGroup) - 1_000_000,
                                         RECORDS),
                         "value", column(-1.5 * i, 273.15 + i / 7.0, 3, 4_000)));
-        String directory = PartitionPath.of(group.partitionFields(dataset.schema()), partition);
+        String directory = PartitionPath.of(group.partitionFields(dataset().schema()), partition);
         return new StagedFile(group.name(), directory + "/" + fileName(number, i), statistics);
     }
 
@@ -163,62 +157,32 @@ final class Commit {
         return new ColumnStatistics(min, max, nulls, distinct, true, FILE_BYTES / COLUMNS);
     }
 
-    /** Where the files lie in a directory that holds one for each group. */
-    Map<String, List<String>> namesByDirectory() {
-        Map<String, List<String>> names = new HashMap<>();
-        for (StagedFile file : files) {
-            String path = "/" + file.group() + "/" + file.relativePath();
-            int slash = path.lastIndexOf('/');
-            names.computeIfAbsent(path.substring(0, slash), d -> new ArrayList<>())
-                    .add(path.substring(slash + 1));
-        }
-        return names;
-    }
-
-    /** Puts the files below a directory, into directories for their groups. */
-    void generate(GeneratedFiles generated, String root) throws IOException {
-        generate(generated, root, Map.of());
-    }
-
-    /** @param nodes where the blocks of a group's files lie: the uuid of a DataNode; nowhere without one */
-    private void generate(GeneratedFiles generated, String root, Map<String, String> nodes) throws IOException {
-        for (Map.Entry<String, List<String>> directory : namesByDirectory().entrySet()) {
-            String group = directory.getKey().split("/", 3)[1];
-            generated.add(root + directory.getKey(), directory.getValue(), FILE_BYTES, nodes.get(group));
-        }
-    }
-
-    /** Begins the commit and puts its files into the staging directory. */
-    void stage(MpsrClient client, GeneratedFiles generated) throws IOException {
-        stage(client, generated, Map.of());
-    }
-
-    /** The same with replicas on one DataNode of each group, by uuid. */
-    void stage(MpsrClient client, GeneratedFiles generated, Map<String, String> nodes) throws IOException {
-        generate(
-                generated,
-                client.beginCommit(dataset.path(), dataset.id(), id).require().stagingDir(),
-                nodes);
-    }
-
-    void publish(MpsrClient client) throws IOException {
+    @Override
+    PublishResult ask(MpsrClient client) throws IOException {
         CommitSource source = new CommitSource("meas", 0, number * 100_000L, (number + 1) * 100_000L);
-        PublishResult result = client.publish(dataset.path(), dataset.id(), id, List.of(source), files);
-        if (result.outcome() != PublishResult.Outcome.COMMITTED) {
-            throw new IllegalStateException(
-                    "commit " + id + " was not published: " + result.outcome() + " " + result.reason());
-        }
+        return client.publish(dataset().path(), dataset().id(), id(), List.of(source), files);
     }
 
-    int files() {
-        return files.size();
+    @Override
+    List<StagedFile> files() {
+        return files;
+    }
+
+    /** Checks that all groups hold the records of so many files, and can be read. */
+    static void checkRecords(MpsrClient client, Dataset dataset, long files) throws IOException {
+        for (Dataset.Representation r : client.getDataset(dataset.path()).representations()) {
+            if (r.content().count() != files * RECORDS || r.unusable() != null) {
+                throw new IllegalStateException("group " + r.group() + " holds "
+                        + r.content().count() + " records instead of " + files * RECORDS + "; " + r.unusable());
+            }
+        }
     }
 
     /** Checks that all groups hold the files of so many such commits, and can be read. */
     void check(MpsrClient client, int commits) throws IOException {
-        for (Dataset.Representation r : client.getDataset(dataset.path()).representations()) {
+        for (Dataset.Representation r : client.getDataset(dataset().path()).representations()) {
             long expected =
-                    (long) commits * files.size() / dataset.groups().names().size();
+                    (long) commits * files.size() / dataset().groups().names().size();
             if (r.files() != expected || r.content().count() != expected * RECORDS || r.unusable() != null) {
                 throw new IllegalStateException("group " + r.group() + " holds " + r.files() + " files with "
                         + r.content().count() + " records instead of " + expected + " files with " + expected * RECORDS

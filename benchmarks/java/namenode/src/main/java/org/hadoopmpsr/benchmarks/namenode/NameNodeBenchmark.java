@@ -108,9 +108,9 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         try {
             switch (part) {
                 case publish -> {
-                    new PublishCost("publish", quick ? 20 : 334, quick ? 1 : 30, quick ? 2 : 30)
+                    new PublishCost("", quick ? 20 : 334, quick ? 1 : 15, quick ? 1 : 15)
                             .run(Files.createDirectory(directory.resolve("usual")), report);
-                    new PublishCost("publishLargest", quick ? 50 : 3_333, 2, quick ? 1 : 8)
+                    new PublishCost("Largest", quick ? 50 : 3_333, 1, quick ? 1 : 4)
                             .run(Files.createDirectory(directory.resolve("largest")), report);
                 }
                 case heap -> new HeapCost(quick ? 2_000 : files).run(directory, report);

@@ -50,7 +50,9 @@ class NameNodeBenchmarkTest {
         assertThat(figure(figures, "scatter.30.day.1.rebuild")).isCloseTo(1, within(1e-9));
         assertThat(figure(figures, "scatter.30.day.all.rebuild")).isBetween(8.0, 10.0);
         assertThat(figure(figures, "publish.files")).isEqualTo(60);
-        assertThat(figure(figures, "publish.longestHold")).isPositive();
+        for (String change : new String[] {"publish", "rewrite", "rebuild"}) {
+            assertThat(figure(figures, change + ".longestHold")).isPositive();
+        }
         for (String operation : new String[] {"blockReport", "replication"}) {
             assertThat(figure(figures, "throughput." + operation + ".stock")).isPositive();
             assertThat(figure(figures, "throughput." + operation + ".outside")).isPositive();
