@@ -36,7 +36,8 @@ import org.hadoopmpsr.core.plan.ReadRequest;
  */
 final class ChaosReader implements AutoCloseable {
     /** The name of a file tells how many files its segment has in the group, and how many commits a rewrite has merged. */
-    private static final Pattern FILE = Pattern.compile(".*/(.*?(?:-commits(\\d+))?-parts(\\d+))-\\d+\\.parquet");
+    private static final Pattern FILE =
+            Pattern.compile(".*/(.*?(?:-commits(\\d+))?(?:-rebuild-b\\d+)?-parts(\\d+))-\\d+\\.parquet");
 
     private static final long PACE_NS = 3_000_000;
 

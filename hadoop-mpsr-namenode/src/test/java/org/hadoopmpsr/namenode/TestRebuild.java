@@ -51,11 +51,11 @@ public final class TestRebuild implements TestChange {
             String segment = file.statistics().commitId();
             segments.add(segment);
             group = file.group();
-            files.add(new StagedFile(
-                    group,
-                    PathNames.parent(file.relativePath()) + "/" + segment + "-" + this.id + "-" + files.size()
-                            + ".parquet",
-                    file.statistics()));
+            long parts = lost.stream()
+                    .filter(f -> f.statistics().commitId().equals(segment))
+                    .count();
+            String newName = "%s-%s-parts%d-%d.parquet".formatted(segment, this.id, parts, files.size());
+            files.add(new StagedFile(group, PathNames.parent(file.relativePath()) + "/" + newName, file.statistics()));
         }
         this.rebuild = new Rebuild(group, List.copyOf(segments), replaces);
     }
