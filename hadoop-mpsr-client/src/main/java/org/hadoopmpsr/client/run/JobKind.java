@@ -18,7 +18,11 @@ public enum JobKind {
     /** Merges small segments. */
     COMPACT("compact", "compaction", "merges", "replaced", "org.hadoopmpsr.spark.jobs.CompactDataset"),
     /** Writes damaged files anew. */
-    REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset");
+    REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset"),
+    /** Reads segments to find out what they hold; changes nothing. */
+    VERIFY("verify", "verification", "changes", "read", "org.hadoopmpsr.spark.jobs.VerifyDataset"),
+    /** Reads segments that were not read for long, and heals them. */
+    SCRUB("scrub", "scrub", "changes", "healed", "org.hadoopmpsr.spark.jobs.ScrubDataset");
 
     private final String command;
     private final String noun;
