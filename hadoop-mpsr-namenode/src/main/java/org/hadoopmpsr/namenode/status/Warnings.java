@@ -178,8 +178,9 @@ public final class Warnings {
                         + " start one of its nodes, or add a node, which will join it");
             } else if (alive.contains(group) && !inService.contains(group)) {
                 warnings.add("replica group '" + group + "' has no DataNode in service, all are decommissioned or in"
-                        + " maintenance: its files can be read, but no dataset can be written; put one of its nodes"
-                        + " into service, or add a node, which will join it");
+                        + " maintenance: its files can be read, but no dataset can be written, and a node that has the only copy of"
+                        + " a block is never decommissioned: do not stop it; put one of its nodes into service, or add a"
+                        + " node, which will join it");
             }
         }
         NodeAllocation.sharedRacks(names, recorded, live)
