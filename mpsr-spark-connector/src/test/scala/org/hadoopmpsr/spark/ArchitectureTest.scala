@@ -40,6 +40,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.rebuild",
         "org.hadoopmpsr.client.run",
         "org.hadoopmpsr.columnar.buffer",
+        "org.hadoopmpsr.columnar.degraded",
         "org.hadoopmpsr.columnar.derive",
         "org.hadoopmpsr.columnar.layout",
         "org.hadoopmpsr.columnar.merge",
@@ -58,7 +59,8 @@ class ArchitectureTest {
   private val arrows = Map(
     "log" -> Set(),
     "source" -> Set("log"),
-    "relation" -> Set(),
+    "degraded" -> Set("source", "log"),
+    "relation" -> Set("degraded"),
     "check" -> Set("relation", "source", "log"),
     "scan" -> Set("relation", "source"),
     "aggregate" -> Set("relation", "source"),

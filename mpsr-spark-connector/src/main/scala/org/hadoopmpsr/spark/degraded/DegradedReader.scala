@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.degraded
+
+import java.io.Closeable
+import java.net.URI
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.TaskContext
+import org.apache.spark.paths.SparkPath
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.datasources.PartitionedFile
+import org.apache.spark.util.LongAccumulator
+
+/**
+ * Reads parts of planned files as Spark's reader does. Where a file cannot be read, the records come from another group:
+ * exactly those that the part has, whatever was given before. If that cannot be, Spark's reader fails as without MPSR.
+ *
+ * @param stock Spark's reader
+ * @param dataset the dataset directory, with its file system
+ * @param group the group whose files are planned
+ * @param mostFailures how often a task may fail before its job fails
+ * @param degraded counts the parts that were read from another group
+ */
+private[spark] final class DegradedReader(
+    stock: PartitionedFile => Iterator[InternalRow],
+    dataset: URI,
+    group: String,
+    form: ReadForm,
+    mostFailures: Int,
+    degraded: LongAccumulator)
+    extends (PartitionedFile => Iterator[InternalRow])
+    with Serializable {
+
+  override def apply(part: PartitionedFile): Iterator[InternalRow] = {
+    val rows = new PartRows(new Reads(part), part.toPath.toUri.getPath, dataset, mostFailures)
+    Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => rows.close()))
+    rows.begin()
+    rows
+  }
+
+  private final class Reads(part: PartitionedFile) extends PartReads {
+    private val sources = new DegradedSources(dataset, group, form)
+
+    override def failingSoon(): Iterator[InternalRow] =
+      stock(part.copy(filePath = SparkPath.fromPath(PlannedFileSystem.path(new Path(part.pathUri)))))
+
+    override def patient(): Iterator[InternalRow] = stock(part)
+
+    override def fromOtherGroup(careful: Boolean): GivenRows = {
+      val rows = sources.open(part, careful)
+      degraded.add(1)
+      rows
+    }
+  }
+}
+
+/** The ways in which a part of a file can be read. Each gives the same records. */
+private[degraded] trait PartReads {
+
+  /** Spark's reader, on a client that gives up soon. */
+  def failingSoon(): Iterator[InternalRow]
+
+  /** Spark's reader, as without MPSR. */
+  def patient(): Iterator[InternalRow]
+
+  /** @see [[DegradedSources.open]] */
+  def fromOtherGroup(careful: Boolean): GivenRows
+}
+
+private[degraded] object PartReads {
+  def close(rows: Iterator[InternalRow]): Unit = rows match {
+    case closeable: Closeable => closeable.close()
+    case _ =>
+  }
+}

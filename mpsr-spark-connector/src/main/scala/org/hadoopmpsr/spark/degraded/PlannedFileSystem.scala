@@ -1,0 +1,81 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.degraded
+
+import java.net.URI
+import java.util.concurrent.CompletableFuture
+
+import scala.collection.concurrent.TrieMap
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FileStatus, FileSystem, FilterFileSystem, FSDataInputStream, FutureDataInputStreamBuilder, Path}
+import org.apache.hadoop.fs.impl.OpenFileParameters
+
+/**
+ * HDFS for planned files, whose records other groups have too: a read fails soon where no DataNode answers, and is not tried
+ * again. The scheme is its own, and so is the client: other reads of the process stay as they are. For reading only.
+ */
+private[degraded] final class PlannedFileSystem extends FilterFileSystem {
+
+  override def initialize(name: URI, conf: Configuration): Unit = {
+    val failing = new Configuration(conf)
+    failing.setInt("dfs.client.max.block.acquire.failures", 0)
+    failing.setInt("dfs.client.socket-timeout", conf.getInt(PlannedFileSystem.Timeout, PlannedFileSystem.DefaultTimeout))
+    fs = FileSystem.newInstance(PlannedFileSystem.hdfs(name), failing)
+    super.initialize(name, conf)
+    PlannedFileSystem.known.put(name.getAuthority, conf)
+  }
+
+  override def getScheme: String = PlannedFileSystem.Scheme
+
+  private def inner(path: Path): Path = new Path(PlannedFileSystem.hdfs(path.toUri))
+
+  override def open(path: Path, bufferSize: Int): FSDataInputStream = fs.open(inner(path), bufferSize)
+
+  override def openFile(path: Path): FutureDataInputStreamBuilder = fs.openFile(inner(path))
+
+  override protected def openFileWithOptions(
+      path: Path,
+      parameters: OpenFileParameters): CompletableFuture[FSDataInputStream] =
+    super.openFileWithOptions(inner(path), parameters)
+
+  override def getFileStatus(path: Path): FileStatus = fs.getFileStatus(inner(path))
+}
+
+private[spark] object PlannedFileSystem {
+  val Scheme = "mpsr"
+
+  /** In the configuration: after so many milliseconds without an answer, a DataNode is given up. */
+  private val Timeout = "mpsr.degraded.timeout.ms"
+  private val DefaultTimeout = 4000
+
+  private val known = TrieMap.empty[String, Configuration]
+
+  /** Makes the scheme known to a configuration. */
+  def addTo(conf: Configuration, timeoutMs: Option[Int]): Unit = {
+    conf.set(s"fs.$Scheme.impl", classOf[PlannedFileSystem].getName)
+    timeoutMs.foreach(conf.setInt(Timeout, _))
+  }
+
+  /** The path of the same file in HDFS, under this scheme. */
+  def path(hdfs: Path): Path = new Path(withScheme(hdfs.toUri, Scheme))
+
+  /** The configuration with which files of a cluster were opened under this scheme by this process. */
+  def configuration(authority: String): Option[Configuration] = known.get(authority)
+
+  /** Without a path where there is none. */
+  private def hdfs(uri: URI): URI = withScheme(uri, "hdfs")
+
+  private def withScheme(uri: URI, scheme: String): URI = new URI(scheme, uri.getAuthority, uri.getPath, null, null)
+}
