@@ -47,16 +47,17 @@ private[spark] final class DegradedReader(
     val rows = new PartRows(new Reads(part), part.toPath.toUri.getPath, dataset, mostFailures)
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => rows.close()))
     rows.begin()
-    rows
+    // as in Spark's own readers, what is an iterator of rows may give batches
+    rows.asInstanceOf[Iterator[InternalRow]]
   }
 
   private final class Reads(part: PartitionedFile) extends PartReads {
     private val sources = new DegradedSources(dataset, group, form)
 
-    override def failingSoon(): Iterator[InternalRow] =
+    override def failingSoon(): Iterator[AnyRef] =
       stock(part.copy(filePath = SparkPath.fromPath(PlannedFileSystem.path(new Path(part.pathUri)))))
 
-    override def patient(): Iterator[InternalRow] = stock(part)
+    override def patient(): Iterator[AnyRef] = stock(part)
 
     override def fromOtherGroup(careful: Boolean): GivenRows = {
       val rows = sources.open(part, careful)
@@ -66,21 +67,21 @@ private[spark] final class DegradedReader(
   }
 }
 
-/** The ways in which a part of a file can be read. Each gives the same records. */
+/** The ways in which a part of a file can be read, as rows or batches. Each gives the same records. */
 private[degraded] trait PartReads {
 
   /** Spark's reader, on a client that gives up soon. */
-  def failingSoon(): Iterator[InternalRow]
+  def failingSoon(): Iterator[AnyRef]
 
   /** Spark's reader, as without MPSR. */
-  def patient(): Iterator[InternalRow]
+  def patient(): Iterator[AnyRef]
 
   /** @see [[DegradedSources.open]] */
   def fromOtherGroup(careful: Boolean): GivenRows
 }
 
 private[degraded] object PartReads {
-  def close(rows: Iterator[InternalRow]): Unit = rows match {
+  def close(rows: Iterator[AnyRef]): Unit = rows match {
     case closeable: Closeable => closeable.close()
     case _ =>
   }

@@ -32,7 +32,7 @@ import org.hadoopmpsr.core.schema.{Column, ColumnType}
  * @param directory the values that come from directories
  */
 private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, columns: Seq[Column], directory: InternalRow)
-    extends Iterator[InternalRow]
+    extends Iterator[AnyRef]
     with Closeable {
   private var capacity = 0
   private var vectors: Seq[WritableColumnVector] = Nil
@@ -52,14 +52,13 @@ private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, c
       rows.hasNext
     }
 
-  override def next(): InternalRow = {
+  override def next(): AnyRef = {
     if (!hasNext) throw new NoSuchElementException("the read has ended")
     projection match {
       case Some(unsafe) => unsafe(rows.next())
       case None =>
         hasBatch = false
-        // as in Spark's own readers, what is an iterator of rows gives batches
-        batch.asInstanceOf[Any].asInstanceOf[InternalRow]
+        batch
     }
   }
 

@@ -24,7 +24,6 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.parquet.io.InputFile
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.hadoopmpsr.columnar.degraded.DegradedRead
 import org.hadoopmpsr.core.degraded.{NoSubstituteException, RowRange, SourceGroup, Substitutes}
@@ -116,5 +115,5 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
   }
 }
 
-/** The records of a part of a file, from another group. */
-private[degraded] final case class GivenRows(group: String, rows: Iterator[InternalRow] with Closeable)
+/** The records of a part of a file, from another group, as rows or batches. */
+private[degraded] final case class GivenRows(group: String, rows: Iterator[AnyRef] with Closeable)

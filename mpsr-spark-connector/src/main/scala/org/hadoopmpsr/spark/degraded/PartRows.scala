@@ -19,7 +19,6 @@ import java.net.URI
 import scala.util.control.NonFatal
 
 import org.apache.spark.TaskContext
-import org.apache.spark.sql.catalyst.InternalRow
 import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
@@ -33,14 +32,14 @@ import org.hadoopmpsr.spark.log.PrintableLogging
  * @param mostFailures how often a task may fail before its job fails
  */
 private[degraded] final class PartRows(reads: PartReads, path: String, dataset: URI, mostFailures: Int)
-    extends Iterator[InternalRow]
+    extends Iterator[AnyRef]
     with Closeable
     with PrintableLogging {
   private val attempt = Option(TaskContext.get()).map(_.attemptNumber()).getOrElse(0)
   private val mayFail = attempt + 1 < mostFailures
 
   /** None at the end, and before the first read. */
-  private var current: Iterator[InternalRow] = Iterator.empty
+  private var current: Iterator[AnyRef] = Iterator.empty
   private var isPatient = false
   private var isOfOtherGroup = false
   private var count = 0L
@@ -62,7 +61,7 @@ private[degraded] final class PartRows(reads: PartReads, path: String, dataset: 
         current.hasNext
     }
 
-  override def next(): InternalRow = {
+  override def next(): AnyRef = {
     val row =
       try current.next()
       catch {
@@ -120,6 +119,7 @@ private[degraded] final class PartRows(reads: PartReads, path: String, dataset: 
     current = reads.patient()
     var left = count
     while (left > 0) {
+      if (!current.hasNext) throw new IOException(s"$path gave $count rows or batches, and now gives fewer")
       current.next()
       left -= 1
     }

@@ -40,7 +40,7 @@ class DegradedReadsTest {
   private val readers = Seq(
     Seq("spark.sql.parquet.enableVectorizedReader" -> "true"),
     Seq("spark.sql.parquet.enableVectorizedReader" -> "false"),
-    Seq("spark.sql.columnVector.offheap.enabled" -> "true", "spark.memory.offHeap.enabled" -> "false"),
+    Seq("spark.sql.columnVector.offheap.enabled" -> "true"),
     Seq("spark.sql.codegen.wholeStage" -> "false"))
   private var dfs: MiniDFSCluster = _
 

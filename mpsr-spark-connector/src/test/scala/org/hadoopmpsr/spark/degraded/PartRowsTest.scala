@@ -17,22 +17,21 @@ import java.io.{Closeable, FileNotFoundException, InterruptedIOException, IOExce
 import java.net.URI
 import java.util.UUID
 
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.junit.jupiter.api.Test
 
 /** When a part of a file fails: which way is tried next, and that no row is doubled or missing. */
 class PartRowsTest {
-  private val rows: Seq[InternalRow] = (0 until 5).map(i => new GenericInternalRow(Array[Any](i)))
+  private val rows: Seq[AnyRef] = (0 until 5).map(i => new GenericInternalRow(Array[Any](i)))
   private val lost = new FileNotFoundException("lost")
 
   /** Gives some rows, then fails; all of them if `until` is none. */
-  private def reading(until: Option[Int], failure: Exception = lost): Iterator[InternalRow] with Closeable =
-    new Iterator[InternalRow] with Closeable {
+  private def reading(until: Option[Int], failure: Exception = lost): Iterator[AnyRef] with Closeable =
+    new Iterator[AnyRef] with Closeable {
       private var next0 = 0
       override def hasNext: Boolean = if (until.contains(next0)) throw failure else next0 < rows.size
-      override def next(): InternalRow = {
+      override def next(): AnyRef = {
         next0 += 1
         rows(next0 - 1)
       }
@@ -41,8 +40,8 @@ class PartRowsTest {
 
   private class Reads(soon: Option[Int], patiently: Option[Int], other: Option[Int]) extends PartReads {
     var asked: Seq[String] = Nil
-    override def failingSoon(): Iterator[InternalRow] = { asked :+= "soon"; reading(soon) }
-    override def patient(): Iterator[InternalRow] = { asked :+= "patient"; reading(patiently) }
+    override def failingSoon(): Iterator[AnyRef] = { asked :+= "soon"; reading(soon) }
+    override def patient(): Iterator[AnyRef] = { asked :+= "patient"; reading(patiently) }
     override def fromOtherGroup(careful: Boolean): GivenRows = {
       asked :+= s"other, careful $careful"
       if (other.contains(0)) throw new IOException("no other group")
@@ -52,7 +51,7 @@ class PartRowsTest {
 
   private def newPath = s"/cals/${UUID.randomUUID}"
 
-  private def read(reads: PartReads, mostFailures: Int, path: String = newPath): Seq[InternalRow] = {
+  private def read(reads: PartReads, mostFailures: Int, path: String = newPath): Seq[AnyRef] = {
     val part = new PartRows(reads, path, URI.create("hdfs://nn/cals"), mostFailures)
     part.begin()
     part.toSeq
@@ -110,7 +109,7 @@ class PartRowsTest {
   def whatIsNoLossIsLeftAlone(): Unit =
     for (failure <- Seq(new InterruptedIOException, new RuntimeException("a fault"), new org.apache.hadoop.security.AccessControlException("no"))) {
       val reads = new Reads(None, None, None) {
-        override def failingSoon(): Iterator[InternalRow] = reading(Some(2), failure)
+        override def failingSoon(): Iterator[AnyRef] = reading(Some(2), failure)
       }
       assertThatThrownBy(() => read(reads, 4)).isSameAs(failure)
       assertThat(reads.asked).isEqualTo(Nil)
