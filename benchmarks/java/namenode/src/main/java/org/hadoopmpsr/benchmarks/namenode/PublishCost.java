@@ -79,6 +79,7 @@ final class PublishCost {
     private static final class Holds {
         private final String name;
         private final Report report;
+        private int measured;
         private final List<Double> files = new ArrayList<>();
         private final List<Double> longest = new ArrayList<>();
         private final List<Double> cpu = new ArrayList<>();
@@ -100,7 +101,7 @@ final class PublishCost {
             double took = (System.nanoTime() - start) / 1e9;
             List<TimedLock.Hold> held = lock.take();
             double max = held.stream().mapToLong(TimedLock.Hold::ns).max().orElseThrow() / 1e6;
-            report.run(name, longest.size(), max, "ms");
+            report.run(name, measured++, max, "ms");
             if (counts) {
                 files.add((double) change.files().size());
                 longest.add(max);
