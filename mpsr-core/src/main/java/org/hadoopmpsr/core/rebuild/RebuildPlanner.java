@@ -31,11 +31,16 @@ import org.hadoopmpsr.core.rebuild.RebuildUnit.Part;
  * group.
  */
 public final class RebuildPlanner {
+    /** A group with more than so many times the bytes of another one is not read in its turn. */
+    private static final double MUCH_MORE = 1.25;
+
     private final RebuildRules rules;
     private final RebuildTries tries;
     private final List<List<Part>> units = new ArrayList<>();
     private final List<Left> left = new ArrayList<>();
     private final Map<Class, List<Part>> open = new HashMap<>();
+    /** What the plan reads of each group, in bytes. */
+    private final Map<String, Long> read = new HashMap<>();
 
     /** Segments that may go into one change. */
     private record Class(int liveCopies, String group) {}
@@ -64,6 +69,7 @@ public final class RebuildPlanner {
             return;
         }
         Part part = new Part(damage, source(damage).orElseThrow());
+        read.merge(part.source(), part.sourceBytes(), Long::sum);
         Class its = new Class(damage.liveCopies(), damage.group());
         List<Part> unit = open.get(its);
         if (unit == null || tries.isAlone(damage) || !fits(unit, part)) {
@@ -94,14 +100,24 @@ public final class RebuildPlanner {
         return Optional.empty();
     }
 
-    /** The group with the least to read of those that have not failed; empty if all have. */
+    /**
+     * Of the groups that have not failed, the one with the least to read. Groups with little more come in turn, so that the disks
+     * of all are read. Empty if all have failed.
+     */
     private Optional<String> source(Damage damage) {
-        return damage.sources().entrySet().stream()
+        List<Map.Entry<String, Segment.Group>> left = damage.sources().entrySet().stream()
                 .filter(e -> !tries.hasFailed(damage, e.getKey()))
-                .min(comparing((Map.Entry<String, Segment.Group> e) ->
-                                e.getValue().bytes())
+                .toList();
+        long least = left.stream().mapToLong(e -> e.getValue().bytes()).min().orElse(0);
+        return left.stream()
+                .filter(e -> e.getValue().bytes() <= MUCH_MORE * least)
+                .min(comparing((Map.Entry<String, Segment.Group> e) -> readWith(e.getKey(), e.getValue()))
                         .thenComparing(Map.Entry::getKey))
                 .map(Map.Entry::getKey);
+    }
+
+    private long readWith(String group, Segment.Group more) {
+        return read.getOrDefault(group, 0L) + more.bytes();
     }
 
     private boolean fits(List<Part> unit, Part next) {

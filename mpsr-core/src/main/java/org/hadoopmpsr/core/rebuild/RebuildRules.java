@@ -23,7 +23,8 @@ package org.hadoopmpsr.core.rebuild;
  */
 public record RebuildRules(long fileBytes, int maxNewFiles, int maxOldFiles, long unitBytes) {
     private static final int OLD_FILES = 10_000;
-    private static final int UNIT_FILES = 4;
+    /** The least of a change: few changes for small segments. */
+    private static final int UNIT_BLOCKS = 4;
 
     public RebuildRules {
         if (fileBytes < 1 || maxNewFiles < 1 || maxOldFiles < 1 || unitBytes < 1) {
@@ -37,9 +38,11 @@ public record RebuildRules(long fileBytes, int maxNewFiles, int maxOldFiles, lon
      *
      * @param blockBytes the size of an HDFS block; a file ends after about so many bytes
      * @param maxFiles the most files that a change may have
+     * @param tasks how many tasks read and write a change. Each has a block to read if there is as much: the files of a segment
+     *     lie on few nodes, so that a change of few segments keeps few nodes busy
      */
-    public static RebuildRules of(long blockBytes, int maxFiles) {
-        return new RebuildRules(blockBytes, maxFiles, OLD_FILES, UNIT_FILES * blockBytes);
+    public static RebuildRules of(long blockBytes, int maxFiles, int tasks) {
+        return new RebuildRules(blockBytes, maxFiles, OLD_FILES, Math.max(UNIT_BLOCKS, tasks) * blockBytes);
     }
 
     /** With another number of new files. */

@@ -80,6 +80,25 @@ class RebuildPlannerTest {
     }
 
     @Test
+    void groupsThatHaveAboutAsMuchToReadComeInTurn() {
+        List<Damage> damages = List.of(
+                damage("s1", "b", 1, "a", 110, "c", 100),
+                damage("s2", "b", 1, "a", 110, "c", 100),
+                damage("s3", "b", 1, "a", 110, "c", 100),
+                damage("s4", "b", 1, "a", 200, "c", 100));
+        RebuildPlan plan = RebuildPlanner.plan(damages, RULES, new RebuildTries());
+        assertThat(plan.units().get(0).parts())
+                .extracting(RebuildUnit.Part::source)
+                .containsExactly("c", "a", "c", "c");
+    }
+
+    @Test
+    void aChangeHasABlockForEachTask() {
+        assertThat(RebuildRules.of(100, 10, 1).unitBytes()).isEqualTo(400);
+        assertThat(RebuildRules.of(100, 10, 80).unitBytes()).isEqualTo(8_000);
+    }
+
+    @Test
     void smallSegmentsOfOneGroupGoIntoOneChange() {
         List<Damage> damages = List.of(
                 damage("s1", "a", 2, "b", 2000),

@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark.jobs
 
+import java.util.concurrent.TimeUnit
+
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.run.{JobKind, RunRecord}
@@ -54,8 +56,9 @@ object RebuildDataset extends DatasetJob[RebuildOptions](JobKind.REBUILD) {
         new NameNodeRebuildStore(job.client, job.fs, job.dataset),
         new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes),
         job.reporter,
-        RebuildRules.of(job.blockBytes, job.maxFiles),
-        options.wants).run()
+        RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count),
+        options.wants,
+        () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).run()
     }
 
   override protected def text(done: Progress): String =

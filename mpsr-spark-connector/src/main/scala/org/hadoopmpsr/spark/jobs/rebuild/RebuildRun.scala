@@ -30,9 +30,10 @@ import org.hadoopmpsr.spark.log.PrintableLogging
 /**
  * Rebuilds what is damaged in one dataset, the most endangered first, each unit as a change of its own, until nothing is left
  * that can be rebuilt. What is published stays, whatever happens later; the change underway is given up when the run ends
- * early. A unit that fails is tried from another group.
+ * early. A unit that fails is tried from another group. What is lost meanwhile has its turn after a minute and the unit underway.
  *
  * @param wanted says which damage is rebuilt
+ * @param clock milliseconds since any moment
  */
 private[jobs] final class RebuildRun(
     schema: Schema,
@@ -41,7 +42,8 @@ private[jobs] final class RebuildRun(
     deriver: Deriver,
     reporter: RunReporter,
     rules: RebuildRules,
-    wanted: Damage => Boolean)
+    wanted: Damage => Boolean,
+    clock: () => Long)
     extends PrintableLogging {
   import RebuildRun._
 
@@ -69,13 +71,14 @@ private[jobs] final class RebuildRun(
     s"segment ${of.segment} in group ${of.group} stays damaged: ${first.reason}$more"
   }
 
-  /** Does the units of one plan, until one fails; false if there is none. */
+  /** Does the units of one plan, until one fails or the plan is old; false if there is none. */
   private def round(): Boolean = {
+    val began = clock()
     val plan = RebuildPlanner.plan(store.damages().filter(wanted).asJava, rules, tries)
     val units = plan.units.asScala.toSeq
     left = plan.left.asScala.toSeq
     reporter.planned(units.map(progress).foldLeft(Progress.NONE)(_.plus(_)))
-    units.forall(rebuild)
+    units.forall(unit => rebuild(unit) && clock() - began < OldAfterMs)
     units.nonEmpty
   }
 
@@ -137,6 +140,7 @@ private[jobs] final class RebuildRun(
 
 private[jobs] object RebuildRun {
   private val MostFenced = 10
+  private val OldAfterMs = 60000L
 
   /** Refusals that another source, or fewer segments in a change, may avoid. */
   private val OfUnit =

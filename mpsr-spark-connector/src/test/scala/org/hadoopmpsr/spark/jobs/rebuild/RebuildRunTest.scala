@@ -53,6 +53,8 @@ class RebuildRunTest {
   private var broken = Set.empty[String]
   private var answers: List[PublishResult] = Nil
   private var staged = Set.empty[String]
+  private var nowMs = 0L
+  private var meanwhile: () => Unit = () => ()
 
   private def file(segment: String, group: String): DataFile =
     new DataFile(s"/$group/$segment", 5, 100, 0, new FileStatistics(segment, content, JList.of("x"), java.util.Map.of()))
@@ -93,6 +95,7 @@ class RebuildRunTest {
         done: DerivedPart => Unit,
         pulse: () => Unit): Seq[DerivedPart] = {
       read += derivation.files.map(_.file.path).mkString(" ")
+      meanwhile()
       derivation.files.map(_.file.path).find(broken).foreach(path => throw new JobException(s"$path is corrupt"))
       derivation.targets.map { target =>
         val statistics = new FileStatistics(target.segment, content, target.partition, java.util.Map.of())
@@ -108,7 +111,7 @@ class RebuildRunTest {
     val now = System.currentTimeMillis()
     val first = new RunRecord("/d", "app", "u", State.RUNNING, now, now, null, Progress.NONE, Progress.NONE, null)
     val reporter = new RunReporter(records, "d-1", first, () => System.currentTimeMillis())
-    new RebuildRun(schema, groups, Store, Files, reporter, new RebuildRules(1000, 10, 10, 150), _ => true).run()
+    new RebuildRun(schema, groups, Store, Files, reporter, new RebuildRules(1000, 10, 10, 150), _ => true, () => nowMs).run()
   }
 
   @Test
@@ -122,6 +125,19 @@ class RebuildRunTest {
     assertThat(done.done).isEqualTo(new Progress(2, 2, 2, 200, 2, 0))
     assertThat(damaged.asJava).isEmpty()
     assertThat(staged.asJava).isEmpty()
+  }
+
+  @Test
+  def whatBecomesMoreEndangeredMeanwhileHasItsTurn(): Unit = {
+    damage("s1", "b", "a")
+    damage("s2", "b", "a", "c")
+    damage("s3", "b", "a", "c")
+    meanwhile = () => {
+      nowMs += 61000
+      if (read.size == 1) damage("s3", "b", "c")
+    }
+    assertThat(run().problem).isNull()
+    assertThat(read.asJava).containsExactly("/a/s1", "/c/s3", "/a/s2")
   }
 
   @Test
