@@ -65,18 +65,18 @@ class BenchTest(unittest.TestCase):
             measured.append(part)
             told = {"suite": "namenode", "seed": 0, "scale": "full", "runs": [], "figures": {}}
             results.write(Path(arguments.json) / "namenode.json", told)
-            return 1 if part == "publish" and len(measured) < 6 else 0
+            return 1 if part == "publish" and len(measured) < 7 else 0
 
         with tempfile.TemporaryDirectory() as directory, mock.patch.object(bench, "_measure", measure):
             asked = ("namenode", "--json", directory)
             checkout, console = Checkout(root_of()), Console(io.StringIO())
             self.assertEqual(bench.run(checkout, console, parsed(*asked)), 1)
-            self.assertEqual(measured, ["throughput", "datanodes", "placement", "scatter", "publish"])
-            results.write(Path(directory) / "namenode.json", {**results.read(Path(directory) / "namenode.json"), "parts": measured[:4]})
+            self.assertEqual(measured, ["throughput", "datanodes", "placement", "scatter", "durability", "publish"])
+            results.write(Path(directory) / "namenode.json", {**results.read(Path(directory) / "namenode.json"), "parts": measured[:5]})
             self.assertEqual(bench.run(checkout, console, parsed(*asked, "--resume")), 0)
-            self.assertEqual(measured[5:], ["publish", "heap", "year", "planning", "reads"])
+            self.assertEqual(measured[6:], ["publish", "heap", "year", "planning", "reads"])
             self.assertEqual(bench.run(checkout, console, parsed(*asked, "--resume")), 0)
-            self.assertEqual(len(measured), 10)
+            self.assertEqual(len(measured), 11)
 
     def test_the_class_path_is_what_maven_wrote(self):
         with tempfile.TemporaryDirectory() as directory:

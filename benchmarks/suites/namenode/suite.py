@@ -20,7 +20,7 @@ from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.pids import run_in_group
 
 NAMENODE = "org.hadoopmpsr.benchmarks.namenode.NameNodeBenchmark"
-PARTS = ("throughput", "datanodes", "placement", "scatter", "publish", "heap", "year", "planning", "reads")
+PARTS = ("throughput", "datanodes", "placement", "scatter", "durability", "publish", "heap", "year", "planning", "reads")
 
 
 def run(checkout, console, arguments):

@@ -114,8 +114,8 @@ def _bench(commands):
     command.add_argument("--resume", action="store_true", help="skip what DIR has already; without --resume a suite starts anew")
     command.add_argument("--keep", action="store_true", help="keep the cluster's data for --resume, as an interruption does")
     parts = (
-        "namenode: throughput, datanodes, placement, scatter, publish, heap, year, planning, reads; ingest: throughput, latency, steady;"
-        " scale: planning, trivial, rows, signals"
+        "namenode: throughput, datanodes, placement, scatter, durability, publish, heap, year, planning, reads;"
+        " ingest: throughput, latency, steady; scale: planning, trivial, rows, signals"
     )
     command.add_argument(
         "--only",

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileUtil;
+import org.hadoopmpsr.benchmarks.scatter.DurabilityCost;
 import org.hadoopmpsr.benchmarks.scatter.ScatterCost;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -39,6 +40,7 @@ public final class NameNodeBenchmark implements Callable<Integer> {
         datanodes,
         placement,
         scatter,
+        durability,
         publish,
         heap,
         year,
@@ -50,6 +52,9 @@ public final class NameNodeBenchmark implements Callable<Integer> {
     private static final int CALL_CHUNKS = 25;
 
     private static final long SEED = 1;
+    /** The numbers of nodes that are simulated. */
+    private static final List<Integer> CLUSTERS = List.of(30, 100, 1_000);
+
     /** Of a round, each about a second long. */
     private static final int REPORT_CHUNKS = 5;
 
@@ -124,12 +129,17 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                     new DataNodeThroughput(quick ? 100 : 1_000, alternation(REPORT_CHUNKS)).run(directory, report);
                 case reads ->
                     new ReadCost(quick ? 1 : 6, quick ? 100 : 1_200, alternation(CALL_CHUNKS)).run(directory, report);
-                case scatter -> new ScatterCost(quick ? List.of(30) : List.of(30, 100, 1_000), SEED).run(report);
+                case scatter -> new ScatterCost(quick ? List.of(30) : CLUSTERS, SEED).run(report);
+                case durability -> durability().run(report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }
         } finally {
             FileUtil.fullyDelete(directory.toFile());
         }
+    }
+
+    private DurabilityCost durability() {
+        return quick ? new DurabilityCost(List.of(30), 1, 500, SEED) : new DurabilityCost(CLUSTERS, 4, 20_000, SEED);
     }
 
     private static void serve(URI nameNode) throws IOException {

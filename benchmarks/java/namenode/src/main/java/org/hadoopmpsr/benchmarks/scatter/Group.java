@@ -23,7 +23,8 @@ enum Group {
 
     static final int BUCKETS = 64;
     static final int DEVICES = 500;
-    private static final double BLOCK = 128 << 20;
+    /** The bytes of a block. */
+    static final long BLOCK = 128 << 20;
 
     /** The partitions of a segment. */
     int partitions(Segment segment) {

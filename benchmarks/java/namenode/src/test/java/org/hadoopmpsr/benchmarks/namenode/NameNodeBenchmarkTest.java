@@ -49,6 +49,11 @@ class NameNodeBenchmarkTest {
         }
         assertThat(figure(figures, "scatter.30.day.1.rebuild")).isCloseTo(1, within(1e-9));
         assertThat(figure(figures, "scatter.30.day.all.rebuild")).isBetween(8.0, 10.0);
+        assertThat(figure(figures, "durability.30.2.read")).isBetween(1.9, 2.1);
+        for (String layout : new String[] {"hdfs", "1", "2.16runs", "all"}) {
+            assertThat(figure(figures, "durability.30." + layout + ".loss.0.04"))
+                    .isBetween(1e-12, 1e-3);
+        }
         assertThat(figure(figures, "publish.files")).isEqualTo(60);
         for (String change : new String[] {"publish", "rewrite", "rebuild"}) {
             assertThat(figure(figures, change + ".longestHold")).isPositive();
