@@ -163,6 +163,7 @@ class WebPageTest(unittest.TestCase):
         lost = {"group": "a", "health": "degraded", "files": 1, "records": 2, "bytes": 3, "degradedFiles": 1}
         lost.update(untrackedFiles=0, problem="")
         dataset = {"path": "/x", "id": "x-1", "defaultGroup": "a", "representations": [lost], "commits": [], "offsets": []}
+        dataset["liveCopies"] = [{"copies": 1, "records": 7_000, "bytes": 2048}, {"copies": 0, "records": 5, "bytes": 0}]
         info = {"State": "not_ready", "Problems": ["key = <b>: cause; fix"], "Warnings": ["look at <i>", "/a\n\u202eb"], "Groups": [group]}
         info.update(UnallocatedNodes=[full], Datasets=[dataset], LastHealthCheck=0, StoreDirectory="/s", Version="1")
         failed = {"dataset": "/x", "task": "compact", "outcome": "failed", "started": 1000, "ended": 2000, "failures": 2}
@@ -181,6 +182,8 @@ class WebPageTest(unittest.TestCase):
         self.assertEqual(len(self.browser.texts("tr.danger")), 2)
         self.assertEqual(self.browser.texts("#mpsr-nodes .progress-bar-danger"), [""])
         self.assertEqual(self.browser.texts(".mpsr-dataset .label-warning"), ["degraded"])
+        (copies,) = self.browser.texts(".mpsr-copies")
+        self.assertEqual(" ".join(copies.split()), "Live copies: 1: 7,000 records, 2 KB; 0: 5 records, 0 B;")
         (run,) = self.rows("#mpsr-maintenance")
         self.assertEqual([run[0], run[1], run[2], run[7], run[8], run[9]], ["/x", "compact", "failed", "2", "never", "<b>no Spark"])
         self.assertTrue([text for text in self.browser.texts("#mpsr-summary td") if text.startswith("nobody, since ")])

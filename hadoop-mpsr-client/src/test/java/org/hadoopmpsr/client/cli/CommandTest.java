@@ -26,10 +26,12 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.cli.common.Json;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.proto.MpsrProtos.CounterProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRedundancyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DroppedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeMoveProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RedundancyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.OffsetJump;
@@ -193,8 +195,23 @@ class CommandTest {
                 .isEqualTo(1);
         assertThat(StatusCommand.exitCode(ready.toBuilder().setState("off").build()))
                 .isEqualTo(2);
+        assertThat(StatusCommand.exitCode(withCopies(ready, 2))).isEqualTo(1);
+        assertThat(StatusCommand.exitCode(withCopies(ready, 0))).isEqualTo(2);
         assertThat(run("status", "--fs", "hdfs://127.0.0.1:1")).isEqualTo(3);
         assertThat(err.toString()).startsWith("mpsr: no NameNode answers");
+    }
+
+    /** With a dataset of which five records have so many live copies. */
+    private static StatusResponseProto withCopies(StatusResponseProto status, int copies) {
+        DatasetRedundancyProto.Builder dataset =
+                DatasetRedundancyProto.newBuilder().setPath("/cals/meas");
+        for (int i = 0; i <= 3; i++) {
+            dataset.addRedundancy(RedundancyProto.newBuilder()
+                    .setCopies(i)
+                    .setRecords(i == 3 ? 100 : i == copies ? 5 : 0)
+                    .setBytes(i == 3 ? 2_000 : i == copies ? 90 : 0));
+        }
+        return status.toBuilder().addRedundancy(dataset).buildPartial();
     }
 
     private static final NodeMoveProto MOVE = NodeMoveProto.newBuilder()
@@ -276,6 +293,8 @@ class CommandTest {
                                 CounterProto.newBuilder().setName("Datasets").setValue(2))
                         .addCounter(CounterProto.newBuilder().setName("Commits").setValue(5))
                         .addWarning("1 file is degraded")
+                        .addRedundancy(withCopies(StatusResponseProto.getDefaultInstance(), 1)
+                                .getRedundancy(0))
                         .addDropped(DroppedProto.newBuilder()
                                 .setPath("/cals/meas")
                                 .setStoreDir("/.mpsr/datasets/meas-1")
@@ -288,6 +307,8 @@ class CommandTest {
                 .containsExactly(
                         "State: ready",
                         "  - 1 file is degraded",
+                        "Live copies of /cals/meas: 0: 0 records (0 bytes), 1: 5 records (90 bytes), 2: 0 records (0"
+                                + " bytes), 3: 100 records (2000 bytes)",
                         "Version: 1",
                         "Datasets: 2",
                         "Commits: 5",

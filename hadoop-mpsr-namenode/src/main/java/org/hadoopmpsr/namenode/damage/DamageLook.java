@@ -91,7 +91,10 @@ public final class DamageLook {
     /** What was found in one state of a dataset. */
     record Result(DatasetIndex index, List<Found> damage, Redundancy redundancy) {}
 
-    private record State(DatasetIndex index, Map<String, Verification.Look> looks) {
+    private record State(
+            DatasetIndex index,
+            Map<String, Verification.Look> looks,
+            @Nullable CommittedContent committed) {
         Verification.Look look(String group) {
             return Objects.requireNonNull(looks.get(group));
         }
@@ -100,7 +103,7 @@ public final class DamageLook {
     Result look(DatasetRecord dataset) throws IOException {
         State state = locks.look(dataset, () -> {
             DatasetIndex index = indexes.of(dataset);
-            return new State(index, verification.looks(dataset, index));
+            return new State(index, verification.looks(dataset, index), verification.committed(dataset));
         });
         boolean missing = system.blocks().getMissingBlocksCount() > 0;
         boolean wrong =
@@ -138,6 +141,9 @@ public final class DamageLook {
                 addStrangers(dataset, group, segments);
             }
         }
+        for (String segment : records.recorded(dataset)) {
+            segments.computeIfAbsent(segment, s -> SegmentState.gone());
+        }
         return segments;
     }
 
@@ -172,7 +178,7 @@ public final class DamageLook {
 
     private Result compared(DatasetRecord dataset, State state, Map<String, SegmentState> segments, Redundancy whole)
             throws IOException {
-        CommittedContent committed = verification.committed(dataset);
+        CommittedContent committed = state.committed;
         Set<String> complete = new HashSet<>();
         for (String group : dataset.groups().names()) {
             if (committed != null && state.index.group(group).isAllOf(committed.group(group))) {
@@ -188,19 +194,25 @@ public final class DamageLook {
                 if (!found.isEmpty()) {
                     redundancy = redundancy.with(
                             found.get(0).sources().size(),
-                            largest(dataset, entry.getValue()),
+                            largest(dataset, entry.getValue(), found.get(0)),
                             entry.getValue().of(dataset.defaultGroup()).indexed());
                 }
             }
         }
+        if (committed != null) {
+            redundancy = redundancy.atLeast(
+                    committed.group(dataset.defaultGroup()).content().count());
+        }
         return new Result(state.index, damage, redundancy);
     }
 
-    private static Segment.Group largest(DatasetRecord dataset, SegmentState segment) {
+    private static Segment.Group largest(DatasetRecord dataset, SegmentState segment, Found found) {
+        Segment.Group told = new Segment.Group(0, 0, plus(found.held, found.missing));
         return dataset.groups().names().stream()
                 .map(g -> segment.of(g).indexed())
+                .filter(g -> g.content().count() >= told.content().count())
                 .max((a, b) -> Long.compare(a.content().count(), b.content().count()))
-                .orElse(Segment.Group.EMPTY);
+                .orElse(told);
     }
 
     private List<Found> compare(DatasetRecord dataset, String id, SegmentState segment, Set<String> complete)

@@ -67,6 +67,22 @@ public record Redundancy(Map<Integer, Amount> byCopies) {
         return new Redundancy(all);
     }
 
+    /**
+     * This where records are missing of which no segment tells: they have no live copy, and of how many bytes they were nobody
+     * knows.
+     *
+     * @param committed the number of records that were committed
+     */
+    Redundancy atLeast(long committed) {
+        long told = byCopies.values().stream().mapToLong(Amount::records).sum();
+        if (committed <= told) {
+            return this;
+        }
+        Map<Integer, Amount> all = new TreeMap<>(byCopies);
+        all.compute(0, (c, a) -> (a == null ? Amount.NONE : a).plus(committed - told, 0));
+        return new Redundancy(all);
+    }
+
     /** True if all records have all copies. */
     public boolean isWhole() {
         int most = byCopies.size() - 1;

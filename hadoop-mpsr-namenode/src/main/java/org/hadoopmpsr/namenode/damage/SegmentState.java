@@ -28,6 +28,13 @@ final class SegmentState {
     private final Map<String, Share> shares = new HashMap<>();
     private boolean suspect;
 
+    /** A segment of which no group has a file, though its record is there. */
+    static SegmentState gone() {
+        SegmentState gone = new SegmentState();
+        gone.suspect = true;
+        return gone;
+    }
+
     /** A file that is there and damaged. */
     record Damaged(GroupFile file, Cause cause) {}
 

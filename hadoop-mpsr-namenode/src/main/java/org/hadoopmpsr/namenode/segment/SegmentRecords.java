@@ -14,8 +14,10 @@
 package org.hadoopmpsr.namenode.segment;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
@@ -101,6 +103,30 @@ public final class SegmentRecords {
 
     private long greatest(DatasetRecord dataset) throws IOException {
         long[] greatest = new long[1];
+        each(dataset, segment -> {
+            long until = segment.isCurrent() ? 0 : segment.until();
+            greatest[0] = Math.max(greatest[0], Math.max(segment.since(), until));
+        });
+        return greatest[0];
+    }
+
+    /**
+     * The ids of the current segments that have a record, and records that were published. Takes the read lock in short
+     * holds.
+     */
+    public List<String> recorded(DatasetRecord dataset) throws IOException {
+        List<String> ids = new ArrayList<>();
+        each(dataset, segment -> {
+            boolean empty =
+                    segment.groups().values().stream().allMatch(g -> g.content().isEmpty());
+            if (segment.isCurrent() && !empty) {
+                ids.add(segment.id());
+            }
+        });
+        return ids;
+    }
+
+    private void each(DatasetRecord dataset, Consumer<Segment> taker) throws IOException {
         byte[][] after = new byte[1][];
         boolean more = true;
         while (more) {
@@ -113,13 +139,11 @@ public final class SegmentRecords {
                     after[0] = record.getLocalNameBytes();
                     Segment segment = read(record);
                     if (segment != null) {
-                        long until = segment.isCurrent() ? 0 : segment.until();
-                        greatest[0] = Math.max(greatest[0], Math.max(segment.since(), until));
+                        taker.accept(segment);
                     }
                 }
                 return some.size() == LockSteps.SIZE;
             });
         }
-        return greatest[0];
     }
 }

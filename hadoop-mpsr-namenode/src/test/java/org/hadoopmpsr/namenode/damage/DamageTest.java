@@ -21,15 +21,19 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.client.Dataset;
+import org.hadoopmpsr.client.Dataset.Representation;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.proto.MpsrProtos.RedundancyProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.core.rebuild.DamagedFile;
@@ -38,6 +42,7 @@ import org.hadoopmpsr.core.rebuild.Damages;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.TestRebuild;
+import org.hadoopmpsr.namenode.TestRewrite;
 import org.hadoopmpsr.testing.LostFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -179,6 +184,62 @@ class DamageTest {
             assertThat(d.held().count()).isEqualTo(10);
             assertThat(d.missing().count()).isEqualTo(10);
         });
+    }
+
+    /** Deletes the files of a segment in all groups. */
+    private static void deleteAll(Dataset dataset, String segment) throws Exception {
+        for (Representation representation : dataset.representations()) {
+            for (String file : cluster.filesBelow(representation.root())) {
+                if (file.contains("/" + segment + "-")) {
+                    cluster.pastMpsr().delete(new Path(file), false);
+                }
+            }
+        }
+    }
+
+    private static Map<Integer, Long> recordsByCopies(Dataset dataset) throws Exception {
+        return cluster.status().getRedundancyList().stream()
+                .filter(r -> r.getPath().equals(dataset.path()))
+                .flatMap(r -> r.getRedundancyList().stream())
+                .filter(r -> r.getRecords() > 0)
+                .collect(Collectors.toMap(RedundancyProto::getCopies, RedundancyProto::getRecords));
+    }
+
+    @Test
+    void aSegmentWhoseFilesAreGoneInEveryGroupIsTold() throws Exception {
+        Dataset dataset = dataset("gone");
+        TestCommit first = commit(dataset, 0, 1);
+        TestCommit second = commit(dataset, 10, 1);
+        assertThat(TestRewrite.of(dataset, "merged", first, second)
+                        .stage(client, cluster.fs())
+                        .publish(client)
+                        .outcome())
+                .isEqualTo(Outcome.COMMITTED);
+        commit(dataset, 20, 1);
+        deleteAll(dataset, "merged");
+        for (String when : List.of("while the NameNode knows the files", "after its restart")) {
+            assertThat(client.damage(dataset.path(), ALL).damages())
+                    .as(when)
+                    .extracting(d -> d.liveCopies() + " " + d.group() + " " + d.segment() + " "
+                            + d.missing().count() + " of " + d.held().count() + " " + d.deleted() + " " + causes(d))
+                    .containsExactly(
+                            "0 time merged 20 of 0 true []",
+                            "0 device merged 20 of 0 true []",
+                            "0 signal merged 20 of 0 true []");
+            assertThat(recordsByCopies(dataset)).as(when).isEqualTo(Map.of(0, 20L, 3, 10L));
+            cluster.restartNameNode();
+        }
+    }
+
+    @Test
+    void recordsOfWhichNoSegmentTellsAreCountedAmongThoseWithoutACopy() throws Exception {
+        Dataset dataset = dataset("untold");
+        commit(dataset, 0, 1);
+        commit(dataset, 10, 1);
+        deleteAll(dataset, "t-0-10");
+        cluster.restartNameNode();
+        client.damage(dataset.path(), ALL);
+        assertThat(recordsByCopies(dataset)).isEqualTo(Map.of(0, 10L, 3, 10L));
     }
 
     @Test

@@ -14,13 +14,17 @@
 package org.hadoopmpsr.spark.jobs
 
 import java.time.Duration
+import java.util.concurrent.atomic.AtomicBoolean
 
+import scala.concurrent.{Await, Future}
+import scala.concurrent.ExecutionContext.Implicits.global
+import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.hadoop.fs.{BlockLocation, Path}
+import org.apache.hadoop.hdfs.{InProcessFileSystem, MiniDFSCluster}
 import org.assertj.core.api.Assertions.assertThat
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
@@ -76,6 +80,23 @@ class RebuildDatasetTest {
   private def answers(dataset: SinkDataset): Seq[Seq[String]] =
     filters.map(filter => rows(session.read.parquet(dataset.root.toString).where(filter)))
 
+  private def locations(file: String): Seq[BlockLocation] =
+    dfs.getFileSystem.getFileBlockLocations(new Path(file), 0, Long.MaxValue).toSeq
+
+  /** The DataNode of a file, as the cluster names it. */
+  private def hostOf(file: String): String = locations(file).head.getNames()(0)
+
+  /** Every answer of other sessions stays meanwhile. */
+  private def whileQuerying(dataset: SinkDataset, before: Seq[Seq[String]])(body: => Unit): Unit = {
+    val ended = new AtomicBoolean
+    val queries = Future {
+      while ({ assertThat(answers(dataset).asJava).as(s"seed $seed").isEqualTo(before.asJava); !ended.get }) {}
+    }
+    try body
+    finally ended.set(true)
+    Await.result(queries, 60.seconds)
+  }
+
   private def checkWhole(dataset: SinkDataset, before: Seq[Seq[String]]): Unit = {
     assertThat(damages(dataset).asJava).isEmpty()
     for (group <- TestRecords.groups.names.asScala; (filter, expected) <- filters.zip(before)) {
@@ -91,9 +112,7 @@ class RebuildDatasetTest {
     val dataset = new SinkDataset(dfs, "/cals/died", TestRecords)
     (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
     val before = answers(dataset)
-    val fs = dfs.getFileSystem
-    val host = fs.getFileBlockLocations(new Path(files(dataset, "signal").head), 0, 1)(0).getNames()(0)
-    val died = dfs.stopDataNode(host)
+    val died = dfs.stopDataNode(hostOf(files(dataset, "signal").head))
     awaitDamage(dataset)
     val damaged = damages(dataset)
     assertThat(damaged.map(_.group).distinct.asJava).containsExactly("signal")
@@ -124,5 +143,50 @@ class RebuildDatasetTest {
     val run = rebuild(dataset)
     assertThat(run.problem).isNull()
     checkWhole(dataset, before)
+  }
+
+  @Test
+  def twoDeadDataNodesOfDifferentGroups(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/two", TestRecords)
+    (0 until 3).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val before = answers(dataset)
+    val died = Seq("signal", "device").map(group => dfs.stopDataNode(hostOf(files(dataset, group).head)))
+    await().atMost(Duration.ofSeconds(60)).until(() => damages(dataset).map(_.group).toSet == Set("signal", "device"))
+    whileQuerying(dataset, before)(assertThat(rebuild(dataset).problem).isNull())
+    checkWhole(dataset, before)
+    died.foreach(node => assertThat(dfs.restartDataNode(node, true)).isTrue)
+    dfs.waitActive()
+    checkWhole(dataset, before)
+    await().atMost(Duration.ofSeconds(60)).untilAsserted(() => {
+      val replicas = TestRecords.groups.names.asScala.toSeq.flatMap(files(dataset, _)).flatMap(locations).map(_.getHosts.length)
+      assertThat(replicas.distinct.asJava).as("replicas of each block").containsExactly(1)
+    })
+  }
+
+  @Test
+  def aWholeGroupIsWrittenAnew(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/group", TestRecords)
+    (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val before = answers(dataset)
+    val all = files(dataset, "device")
+    all.foreach(LostFiles.lose(dfs, _))
+    await().atMost(Duration.ofSeconds(60)).until(() => damages(dataset).map(_.files.size).sum == all.size)
+    whileQuerying(dataset, before)(assertThat(rebuild(dataset).done.files).isEqualTo(all.size))
+    checkWhole(dataset, before)
+  }
+
+  @Test
+  def aFileThatSomebodyOverwroteInTheStoreIsReplaced(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/overwritten", TestRecords)
+    (0 until 2).foreach(i => dataset.commit(TestRecords.rows(seed, i, 80)))
+    val before = answers(dataset)
+    val file = files(dataset, "signal").head
+    val pastMpsr = InProcessFileSystem.of(dfs.getNameNode, dfs.getURI, dfs.getConfiguration(0))
+    Using.resource(pastMpsr.create(new Path(file), true))(_.write(Array[Byte](1, 2, 3)))
+    awaitDamage(dataset)
+    assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
+    whileQuerying(dataset, before)(assertThat(rebuild(dataset).problem).isNull())
+    checkWhole(dataset, before)
+    assertThat(dfs.getFileSystem.exists(new Path(file))).isFalse
   }
 }
