@@ -124,14 +124,15 @@ final class CommitCalls {
                 .setKind(ChangeKindProto.REBUILD)
                 .setRebuiltGroup(rebuild.group())
                 .addAllRebuilds(rebuild.segments())
-                .addAllReplaces(rebuild.replaces());
+                .addAllReplaces(rebuild.replaces())
+                .setForeign(rebuild.foreign());
         return publish(request, files);
     }
 
-    Damages damage(String path, int maxFiles) throws IOException {
+    Damages damage(String path, int maxFiles, boolean foreign) throws IOException {
         for (int i = 1; ; i++) {
             try {
-                return damageOnce(path, maxFiles);
+                return damageOnce(path, maxFiles, foreign);
             } catch (RetriableException e) {
                 if (i == ATTEMPTS) {
                     throw e;
@@ -140,10 +141,12 @@ final class CommitCalls {
         }
     }
 
-    private Damages damageOnce(String path, int maxFiles) throws IOException {
+    private Damages damageOnce(String path, int maxFiles, boolean foreign) throws IOException {
         DamageList list = new DamageList();
-        GetDamageRequestProto.Builder request =
-                GetDamageRequestProto.newBuilder().setPath(path).setLimit(maxFiles);
+        GetDamageRequestProto.Builder request = GetDamageRequestProto.newBuilder()
+                .setPath(path)
+                .setLimit(maxFiles)
+                .setForeign(foreign);
         while (true) {
             GetDamageResponseProto page = protocol.getDamage(request.build());
             page.getDamageList().forEach(d -> list.add(DamageWire.damage(d)));

@@ -263,7 +263,15 @@ public final class MpsrClient implements Closeable {
      * @param maxFiles the answer ends after about so many files; at least 1
      */
     public Damages damage(String path, int maxFiles) throws IOException {
-        return commits.damage(path, maxFiles);
+        return commits.damage(path, maxFiles, false);
+    }
+
+    /**
+     * The same, and besides the files of the default group that nobody published and that have the names of segments' files:
+     * somebody has written them over published ones.
+     */
+    public Damages damageAndForeignFiles(String path, int maxFiles) throws IOException {
+        return commits.damage(path, maxFiles, true);
     }
 
     /**

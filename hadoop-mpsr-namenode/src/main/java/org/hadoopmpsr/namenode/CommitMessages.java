@@ -116,7 +116,11 @@ final class CommitMessages {
         @Override
         public @Nullable Rebuild rebuild() {
             return request.hasRebuiltGroup()
-                    ? new Rebuild(request.getRebuiltGroup(), request.getRebuildsList(), request.getReplacesList())
+                    ? new Rebuild(
+                            request.getRebuiltGroup(),
+                            request.getRebuildsList(),
+                            request.getReplacesList(),
+                            request.getForeign())
                     : null;
         }
 

@@ -67,7 +67,8 @@ final class SegmentMessages {
     }
 
     static GetDamageResponseProto damage(DamageInfos infos, GetDamageRequestProto request) throws IOException {
-        DamageInfos.Page page = infos.page(request.getPath(), request.getAfter(), request.getLimit());
+        DamageInfos.Page page =
+                infos.page(request.getPath(), request.getAfter(), request.getLimit(), request.getForeign());
         GetDamageResponseProto.Builder response = GetDamageResponseProto.newBuilder()
                 .setDatasetId(page.datasetId())
                 .setUnfinished(page.unfinished());

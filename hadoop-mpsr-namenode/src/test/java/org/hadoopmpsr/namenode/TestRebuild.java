@@ -43,6 +43,11 @@ public final class TestRebuild implements TestChange {
      * @param replaces the inode ids of those that are still there
      */
     public TestRebuild(Dataset dataset, String name, Collection<StagedFile> lost, List<Long> replaces) {
+        this(dataset, name, lost, replaces, false);
+    }
+
+    private TestRebuild(
+            Dataset dataset, String name, Collection<StagedFile> lost, List<Long> replaces, boolean foreign) {
         this.dataset = dataset;
         this.id = Rebuild.ID_PREFIX + name;
         LinkedHashSet<String> segments = new LinkedHashSet<>();
@@ -57,7 +62,13 @@ public final class TestRebuild implements TestChange {
             String newName = "%s-%s-parts%d-%d.parquet".formatted(segment, this.id, parts, files.size());
             files.add(new StagedFile(group, PathNames.parent(file.relativePath()) + "/" + newName, file.statistics()));
         }
-        this.rebuild = new Rebuild(group, List.copyOf(segments), replaces);
+        this.rebuild = new Rebuild(group, List.copyOf(segments), replaces, foreign);
+    }
+
+    /** One that may replace files of the default group that nobody published. */
+    public static TestRebuild ofForeignFiles(
+            Dataset dataset, String name, Collection<StagedFile> lost, List<Long> replaces) {
+        return new TestRebuild(dataset, name, lost, replaces, true);
     }
 
     /** A rebuild of all files that a commit has in a group. */

@@ -38,6 +38,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.compact",
         "org.hadoopmpsr.client.log",
         "org.hadoopmpsr.client.rebuild",
+        "org.hadoopmpsr.client.repair",
         "org.hadoopmpsr.client.run",
         "org.hadoopmpsr.columnar.buffer",
         "org.hadoopmpsr.columnar.derive",
@@ -64,9 +65,10 @@ class ArchitectureTest {
     "aggregate" -> Set("relation", "source"),
     "locality" -> Set("relation", "log"),
     "stream" -> Set("relation"),
-    "jobs" -> Set("jobs.compact", "jobs.rebuild", "jobs.run", "relation", "source"),
+    "jobs" -> Set("jobs.compact", "jobs.rebuild", "jobs.repair", "jobs.run", "relation", "source"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.rebuild" -> Set("jobs.run", "log", "source"),
+    "jobs.repair" -> Set("jobs.rebuild", "jobs.run", "log"),
     "jobs.run" -> Set("log"))
 
   @Test

@@ -18,6 +18,7 @@ import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
+import org.hadoopmpsr.client.cli.repair.RepairCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ParameterException;
             AssignCommand.class,
             CompactCommand.class,
             RebuildCommand.class,
+            RepairCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CommandLine.HelpCommand.class

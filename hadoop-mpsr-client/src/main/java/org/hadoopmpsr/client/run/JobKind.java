@@ -18,7 +18,9 @@ public enum JobKind {
     /** Merges small segments. */
     COMPACT("compact", "compaction", "merges", "replaced", "org.hadoopmpsr.spark.jobs.CompactDataset"),
     /** Writes damaged files anew. */
-    REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset");
+    REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset"),
+    /** Repairs what somebody has changed by hand. */
+    REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset");
 
     private final String command;
     private final String noun;

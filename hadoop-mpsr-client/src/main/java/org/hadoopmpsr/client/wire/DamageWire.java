@@ -48,6 +48,8 @@ public final class DamageWire {
                 .setModificationTime(file.modificationTime())
                 .setStatistics(Wire.statistics(file.statistics()))
                 .setCause(DamagedFileProto.Cause.valueOf(damaged.cause().name()))
+                .setForeign(damaged.foreign())
+                .setState(damaged.state())
                 .build();
     }
 
@@ -73,6 +75,7 @@ public final class DamageWire {
                 proto.getLength(),
                 proto.getModificationTime(),
                 Wire.statistics(proto.getStatistics()));
-        return new DamagedFile(file, DamagedFile.Cause.valueOf(proto.getCause().name()));
+        return new DamagedFile(
+                file, DamagedFile.Cause.valueOf(proto.getCause().name()), proto.getForeign(), proto.getState());
     }
 }

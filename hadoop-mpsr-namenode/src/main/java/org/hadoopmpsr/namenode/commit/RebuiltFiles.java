@@ -135,9 +135,9 @@ final class RebuiltFiles {
 
     private void sumUp(GroupFile file) {
         String directory = file.directory();
-        byDirectory.computeIfAbsent(directory, d -> new ArrayList<>()).add(file.file());
         Place place = known.get(file.file().getId());
         if (place != null) {
+            byDirectory.computeIfAbsent(directory, d -> new ArrayList<>()).add(file.file());
             Header header = place.header();
             replacedContents
                     .computeIfAbsent(header.commitId(), s -> new HashMap<>())
@@ -147,12 +147,14 @@ final class RebuiltFiles {
     }
 
     /**
-     * A file that was never published and has the name of a segment's file, in a group that nobody but MPSR writes to: somebody
-     * has put it in the place of one; null if it is no such file.
+     * A file that was never published and has the name of a segment's file: somebody has put it in the place of one; null if
+     * it is no such file. In the default group it may be an ordinary writer's, and the change must say that it may go.
      */
     private @Nullable GroupFile stranger(long id) {
         INode inode = system.directory().getInode(id);
-        if (inode == null || !inode.isFile() || rebuild.group().equals(dataset.defaultGroup())) {
+        if (inode == null
+                || !inode.isFile()
+                || !rebuild.foreign() && rebuild.group().equals(dataset.defaultGroup())) {
             return null;
         }
         INodeFile file = inode.asFile();
@@ -225,7 +227,7 @@ final class RebuiltFiles {
         return replaced.size();
     }
 
-    /** The files to replace, by directory. */
+    /** The published files to replace, by directory. */
     Map<String, List<INodeFile>> replacedByDirectory() {
         return byDirectory;
     }

@@ -25,6 +25,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.layout.PartitionPath;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.core.rebuild.DamagedFile;
@@ -91,13 +92,14 @@ public final class DamageInfos {
      *
      * @param after empty for the first page, otherwise {@link Page#next} of the page before
      * @param limit the maximum number of files; 0 for as many as one page may have
+     * @param foreign for the first page: also files of the default group that nobody published
      * @throws ChangedMeanwhileException if what the first page found is not known any more
      */
-    public Page page(String path, String after, int limit) throws IOException {
+    public Page page(String path, String after, int limit, boolean foreign) throws IOException {
         system.checkActive();
         DatasetRecord dataset = datasets.require("mpsrGetDamage", path, FsAction.READ_EXECUTE);
         readers.check("mpsrGetDamage", dataset);
-        Told all = after.isEmpty() ? look(dataset) : known(dataset, number(after, 0));
+        Told all = after.isEmpty() ? look(dataset, foreign) : known(dataset, number(after, 0));
         Position position = after.isEmpty()
                 ? new Position(0, 0)
                 : new Position(Math.toIntExact(number(after, 1)), Math.toIntExact(number(after, 2)));
@@ -128,8 +130,8 @@ public final class DamageInfos {
         return known;
     }
 
-    private Told look(DatasetRecord dataset) throws IOException {
-        Damaged.State state = damaged.now(dataset);
+    private Told look(DatasetRecord dataset, boolean foreign) throws IOException {
+        Damaged.State state = foreign ? damaged.withForeignFiles(dataset) : damaged.now(dataset);
         long now = system.clock().now();
         List<Entry> entries = new ArrayList<>();
         for (DamageLook.Found found : state.result().damage()) {
@@ -166,7 +168,8 @@ public final class DamageInfos {
             Entry entry = all.entries().get(i);
             List<DamagedFile> files = new ArrayList<>();
             while (file < entry.files().size() && left > 0 && bytes <= maxPageBytes) {
-                DamagedFile next = read(all.index(), entry, entry.files().get(file));
+                DamagedFile next =
+                        read(dataset, all.index(), entry, entry.files().get(file));
                 files.add(next);
                 bytes += FilePage.Limit.bytes(next.file());
                 left--;
@@ -189,18 +192,27 @@ public final class DamageInfos {
         return new Page(dataset.id(), page, null, false);
     }
 
-    private static DamagedFile read(DatasetIndex index, Entry entry, SegmentState.Damaged damaged) {
+    private static DamagedFile read(
+            DatasetRecord dataset, DatasetIndex index, Entry entry, SegmentState.Damaged damaged) {
         String directory = damaged.file().directory();
         INodeFile inode = damaged.file().file();
         DataFile published = StoredStatistics.read(index.codec(), directory, inode);
         DataFile file = published == null
-                ? new DataFile(
-                        directory + "/" + inode.getLocalName(),
-                        inode.getId(),
-                        inode.computeFileSize(),
-                        inode.getModificationTime(),
-                        new FileStatistics(entry.damage().segment(), ContentHash.EMPTY, List.of(), Map.of()))
+                ? foreign(dataset, entry.damage(), directory + "/" + inode.getLocalName(), inode)
                 : published.withoutColumns();
-        return new DamagedFile(file, damaged.cause());
+        return new DamagedFile(file, damaged.cause(), published == null, StoredStatistics.stateOf(inode));
+    }
+
+    private static DataFile foreign(DatasetRecord dataset, Damage damage, String path, INodeFile inode) {
+        List<@Nullable Object> partition = dataset.groups()
+                .find(damage.group())
+                .flatMap(group -> PartitionPath.values(group.partitionFields(dataset.schema()), path))
+                .orElse(List.of());
+        return new DataFile(
+                path,
+                inode.getId(),
+                inode.computeFileSize(),
+                inode.getModificationTime(),
+                new FileStatistics(damage.segment(), ContentHash.EMPTY, partition, Map.of()));
     }
 }

@@ -100,7 +100,8 @@ public final class DamageLook {
         }
     }
 
-    Result look(DatasetRecord dataset) throws IOException {
+    /** @param foreign also files of the default group that nobody published, and that have the names of segments' files */
+    Result look(DatasetRecord dataset, boolean foreign) throws IOException {
         State state = locks.look(dataset, () -> {
             DatasetIndex index = indexes.of(dataset);
             return new State(index, verification.looks(dataset, index), verification.committed(dataset));
@@ -112,10 +113,11 @@ public final class DamageLook {
         if (!missing && !wrong) {
             return new Result(state.index, List.of(), whole);
         }
-        return compared(dataset, state, segments(dataset, state, missing), whole);
+        return compared(dataset, state, segments(dataset, state, missing, foreign), whole);
     }
 
-    private Map<String, SegmentState> segments(DatasetRecord dataset, State state, boolean missing) throws IOException {
+    private Map<String, SegmentState> segments(DatasetRecord dataset, State state, boolean missing, boolean foreign)
+            throws IOException {
         Map<String, SegmentState> segments = new TreeMap<>();
         for (String group : dataset.groups().names()) {
             boolean sound = !missing && state.look(group).problem().isEmpty();
@@ -137,7 +139,7 @@ public final class DamageLook {
             });
         }
         for (String group : dataset.groups().names()) {
-            if (state.look(group).untrackedFiles() > 0 && !group.equals(dataset.defaultGroup())) {
+            if (state.look(group).untrackedFiles() > 0 && (foreign || !group.equals(dataset.defaultGroup()))) {
                 addStrangers(dataset, group, segments);
             }
         }

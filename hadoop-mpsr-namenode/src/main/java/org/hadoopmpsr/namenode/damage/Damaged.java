@@ -66,8 +66,14 @@ public final class Damaged {
 
     /** Looks at a dataset. Takes the read lock in short holds. */
     State now(DatasetRecord dataset) throws IOException {
-        DamageLook.Result result = look.look(dataset);
+        DamageLook.Result result = look.look(dataset, false);
         return byDataset.compute(dataset.id(), (id, before) -> new State(result, since(result.damage(), before)));
+    }
+
+    /** The same with files of the default group that nobody published; not kept. */
+    State withForeignFiles(DatasetRecord dataset) throws IOException {
+        DamageLook.Result result = look.look(dataset, true);
+        return new State(result, since(result.damage(), byDataset.get(dataset.id())));
     }
 
     private Map<Place, Long> since(List<Found> damage, @Nullable State before) {

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredStatistics {
 
+    private static final long STATE_FACTOR = 0x9E3779B97F4A7C15L;
+
     private StoredStatistics() {}
 
     /** The value of the attribute for a file that is about to be published. Needs the read lock. */
@@ -108,6 +110,16 @@ public final class StoredStatistics {
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    /**
+     * A number that is another one once the file was written to, truncated, or given another time. Needs the read lock, or
+     * takes a state of any moment.
+     */
+    public static long stateOf(INodeFile file) {
+        long times = file.getModificationTime() * 31 + file.computeFileSize();
+        long state = times * STATE_FACTOR + blocksOf(file);
+        return (state ^ state >>> 32) * STATE_FACTOR + (file.isUnderConstruction() ? 1 : 0);
     }
 
     /** Length and time decide alone if the blocks of then are not known. */

@@ -243,6 +243,58 @@ class DamageTest {
     }
 
     @Test
+    void aFileThatSomebodyWroteOverOneOfTheDefaultGroupIsToldToWhoAsks() throws Exception {
+        Dataset dataset = dataset("over");
+        TestCommit first = commit(dataset, 0, 1);
+        commit(dataset, 10, 1);
+        Path path = new Path(first.published("time"));
+        FsPermission rights = cluster.stat(path.toString()).getPermission();
+        cluster.write(path.toString(), 77);
+        cluster.fs().setPermission(path, new FsPermission((short) 0600));
+        cluster.fs().setOwner(path, "somebody", null);
+
+        Damage told = client.damage(dataset.path(), ALL).damages().get(0);
+        assertThat(told.files()).isEmpty();
+        assertThat(told.deleted()).isTrue();
+        Damage asked = asked(dataset);
+        assertThat(asked.files()).hasSize(1);
+        DamagedFile foreign = asked.files().get(0);
+        assertThat(foreign.foreign()).isTrue();
+        assertThat(foreign.cause()).isEqualTo(Cause.CHANGED);
+        assertThat(foreign.file().path()).isEqualTo(path.toString());
+        assertThat(foreign.file().statistics().partition())
+                .isEqualTo(first.file("time").statistics().partition());
+        DFSTestUtil.appendFile(cluster.fs(), path, 1);
+        long appended = asked(dataset).files().get(0).state();
+        assertThat(appended)
+                .isNotEqualTo(foreign.state())
+                .isEqualTo(asked(dataset).files().get(0).state());
+
+        List<StagedFile> lost = List.of(first.file("time"));
+        List<Long> replaces = List.of(foreign.file().fileId());
+        assertThat(new TestRebuild(dataset, "unasked", lost, replaces)
+                        .stage(client, cluster.fs())
+                        .publish(client)
+                        .outcome())
+                .isEqualTo(Outcome.FENCED);
+        TestRebuild rebuild =
+                TestRebuild.ofForeignFiles(dataset, "asked", lost, replaces).stage(client, cluster.fs());
+        assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+        assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.ALREADY_COMMITTED);
+        assertThat(client.damageAndForeignFiles(dataset.path(), ALL).damages()).isEmpty();
+        assertThat(client.getDataset(dataset.path()).representations())
+                .allSatisfy(r -> assertThat(r.unusable()).isNull());
+        assertThat(cluster.filesBelow(dataset.path()))
+                .contains(rebuild.published().get(0))
+                .hasSize(2);
+        assertThat(cluster.stat(rebuild.published().get(0)).getPermission()).isEqualTo(rights);
+    }
+
+    private static Damage asked(Dataset dataset) throws Exception {
+        return client.damageAndForeignFiles(dataset.path(), ALL).damages().get(0);
+    }
+
+    @Test
     void muchDamageComesInPages() throws Exception {
         Dataset dataset = dataset("pages");
         TestCommit first = commit(dataset, 0, 3);

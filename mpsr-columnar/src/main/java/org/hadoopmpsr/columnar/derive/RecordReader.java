@@ -29,6 +29,7 @@ import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentSum;
+import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ public final class RecordReader implements Closeable {
     private final List<ColumnVector> read = new ArrayList<>();
     private final RowHasher hasher;
     private final boolean isWhole;
+    private final boolean isStated;
     private final ContentSum sum;
     private final ColumnFile file;
     private final long[] high = new long[CHUNK_ROWS];
@@ -59,10 +61,13 @@ public final class RecordReader implements Closeable {
             Schema schema,
             List<@Nullable Object> partition,
             MergeInput input,
-            Predicate<Column> wanted)
+            Predicate<Column> wanted,
+            HashKind kind,
+            boolean isStated)
             throws IOException {
         this.input = input;
         this.schema = schema;
+        this.isStated = isStated;
         MergeColumns columns = new MergeColumns(
                 groups.physicalColumns(group.name(), schema).stream()
                         .filter(column -> schema.find(column.name()).isPresent())
@@ -80,13 +85,13 @@ public final class RecordReader implements Closeable {
             }
         }
         isWhole = read.size() == vectors.size();
-        hasher = new RowHasher(input.content().kind(), vectors, columns, schema, group, partition);
+        hasher = new RowHasher(kind, vectors, columns, schema, group, partition);
         for (int position = 0; position < schema.columns().size(); position++) {
             if (hasher.isConstant(position)) {
                 repeatFirst(hasher.vector(position));
             }
         }
-        sum = new ContentSum(input.content().kind());
+        sum = new ContentSum(kind);
         fields = new PartitionFields(schema, hasher::vector, 0);
         file = ColumnFile.open(input.path(), input.file(), readColumns, read);
     }
@@ -108,7 +113,32 @@ public final class RecordReader implements Closeable {
     public static RecordReader ofRecords(
             ReplicaGroups groups, ReplicaGroup group, Schema schema, List<@Nullable Object> partition, MergeInput input)
             throws IOException {
-        return new RecordReader(groups, group, schema, partition, input, column -> true);
+        return new RecordReader(
+                groups,
+                group,
+                schema,
+                partition,
+                input,
+                column -> true,
+                input.content().kind(),
+                true);
+    }
+
+    /**
+     * Opens a file that may hold any records.
+     *
+     * @param input its content does not matter
+     * @param kind how its records are hashed
+     */
+    public static RecordReader ofAnyRecords(
+            ReplicaGroups groups,
+            ReplicaGroup group,
+            Schema schema,
+            List<@Nullable Object> partition,
+            MergeInput input,
+            HashKind kind)
+            throws IOException {
+        return new RecordReader(groups, group, schema, partition, input, column -> true, kind, false);
     }
 
     /**
@@ -131,7 +161,9 @@ public final class RecordReader implements Closeable {
                 partition,
                 input,
                 column -> target.predicates().stream()
-                        .anyMatch(predicate -> predicate.source(schema).equals(column)));
+                        .anyMatch(predicate -> predicate.source(schema).equals(column)),
+                input.content().kind(),
+                false);
     }
 
     /**
@@ -145,7 +177,7 @@ public final class RecordReader implements Closeable {
         if (leftInGroup == 0) {
             leftInGroup = file.nextRowGroup();
             if (leftInGroup == 0) {
-                if (isWhole) {
+                if (isStated) {
                     input.check(sum.result());
                 }
                 return false;

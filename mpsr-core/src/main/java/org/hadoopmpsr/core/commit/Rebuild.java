@@ -24,10 +24,17 @@ import java.util.Set;
  * @param group the group that gets the files
  * @param segments the ids of the segments to which they belong
  * @param replaces the inode ids of the files in whose place they come; none where the files were deleted
+ * @param foreign true if, in the default group too, it may replace files with the names of the segments' files that nobody
+ *     published. It matters until the commit point alone, and is not kept
  */
-public record Rebuild(String group, List<String> segments, List<Long> replaces) {
+public record Rebuild(String group, List<String> segments, List<Long> replaces, boolean foreign) {
     /** The id of a rebuild starts with this: names of files tell rebuilt ones. */
     public static final String ID_PREFIX = "rebuild-";
+
+    /** Without foreign files of the default group. */
+    public Rebuild(String group, List<String> segments, List<Long> replaces) {
+        this(group, segments, replaces, false);
+    }
 
     public Rebuild {
         segments = List.copyOf(segments);

@@ -18,9 +18,16 @@ import org.hadoopmpsr.core.stats.DataFile;
 /**
  * A published file that cannot be read, or is not what was published. Immutable.
  *
- * @param file with the segment, the content and the partition that were published, and no columns
+ * @param file with the segment, the content and the partition that were published, and no columns; of a foreign file the
+ *     content is empty, and the partition is that of its directory
+ * @param foreign true if nobody published it: somebody has put it in the place of a published one
+ * @param state a number that is another one once the file has changed; the NameNode makes it
  */
-public record DamagedFile(DataFile file, Cause cause) {
+public record DamagedFile(DataFile file, Cause cause, boolean foreign, long state) {
+    /** A published file of which no state is known. */
+    public DamagedFile(DataFile file, Cause cause) {
+        this(file, cause, false, 0);
+    }
 
     /** What is wrong with it. */
     public enum Cause {

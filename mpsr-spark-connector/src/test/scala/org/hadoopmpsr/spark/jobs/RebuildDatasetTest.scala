@@ -187,6 +187,6 @@ class RebuildDatasetTest {
     assertThat(answers(dataset).asJava).isEqualTo(before.asJava)
     whileQuerying(dataset, before)(assertThat(rebuild(dataset).problem).isNull())
     checkWhole(dataset, before)
-    assertThat(dfs.getFileSystem.exists(new Path(file))).isFalse
+    assertThat(pastMpsr.exists(new Path(file))).isFalse
   }
 }

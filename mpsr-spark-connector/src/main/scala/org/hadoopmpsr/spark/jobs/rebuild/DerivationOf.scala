@@ -22,7 +22,7 @@ import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.rebuild.{Damage, NeededFiles, RebuildUnit}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.DataFile
-import org.hadoopmpsr.spark.jobs.run.JobException
+import org.hadoopmpsr.spark.jobs.run.{JobException, SegmentFiles}
 
 /**
  * Finds out what is read and written for a unit of a rebuild.
@@ -69,10 +69,10 @@ private[rebuild] final class DerivationOf(
     val needed = new NeededFiles(schema, groups.find(damage.group).get, targets.map(_.partition).asJava)
     Derivation(
       damage.group,
-      sources.filter(needed.mayHold).map(file => DerivedFrom(segmentFile(part.source, file), subtracted = false)) ++
+      sources.filter(needed.mayHold).map(file => DerivedFrom(SegmentFiles.of(part.source, file), subtracted = false)) ++
         sound
           .filter(file => partitions(file.statistics.partition))
-          .map(file => DerivedFrom(segmentFile(damage.group, file), subtracted = true)),
+          .map(file => DerivedFrom(SegmentFiles.of(damage.group, file), subtracted = true)),
       targets)
   }
 
@@ -94,7 +94,7 @@ private[rebuild] final class DerivationOf(
     val there = sound.groupMapReduce(_.statistics.partition)(_.statistics.rows)(_ + _)
     val rowBytes = sources.map(_.length).sum.toDouble / math.max(1, sources.map(_.statistics.rows).sum)
     for {
-      (partition, rows) <- count(damage.group, sources.map(segmentFile(part.source, _))).toSeq
+      (partition, rows) <- count(damage.group, sources.map(SegmentFiles.of(part.source, _))).toSeq
       missing = rows - there.getOrElse(partition, 0L)
       if missing > 0 || damaged.contains(partition)
     } yield Target(
@@ -107,13 +107,4 @@ private[rebuild] final class DerivationOf(
   }
 
   private def serializable(partition: JList[AnyRef]): JList[AnyRef] = new java.util.ArrayList(partition)
-
-  private def segmentFile(group: String, file: DataFile): SegmentFile = new SegmentFile(
-    file.statistics.commitId,
-    group,
-    "",
-    file.statistics.partition,
-    file.path,
-    file.length,
-    file.statistics.content)
 }

@@ -40,13 +40,21 @@ private[jobs] trait RebuildStore extends Staging {
   def publish(change: String, rebuild: Rebuild, files: Seq[StagedFile]): PublishResult
 }
 
-/** A dataset of HDFS. */
-private[jobs] final class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dataset: Dataset)
+/**
+ * A dataset of HDFS.
+ *
+ * @param foreign true if files of the default group that nobody published, and that have the names of segments' files, count as
+ *   damaged and are replaced
+ */
+private[jobs] final class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dataset: Dataset, foreign: Boolean = false)
     extends NameNodeStaging(client, fs, dataset)
     with RebuildStore {
 
-  override def damages(): Seq[Damage] =
-    client.damage(dataset.path, NameNodeRebuildStore.MostFiles).damages.asScala.toSeq
+  override def damages(): Seq[Damage] = {
+    val most = NameNodeRebuildStore.MostFiles
+    val found = if (foreign) client.damageAndForeignFiles(dataset.path, most) else client.damage(dataset.path, most)
+    found.damages.asScala.toSeq
+  }
 
   override def files(group: String, segments: Seq[String]): Seq[DataFile] =
     client.segmentFiles(dataset.path, group, segments.asJava).asScala.toSeq
@@ -58,7 +66,12 @@ private[jobs] final class NameNodeRebuildStore(client: MpsrClient, fs: FileSyste
     } catch { case _: FileNotFoundException => false }
 
   override def publish(change: String, rebuild: Rebuild, files: Seq[StagedFile]): PublishResult =
-    client.rebuild(dataset.path, dataset.id, change, rebuild, files.asJava)
+    client.rebuild(
+      dataset.path,
+      dataset.id,
+      change,
+      new Rebuild(rebuild.group, rebuild.segments, rebuild.replaces, foreign),
+      files.asJava)
 }
 
 private[jobs] object NameNodeRebuildStore {

@@ -52,6 +52,14 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) {
   /** Whether all is done. */
   protected def isDone(run: RunRecord): Boolean = run.state == State.DONE
 
+  /**
+   * Prints a report in place of runs, if the options want one.
+   *
+   * @param paths the datasets' directories, with the scheme
+   * @return whether all is in order; none if there is no report to print
+   */
+  protected def report(session: SparkSession, paths: Seq[String], options: O, json: Boolean): Option[Boolean] = None
+
   /** What was done, for people. */
   protected def text(done: Progress): String
 
@@ -65,12 +73,16 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) {
     }
     val name = s"mpsr ${kind.command} ${datasets.asScala.mkString(" ")}"
     val session = SparkSession.builder().appName(name).getOrCreate()
-    val runs =
-      try datasets.asScala.toSeq.map(path => attempt(path)(run(session, path, options)))
-      finally session.stop()
-    val done = runs.collect { case Right(run) => run }
-    if (args.contains("--json")) println(json(runs)) else done.foreach(run => println(line(run)))
-    if (done.size < runs.size || !done.forall(isDone)) {
+    val paths = datasets.asScala.toSeq
+    val inJson = args.contains("--json")
+    val isWell =
+      try report(session, paths, options, inJson).getOrElse {
+        val runs = paths.map(path => attempt(path)(run(session, path, options)))
+        val done = runs.collect { case Right(run) => run }
+        if (inJson) println(json(runs)) else done.foreach(run => println(line(run)))
+        done.size == runs.size && done.forall(isDone)
+      } finally session.stop()
+    if (!isWell) {
       sys.exit(1)
     }
   }
@@ -119,12 +131,12 @@ private[jobs] abstract class DatasetJob[O](kind: JobKind) {
   }
 
   /**
-   * Works on a dataset with a client, and keeps the record of the run.
+   * Works on a dataset with a client; what reports to the job's reporter keeps the record of the run.
    *
    * @param path the dataset's directory, with the scheme
    * @param runDir the directory of the record, or null for the default
    */
-  protected def within(session: SparkSession, path: String, runDir: String)(work: JobDataset => RunRecord): RunRecord = {
+  protected def within[T](session: SparkSession, path: String, runDir: String)(work: JobDataset => T): T = {
     val context = session.sparkContext
     val conf = context.hadoopConfiguration
     val target = new Path(path)

@@ -1,0 +1,2 @@
+/** The command {@code hdfs mpsr repair}. */
+package org.hadoopmpsr.client.cli.repair;

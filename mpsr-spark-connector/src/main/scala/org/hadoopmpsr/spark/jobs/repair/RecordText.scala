@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.repair
+
+import java.nio.charset.StandardCharsets
+import java.time.{Instant, LocalDate}
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder
+import com.fasterxml.jackson.core.json.JsonWriteFeature
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
+import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+
+/** Records as JSON, with dates and times as ISO 8601 writes them. */
+private[repair] object RecordText {
+  private val mapper = new ObjectMapper(new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build())
+  private val MicrosOfSecond = 1000000L
+  private val NanosOfSecond = 1000000000L
+
+  /**
+   * A record.
+   *
+   * @param vector the values of a column by its place in the schema
+   * @param row which of them
+   */
+  def of(schema: Schema, vector: Int => ColumnVector, row: Int): String = {
+    val json = mapper.createObjectNode()
+    for (position <- 0 until schema.columns.size) {
+      val column = schema.columns.get(position)
+      val values = vector(position)
+      if (values.isNull(row)) json.putNull(column.name)
+      else values match {
+        case texts: StringVector =>
+          val id = texts.ids()(row)
+          val all = texts.dictionary
+          json.put(column.name, new String(all.bytes, all.start(id), all.length(id), StandardCharsets.UTF_8))
+        case doubles: DoubleVector => json.put(column.name, doubles.values()(row))
+        case booleans: BooleanVector => json.put(column.name, booleans.values()(row))
+        case longs: LongVector =>
+          val value = longs.values()(row)
+          column.`type` match {
+            case ColumnType.DATE => json.put(column.name, LocalDate.ofEpochDay(value).toString)
+            case ColumnType.TIMESTAMP => json.put(column.name, instant(value, MicrosOfSecond))
+            case ColumnType.TIMESTAMP_NS => json.put(column.name, instant(value, NanosOfSecond))
+            case _ => json.put(column.name, value)
+          }
+      }
+    }
+    mapper.writeValueAsString(json)
+  }
+
+  private def instant(value: Long, ofSecond: Long): String = Instant
+    .ofEpochSecond(Math.floorDiv(value, ofSecond), Math.floorMod(value, ofSecond) * (NanosOfSecond / ofSecond))
+    .toString
+}
