@@ -43,6 +43,7 @@ COMMANDS = {
     "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
     "compact": Command("merge small segments of datasets into large ones", main=mpsr_cli.MAIN),
     "rebuild": Command("write lost and changed files of datasets anew from another group", main=mpsr_cli.MAIN),
+    "repair": Command("say what somebody changed in datasets by hand, record for record, and undo it", main=mpsr_cli.MAIN),
     "generate": Command(
         "generate readings of an accelerator's archive, to Kafka or to a Parquet file",
         benchmark="org.hadoopmpsr.benchmarks.generator.Generate",
@@ -83,7 +84,7 @@ def run(checkout, name, arguments):
     usage = {"--help", "-h"} & set(arguments) or arguments == ["dataset"]
     conf = checkout.conf if usage else _cluster(checkout).conf
     argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
-    if name in ("compact", "maintain", "rebuild") and not usage:
+    if name in ("compact", "maintain", "rebuild", "repair") and not usage:
         # They start the Spark job.
         os.execvpe(argv[0], argv, Spark(_cluster(checkout)).environment(False))
     os.execvp(argv[0], argv)
