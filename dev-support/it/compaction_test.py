@@ -16,7 +16,6 @@ import unittest
 from pathlib import Path
 
 import shared
-from benchmarks.harness import data_layouts
 from mpsr_launcher.cluster import mpsr_cli
 
 DATASET = "/it/compacted"
@@ -27,24 +26,14 @@ class CompactionTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.cluster = shared.cluster()
-        cls.file = shared.checkout().run / "compaction.parquet"
-        size = ("--records", str(RECORDS), "--signals", "20", "--late", "0.1", "--seed", "3")
-        cls._done("generate", "--parquet", str(cls.file), *size)
-        data_layouts.load_mpsr(cls.cluster, DATASET, cls.file, RECORDS, RECORDS // COMMITS)
-
-    @staticmethod
-    def _done(*arguments, code=0):
-        done = shared.mpsr(*arguments)
-        if done.returncode != code:
-            raise AssertionError(f"{' '.join(arguments)} ended with {done.returncode}\n{done.stdout}\n{done.stderr[-3000:]}")
-        return done
+        shared.load_generated(DATASET, RECORDS, COMMITS, "--late", "0.1", "--seed", "3")
 
     def _json(self, *arguments):
-        return json.loads(self._done(*arguments, "--json").stdout.splitlines()[-1])
+        return json.loads(shared.done(*arguments, "--json").stdout.splitlines()[-1])
 
     def _answers(self):
         program = str(Path(__file__).with_name("compaction_queries.py"))
-        done = self._done("spark-submit", program, self.cluster.state.fs_uri + DATASET)
+        done = shared.done("spark-submit", program, self.cluster.state.fs_uri + DATASET)
         found = json.loads(done.stdout.splitlines()[-1])
         self.assertEqual(found["mpsr"], found["stock"])
         self.assertTrue(all(found["stock"].values()), found)
@@ -68,23 +57,19 @@ class CompactionTest(unittest.TestCase):
                 self.assertIsNone(group["unusable"])
         self.assertEqual(after["offsets"], shown["offsets"])
         self.assertEqual(self._answers(), answers)
-        self._done("verify", DATASET)
+        shared.done("verify", DATASET)
 
         (status,) = self._json("compact", DATASET, "--status")["datasets"]
         self.assertEqual((status["state"], status["done"]["segments"], status["problem"]), ("done", COMMITS, None))
-        self.assertIn("There is nothing to merge.", self._done("compact", DATASET).stdout)
-        self.assertEqual(self._events("maintain", DATASET, "--once"), ["lease", "looked", "lease"])
-        self.assertIn("No compaction of yours runs.", self._done("compact", DATASET, "--cancel").stdout)
-
-    def _events(self, *arguments):
-        self.said = [json.loads(line) for line in self._done(*arguments, "--json").stdout.splitlines()]
-        return [line["event"] for line in self.said if line["event"] != "progress"]
+        self.assertIn("There is nothing to merge.", shared.done("compact", DATASET).stdout)
+        self.assertEqual([said["event"] for said in shared.maintained(DATASET)], ["lease", "looked", "lease"])
+        self.assertIn("No compaction of yours runs.", shared.done("compact", DATASET, "--cancel").stdout)
 
     def _check_maintained(self):
         """The process that maintains the cluster merges what is due, and the NameNode knows."""
-        events = self._events("maintain", DATASET, "--once")
-        self.assertEqual(events, ["lease", "looked", "started", "done", "lease"], self.said)
-        self.assertIn("done, 1 merges replaced 8 segments", " ".join(line["text"] for line in self.said))
+        said = shared.maintained(DATASET)
+        self.assertEqual([each["event"] for each in said], ["lease", "looked", "started", "done", "lease"], said)
+        self.assertIn("done, 1 merges replaced 8 segments", " ".join(each["text"] for each in said))
         known = mpsr_cli.ask(self.cluster, ["status"], failure_allowed=True)["maintenance"]
         self.assertIsNone(known["holder"])
         self.assertIsNotNone(known["checked"])

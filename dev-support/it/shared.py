@@ -11,10 +11,12 @@
 # limitations under the License.
 """What the integration tests share: one cluster of real processes, and bin/mpsr called as a user calls it."""
 
+import json
 import os
 import signal
 import subprocess
 
+from benchmarks.harness import data_layouts
 from mpsr_launcher.checkout.checkout import Checkout, root_of
 from mpsr_launcher.cluster.cluster import Cluster
 from mpsr_launcher.cluster.webhdfs import WebHdfs
@@ -75,6 +77,27 @@ def mpsr(*arguments, timeout=180, **popen):
             os.killpg(process.pid, signal.SIGKILL)
             raise
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+
+def done(*arguments, code=0, **popen):
+    """Runs bin/mpsr, which must end with this code."""
+    ended = mpsr(*arguments, **popen)
+    if ended.returncode != code:
+        raise AssertionError(f"{' '.join(arguments)} ended with {ended.returncode}\n{ended.stdout}\n{ended.stderr[-3000:]}")
+    return ended
+
+
+def load_generated(dataset, records, commits, *options):
+    """Loads generated records of 20 signals into a new dataset, in so many commits."""
+    file = checkout().run / f"{dataset.replace('/', '-')}.parquet"
+    done("generate", "--parquet", str(file), "--records", str(records), "--signals", "20", *options)
+    data_layouts.load_mpsr(cluster(), dataset, file, records, records // commits)
+
+
+def maintained(*arguments, **popen):
+    """What ``hdfs mpsr maintain --once`` says, as objects, without its progress."""
+    ended = done("maintain", *arguments, "--once", "--json", **popen)
+    return [said for said in map(json.loads, ended.stdout.splitlines()) if said["event"] != "progress"]
 
 
 def listing(path, of=None):

@@ -11,13 +11,11 @@
 # limitations under the License.
 """Jobs on YARN: MapReduce jobs of both APIs, on stock HDFS and with MPSR's jar on their class path, and the jobs of maintenance."""
 
-import json
 import subprocess
 import unittest
 
 import shared
 import yarn
-from benchmarks.harness import data_layouts
 from mpsr_launcher.cluster import mpsr_cli
 from mpsr_launcher.cluster.ingest import Ingest
 from mpsr_launcher.quickstart.quickstart import SHIPPED
@@ -94,17 +92,12 @@ class MaintenanceTest(unittest.TestCase):
 
     def test_a_merge_runs_in_executors_of_yarn(self):
         cluster, records = shared.cluster(), 3_000
-        file = shared.checkout().run / "maintained.parquet"
-        made = shared.mpsr("generate", "--parquet", str(file), "--records", str(records), "--signals", "20", "--seed", "5")
-        self.assertEqual(made.returncode, 0, made.stderr)
-        data_layouts.load_mpsr(cluster, MAINTAINED, file, records, records // COMMITS)
+        shared.load_generated(MAINTAINED, records, COMMITS, "--seed", "5")
 
         environment = shared.environment(YARN_CONF_DIR=str(_yarn[0].conf))
-        done = shared.mpsr("maintain", MAINTAINED, "--once", "--json", "--spark-options", self._options(), env=environment)
+        said = shared.maintained(MAINTAINED, "--spark-options", self._options(), env=environment)
 
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        said = [json.loads(line) for line in done.stdout.splitlines()]
-        self.assertEqual([each["event"] for each in said if each["event"] != "progress"], ["lease", "looked", "started", "done", "lease"])
+        self.assertEqual([each["event"] for each in said], ["lease", "looked", "started", "done", "lease"])
         after = mpsr_cli.ask(cluster, ["dataset", "show", MAINTAINED])
         self.assertEqual({group["records"] for group in after["groups"].values()}, {records})
         (run,) = [each for each in mpsr_cli.ask(cluster, ["status"], failure_allowed=True)["maintenance"]["runs"] if each["path"] == MAINTAINED]
