@@ -122,6 +122,7 @@ final class PlanningCost {
                 stock.add(listingMs(cluster.mini().getFileSystem(), dataset, commits * FILES_PER_GROUP));
             }
             report.figure("planning.stock", stock, "ms", Goal.NONE);
+            CompactionPlanCost.measure(client, dataset, report);
             users.use(cluster.mini().getURI());
         }
     }
