@@ -40,6 +40,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.rebuild",
         "org.hadoopmpsr.client.repair",
         "org.hadoopmpsr.client.run",
+        "org.hadoopmpsr.client.write",
         "org.hadoopmpsr.columnar.buffer",
         "org.hadoopmpsr.columnar.derive",
         "org.hadoopmpsr.columnar.layout",

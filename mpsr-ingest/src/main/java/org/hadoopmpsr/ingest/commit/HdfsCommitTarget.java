@@ -22,14 +22,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.parquet.hadoop.util.HadoopStreams;
 import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.io.PositionOutputStream;
 import org.hadoopmpsr.client.BegunCommit;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.write.HdfsFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 
@@ -112,7 +111,7 @@ public final class HdfsCommitTarget implements CommitTarget {
 
     @Override
     public OutputFile file(String path) {
-        return new NewFile(new Path(path));
+        return new HdfsFile(fs, new Path(path));
     }
 
     @Override
@@ -132,39 +131,6 @@ public final class HdfsCommitTarget implements CommitTarget {
             client.close();
         } finally {
             fs.close();
-        }
-    }
-
-    private final class NewFile implements OutputFile {
-        private final Path path;
-
-        NewFile(Path path) {
-            this.path = path;
-        }
-
-        @Override
-        public PositionOutputStream create(long blockSizeHint) throws IOException {
-            return HadoopStreams.wrap(fs.create(path, false));
-        }
-
-        @Override
-        public PositionOutputStream createOrOverwrite(long blockSizeHint) throws IOException {
-            return HadoopStreams.wrap(fs.create(path, true));
-        }
-
-        @Override
-        public boolean supportsBlockSize() {
-            return false;
-        }
-
-        @Override
-        public long defaultBlockSize() {
-            return fs.getDefaultBlockSize(path);
-        }
-
-        @Override
-        public String getPath() {
-            return path.toString();
         }
     }
 }

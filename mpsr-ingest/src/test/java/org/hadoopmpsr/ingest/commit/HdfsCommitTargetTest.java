@@ -13,19 +13,24 @@
  */
 package org.hadoopmpsr.ingest.commit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.write.HdfsFile;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.testing.MiniCluster;
 import org.junit.jupiter.api.AfterAll;
@@ -34,7 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** A NameNode with MPSR keeps the contract. */
 class HdfsCommitTargetTest extends CommitTargetContract {
-    private static final org.apache.hadoop.fs.Path PATH = new org.apache.hadoop.fs.Path("/contract/meas");
+    private static final Path PATH = new Path("/contract/meas");
 
     private static MiniDFSCluster cluster;
     private static DistributedFileSystem fs;
@@ -62,6 +67,23 @@ class HdfsCommitTargetTest extends CommitTargetContract {
         assertThatThrownBy(() -> HdfsCommitTarget.open(cluster.getConfiguration(0), unknown, PATH.toString()))
                 .isInstanceOf(UnknownHostException.class)
                 .hasMessageContaining("no-such-host.invalid");
+    }
+
+    @Test
+    void aWriteThatFailsSaysWhy() throws Exception {
+        Path directory = new Path("/full");
+        fs.mkdirs(directory);
+        fs.setQuota(directory, HdfsConstants.QUOTA_DONT_SET, 100);
+        assertThatThrownBy(() -> {
+                    try (OutputStream out = new HdfsFile(fs, new Path(directory, "x")).create(0)) {
+                        byte[] bytes = new byte[1 << 20];
+                        for (int i = 0; i < 256; i++) {
+                            out.write(bytes);
+                        }
+                    }
+                })
+                .isInstanceOf(DSQuotaExceededException.class)
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
     }
 
     @Override

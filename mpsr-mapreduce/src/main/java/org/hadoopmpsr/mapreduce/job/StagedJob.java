@@ -167,8 +167,12 @@ final class StagedJob {
 
     private void write(Path file, byte[] bytes) throws IOException {
         FsPermission permission = new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION);
-        try (OutputStream out = FileSystem.create(fs, file, permission)) {
+        // not with resources: HDFS fails write and close with one exception, which cannot be added to itself
+        OutputStream out = FileSystem.create(fs, file, permission);
+        try {
             out.write(bytes);
+        } finally {
+            out.close();
         }
     }
 }

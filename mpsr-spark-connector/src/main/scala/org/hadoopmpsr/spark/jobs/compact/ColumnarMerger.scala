@@ -24,6 +24,7 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.mpsr.LocalDirectories
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.client.write.HdfsFile
 import org.hadoopmpsr.columnar.merge.{MergeInput, MergeLimits, PartitionMerge}
 import org.hadoopmpsr.core.commit.{Duplicates, RemovedContent}
 import org.hadoopmpsr.core.compact.MergePart
@@ -59,7 +60,7 @@ private[jobs] final class ColumnarMerger(
     val result = new PartitionMerge(groups, groups.find(part.group).get, schema, dataset.keys.asJava, limits).merge(
       inputs.asJava,
       part.partition,
-      path => TaskFiles.create(system, new Path(s"${change.stagingDir}/${part.group}/$path")),
+      path => new HdfsFile(system, new Path(s"${change.stagingDir}/${part.group}/$path")),
       change.id,
       firstNumber)
     MergedPart(

@@ -25,6 +25,7 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.client.StagedFile
+import org.hadoopmpsr.client.write.HdfsFile
 import org.hadoopmpsr.columnar.derive.SortedRecords
 import org.hadoopmpsr.columnar.merge.FileSize
 import org.hadoopmpsr.core.schema.Schema
@@ -56,7 +57,7 @@ private[rebuild] final class RecordSink(
       groups,
       target,
       schema,
-      path => TaskFiles.create(system, new Path(s"${change.stagingDir}/$group/$path")),
+      path => new HdfsFile(system, new Path(s"${change.stagingDir}/$group/$path")),
       targets.map(_.rows).sum,
       TaskFiles.memoryBytes / 2)
     try new Parts(records, new RowForm(groups, target, schema)).write(rows)

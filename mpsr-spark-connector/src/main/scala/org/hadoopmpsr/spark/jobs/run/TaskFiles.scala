@@ -18,16 +18,11 @@ import java.net.URI
 import scala.collection.concurrent.TrieMap
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.{FileSystem, Path}
-import org.apache.parquet.hadoop.util.HadoopStreams
-import org.apache.parquet.io.{OutputFile, PositionOutputStream}
+import org.apache.hadoop.fs.FileSystem
 import org.apache.spark.SparkEnv
 
-/** Files and memory of tasks. Safe for use by several threads. */
+/** File systems and memory of tasks. Safe for use by several threads. */
 private[jobs] object TaskFiles {
-
-  /** A new file at a path at which there is none. */
-  def create(fs: FileSystem, path: Path): OutputFile = new NewFile(fs, path)
 
   /** The share of the heap that all tasks of a process take together; the rest is for Spark and for what is read. */
   private val HeapShare = 0.5
@@ -53,17 +48,5 @@ private[jobs] object TaskFiles {
         tuned.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12)
         FileSystem.newInstance(uri, tuned)
       })
-  }
-
-  private final class NewFile(fs: FileSystem, path: Path) extends OutputFile {
-    override def create(blockSizeHint: Long): PositionOutputStream = HadoopStreams.wrap(fs.create(path, false))
-
-    override def createOrOverwrite(blockSizeHint: Long): PositionOutputStream = HadoopStreams.wrap(fs.create(path, true))
-
-    override def supportsBlockSize(): Boolean = false
-
-    override def defaultBlockSize(): Long = fs.getDefaultBlockSize(path)
-
-    override def getPath: String = path.toString
   }
 }
