@@ -42,9 +42,11 @@ import org.hadoopmpsr.namenode.calls.BoundedCalls;
 import org.hadoopmpsr.namenode.calls.ClientCalls;
 import org.hadoopmpsr.namenode.calls.DatanodeCalls;
 import org.hadoopmpsr.namenode.calls.MoverCalls;
+import org.hadoopmpsr.namenode.calls.NodeCalls;
 import org.hadoopmpsr.namenode.calls.ReplacedReads;
 import org.hadoopmpsr.namenode.calls.ServicePolicyCalls;
 import org.hadoopmpsr.namenode.listing.WholeListings;
+import org.hadoopmpsr.namenode.nodes.ServiceRule;
 
 /** Registers the protocol of MPSR, and again those protocols of HDFS of which MPSR changes some calls. */
 final class Protocols {
@@ -72,8 +74,11 @@ final class Protocols {
                 server,
                 ClientNamenodeProtocolPB.class,
                 new ClientCalls(
-                        ClientNamenodeProtocol.newReflectiveBlockingService(
-                                new ClientNamenodeProtocolServerSideTranslatorPB(system.rpc())),
+                        new NodeCalls(
+                                ClientNamenodeProtocol.newReflectiveBlockingService(
+                                        new ClientNamenodeProtocolServerSideTranslatorPB(system.rpc())),
+                                system,
+                                new ServiceRule(system, parts.allocation(), parts.datasets(), parts.counters())),
                         system,
                         parts.activation(),
                         parts.readiness(),

@@ -58,6 +58,7 @@ import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.nodes.Allocation;
 import org.hadoopmpsr.namenode.nodes.BlockGroups;
 import org.hadoopmpsr.namenode.nodes.NewNodes;
+import org.hadoopmpsr.namenode.nodes.OutOfService;
 import org.hadoopmpsr.namenode.nodes.Placement;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.offset.OffsetResets;
@@ -233,10 +234,12 @@ final class Wiring {
                 config.rebuildDelaySeconds(),
                 config.calls().maxPageBytes());
         CallPlaces callPlaces = callPlaces(system, config.calls());
+        OutOfService outOfService = new OutOfService(config, allocation);
         gauges.complete(new Gauges(
                 config,
                 readiness,
                 allocation,
+                outOfService,
                 datasets,
                 indexes,
                 health,
@@ -255,7 +258,17 @@ final class Wiring {
         PlacementRepair repair = new PlacementRepair(system, readiness, allocation, blockGroups, movedCopies, counters);
         OptionalParts optional = new OptionalParts();
         Warnings warnings = new Warnings(
-                system, config, allocation, datasets, readers, health, safeModeExit, run, maintenance, optional);
+                system,
+                config,
+                allocation,
+                outOfService,
+                datasets,
+                readers,
+                health,
+                safeModeExit,
+                run,
+                maintenance,
+                optional);
         StatusReport status = new StatusReport(
                 system,
                 config,
@@ -300,6 +313,7 @@ final class Wiring {
                         readiness::refresh,
                         datasets::refresh,
                         newNodes::allocate,
+                        outOfService::check,
                         activation::completeCommits,
                         removal::deleteDue,
                         retention::deleteDue,
@@ -309,6 +323,7 @@ final class Wiring {
                         new StoreMode(system, namespace, layout)::close),
                 List.of(
                         activation::follow,
+                        outOfService::check,
                         safeModeExit::check, // not only when it has to become active
                         planning::expirePages));
         Upkeep upkeep = new Upkeep(

@@ -33,6 +33,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.net.StaticMapping;
@@ -266,6 +267,7 @@ class NodesTest {
         try (TestCluster small = smallCluster();
                 MpsrClient own = small.client()) {
             Dataset served = own.createDataset("/served/meas", TestCluster.SCHEMA);
+            new TestCommit(served, 0, 10).stage(own, small.fs()).publish(own);
             NodeProto resting = small.status().getNodeList().stream()
                     .filter(n -> n.getGroup().equals("signal"))
                     .findFirst()
@@ -278,11 +280,19 @@ class NodesTest {
             String group = "replica group 'signal' has no DataNode in service";
             await().untilAsserted(
                             () -> assertThat(small.status().getWarningList()).anyMatch(w -> w.startsWith(group)));
+            await().untilAsserted(() ->
+                    assertThat(small.counter("GroupsOutOfService")).isEqualTo(1));
             String staging = own.beginCommit(served.path(), served.id(), "c").stagingDir();
             assertThatThrownBy(() -> small.write(staging + "/signal/new", 10))
                     .hasMessageContaining("cannot write " + staging + "/signal/new: its replica group 'signal' has no"
                             + " DataNode in service; start one of its nodes or put one into service");
             small.write(staging + "/device/new", 10);
+            for (int i = 0; i < 3; i++) {
+                BlockManagerTestUtil.recheckDecommissionState(nodes);
+                assertThat(node.isDecommissionInProgress())
+                        .as("it has the only copy of a block")
+                        .isTrue();
+            }
 
             nodes.getDatanodeAdminManager().stopDecommission(node);
             assertThat(small.status().getWarningList()).noneMatch(w -> w.startsWith(group));

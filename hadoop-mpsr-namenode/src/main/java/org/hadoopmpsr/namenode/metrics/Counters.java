@@ -74,6 +74,9 @@ public final class Counters implements MetricsSource {
                 "UnionPlans", "plans that read some segments from one group and the rest from others, which have them"),
         REFUSED_WRITES("RefusedWrites", "writes into datasets refused because MPSR is off or not ready"),
         REFUSED_RENAMES("RefusedRenames", "renames refused because blocks would have lain outside their group"),
+        REFUSED_DECOMMISSIONS(
+                "RefusedDecommissions",
+                "refreshes of the lists of hosts refused because a group would have lost its last node in service"),
         REFUSED_STORE_CALLS("RefusedStoreCalls", "calls refused because they would have changed the store"),
         EXPIRED_STAGING("ExpiredStagings", "staged commits deleted because they were never published"),
         ERRORS("Errors", "unexpected errors, see the log");

@@ -37,6 +37,7 @@ import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.OutOfService;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.segment.Retention;
 
@@ -47,6 +48,9 @@ public final class Gauges {
             Map.entry("Problems", "what keeps MPSR from being ready"),
             Map.entry("Groups", "replica groups that are configured"),
             Map.entry("AllocatedNodes", "DataNodes that belong to a replica group"),
+            Map.entry(
+                    "GroupsOutOfService",
+                    "replica groups with live DataNodes, all of which are decommissioned, leave or are in maintenance"),
             Map.entry("Datasets", "datasets"),
             Map.entry("OrphanedStores", "directories in the store whose dataset directory is gone"),
             Map.entry("StorelessDatasets", "dataset directories whose directory in the store is missing"),
@@ -86,6 +90,7 @@ public final class Gauges {
     private final MpsrConfig config;
     private final Readiness readiness;
     private final Allocation allocation;
+    private final OutOfService outOfService;
     private final Datasets datasets;
     private final Indexes indexes;
     private final Health health;
@@ -101,6 +106,7 @@ public final class Gauges {
             MpsrConfig config,
             Readiness readiness,
             Allocation allocation,
+            OutOfService outOfService,
             Datasets datasets,
             Indexes indexes,
             Health health,
@@ -114,6 +120,7 @@ public final class Gauges {
         this.config = config;
         this.readiness = readiness;
         this.allocation = allocation;
+        this.outOfService = outOfService;
         this.datasets = datasets;
         this.indexes = indexes;
         this.health = health;
@@ -140,6 +147,7 @@ public final class Gauges {
         gauges.put("Problems", (long) readiness.status().problems().size());
         gauges.put("Groups", (long) config.declared().size());
         gauges.put("AllocatedNodes", (long) allocation.recorded().size());
+        gauges.put("GroupsOutOfService", (long) outOfService.count());
         gauges.put("Datasets", (long) datasets.all().size());
         gauges.put("OrphanedStores", (long) datasets.orphans().size());
         gauges.put("StorelessDatasets", (long) datasets.storeless().size());

@@ -22,11 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
-import org.hadoopmpsr.core.alloc.Member;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.alloc.NodeAllocation;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -38,6 +36,7 @@ import org.hadoopmpsr.namenode.health.SafeModeExit;
 import org.hadoopmpsr.namenode.maintain.Maintenance;
 import org.hadoopmpsr.namenode.maintain.MaintenanceView;
 import org.hadoopmpsr.namenode.nodes.Allocation;
+import org.hadoopmpsr.namenode.nodes.OutOfService;
 import org.hadoopmpsr.namenode.rebalance.RebalanceRun;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
 
@@ -46,6 +45,7 @@ public final class Warnings {
     private final MpsrNamesystem system;
     private final MpsrConfig config;
     private final Allocation allocation;
+    private final OutOfService outOfService;
     private final Datasets datasets;
     private final DatasetReaders readers;
     private final Health health;
@@ -58,6 +58,7 @@ public final class Warnings {
             MpsrNamesystem system,
             MpsrConfig config,
             Allocation allocation,
+            OutOfService outOfService,
             Datasets datasets,
             DatasetReaders readers,
             Health health,
@@ -69,6 +70,7 @@ public final class Warnings {
         this.run = run;
         this.config = config;
         this.allocation = allocation;
+        this.outOfService = outOfService;
         this.datasets = datasets;
         this.readers = readers;
         this.health = health;
@@ -166,20 +168,15 @@ public final class Warnings {
         Map<String, String> recorded = allocation.recorded();
         Set<String> alive = new HashSet<>();
         live.forEach(node -> alive.add(recorded.getOrDefault(node.uuid(), "")));
-        Set<String> inService = allocation.members().stream()
-                .filter(Member::inService)
-                .map(Member::group)
-                .collect(Collectors.toSet());
+        Set<String> idle = outOfService.now();
         List<String> names =
                 config.declared().stream().map(ReplicaGroup::name).distinct().toList();
         for (String group : names) {
             if (recorded.containsValue(group) && !alive.contains(group)) {
                 warnings.add("replica group '" + group + "' has no live DataNode: its files cannot be read or written;"
                         + " start one of its nodes, or add a node, which will join it");
-            } else if (alive.contains(group) && !inService.contains(group)) {
-                warnings.add("replica group '" + group + "' has no DataNode in service, all are decommissioned or in"
-                        + " maintenance: its files can be read, but no dataset can be written; put one of its nodes"
-                        + " into service, or add a node, which will join it");
+            } else if (idle.contains(group)) {
+                warnings.add(OutOfService.text(group));
             }
         }
         NodeAllocation.sharedRacks(names, recorded, live)
