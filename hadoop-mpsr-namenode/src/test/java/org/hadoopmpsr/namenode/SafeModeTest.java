@@ -17,12 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.plan.Filter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +88,26 @@ class SafeModeTest {
         });
         await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
                 .anyMatch(w -> w.startsWith("replica group 'signal' has no live DataNode")));
+    }
+
+    @Test
+    void safeModeStaysWhereSomebodyHasChangedTheOtherGroups() throws Exception {
+        TestCommit second =
+                new TestCommit(dataset, "t-0-10", new CommitSource("t", 0, 10, 20), "PT", LocalDate.of(2014, 5, 1), 3);
+        second.stage(client, cluster.fs()).publish(client);
+        for (String group : List.of("time", "device")) {
+            DFSTestUtil.appendFile(cluster.pastMpsr(), new Path(second.published(group)), 10);
+        }
+        stopNodeOf("signal");
+        restartNameNode();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(cluster.status().getWarningList())
+                                .anyMatch(
+                                        w -> w.startsWith(
+                                                "safe mode stays: the NameNode waits for 3 more block(s); of the missing"
+                                                        + " ones 1 can be rebuilt from other replica groups and 3 of datasets cannot")));
+        assertThat(isInSafeMode()).isTrue();
     }
 
     @Test

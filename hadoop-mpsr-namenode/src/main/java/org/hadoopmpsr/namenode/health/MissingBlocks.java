@@ -113,7 +113,7 @@ public final class MissingBlocks {
         return missing;
     }
 
-    /** Those of the commits of which some other group has all records, with all their blocks. */
+    /** Those of the commits of which some other group has all records, in files as they were published, with all their blocks. */
     private Set<String> wholeElsewhere(DatasetRecord dataset, DatasetIndex index, String group, Set<String> commits)
             throws IOException {
         CommitContents own = CommitContents.of(index.group(group));
@@ -121,13 +121,29 @@ public final class MissingBlocks {
         for (String other : dataset.groups().names()) {
             if (!other.equals(group)) {
                 CommitContents there = CommitContents.of(index.group(other));
-                Set<String> broken = missing(index.group(other)).keySet();
+                Set<String> broken = broken(index.group(other));
                 commits.stream()
                         .filter(id -> !broken.contains(id) && there.holds(id, own))
                         .forEach(whole::add);
             }
         }
         return whole;
+    }
+
+    /** The commits of which a block is missing, or a file is not what was published. */
+    private Set<String> broken(GroupIndex group) throws IOException {
+        Set<String> broken = new HashSet<>();
+        for (PartitionIndex partition : group.partitions()) {
+            LockSteps.read(system, partition.inodes(), files -> {
+                for (INodeFile file : files) {
+                    Header header = StoredStatistics.header(file);
+                    if (header != null && (missing(file) > 0 || !StoredStatistics.isUnchanged(file))) {
+                        broken.add(header.commitId());
+                    }
+                }
+            });
+        }
+        return broken;
     }
 
     /** Counts blocks that can be spared because they are only staged, were replaced, or belong to a dropped dataset. */
