@@ -129,6 +129,22 @@ final class CommitCalls {
         return publish(request, files);
     }
 
+    PublishResult accept(
+            String path, String datasetId, String changeId, Rebuild accepted, List<Long> states, List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(changeId)
+                .setDatasetId(datasetId)
+                .setReadsRefusals(true)
+                .setKind(ChangeKindProto.ACCEPT)
+                .setRebuiltGroup(accepted.group())
+                .addAllRemoves(accepted.segments())
+                .addAllReplaces(accepted.replaces())
+                .addAllState(states);
+        return publish(request, files);
+    }
+
     Damages damage(String path, int maxFiles, boolean foreign) throws IOException {
         for (int i = 1; ; i++) {
             try {
@@ -237,7 +253,7 @@ final class CommitCalls {
             page.getFileList()
                     .forEach(f -> files.add(new DataFile(
                             f.getPath(),
-                            0,
+                            f.getFileId(),
                             f.getLength(),
                             f.getModificationTime(),
                             Wire.statistics(f.getStatistics()))));

@@ -295,6 +295,27 @@ public final class MpsrClient implements Closeable {
         return commits.rebuild(path, datasetId, changeId, rebuild, files);
     }
 
+    /**
+     * Takes what somebody has made of segments by hand in one group for their records: publishes files with these records in
+     * every group, all or none, as one segment with the change's id. The files are staged as those of a commit; there may be none if
+     * no record is left. The files that the groups had of the segments are replaced.
+     *
+     * <p>The outcome is {@code FENCED} if another change came first. A refusal {@code NOT_REPLACEABLE} says that the group's files are not
+     * those that the caller has read, or that nobody can tell what the segments held before. After an exception the outcome is
+     * unknown; publish the same change again to learn the outcome. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param accepted the group, the segments, and the inode ids of all files that the group has of them; besides of files in
+     *     any group that nobody published and that have the name of a segment's file
+     * @param states in which these files were read, as {@link #damageAndForeignFiles} tells them; 0 for files as they were
+     *     published
+     */
+    public PublishResult accept(
+            String path, String datasetId, String changeId, Rebuild accepted, List<Long> states, List<StagedFile> files)
+            throws IOException {
+        return commits.accept(path, datasetId, changeId, accepted, states, files);
+    }
+
     /** Deletes the staged files of an unpublished commit. Has no effect if another dataset is at the path. */
     public void abortCommit(String path, String datasetId, String commitId) throws IOException {
         commits.abort(path, datasetId, commitId);

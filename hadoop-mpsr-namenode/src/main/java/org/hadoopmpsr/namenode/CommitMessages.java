@@ -118,10 +118,15 @@ final class CommitMessages {
             return request.hasRebuiltGroup()
                     ? new Rebuild(
                             request.getRebuiltGroup(),
-                            request.getRebuildsList(),
+                            kind() == DatasetChange.Kind.ACCEPT ? request.getRemovesList() : request.getRebuildsList(),
                             request.getReplacesList(),
                             request.getForeign())
                     : null;
+        }
+
+        @Override
+        public List<Long> states() {
+            return request.getStateList();
         }
 
         @Override

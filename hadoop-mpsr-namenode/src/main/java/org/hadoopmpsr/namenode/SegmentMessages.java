@@ -97,6 +97,7 @@ final class SegmentMessages {
     private static SegmentFileProto file(DataFile file) {
         return SegmentFileProto.newBuilder()
                 .setPath(file.path())
+                .setFileId(file.fileId())
                 .setLength(file.length())
                 .setModificationTime(file.modificationTime())
                 .setStatistics(Wire.statistics(file.statistics()))

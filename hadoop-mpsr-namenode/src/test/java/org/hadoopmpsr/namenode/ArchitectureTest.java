@@ -119,6 +119,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "org.hadoopmpsr.namenode.commit",
                     "org.hadoopmpsr.namenode.copies",
+                    "org.hadoopmpsr.namenode.exchange",
                     "org.hadoopmpsr.namenode.ha",
                     "org.hadoopmpsr.namenode.health",
                     "org.hadoopmpsr.namenode.index",

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -286,6 +287,14 @@ final class FuzzSeeds {
                 .build();
         add("publish", rebuild);
         add("publish", rebuild.toBuilder().addReplaces(-1).setRebuiltGroup("x").build());
+        PublishRequestProto accept = rebuild.toBuilder()
+                .setKind(ChangeKindProto.ACCEPT)
+                .clearRebuilds()
+                .addRemoves("a")
+                .addAllState(Collections.nCopies(rebuild.getReplacesCount(), 0L))
+                .build();
+        add("publish", accept);
+        add("publish", accept.toBuilder().addState(-1).build());
         add(
                 "publish",
                 rebuild,

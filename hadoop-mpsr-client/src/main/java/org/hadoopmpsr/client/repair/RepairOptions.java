@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * What a user wants of a repair. Immutable.
  *
  * @param deed what is done
- * @param groups the replica groups whose damage is looked at; empty for all
+ * @param groups the replica groups whose damage is looked at; empty for all. Of {@link Deed#ACCEPT} the one that is accepted;
+ *     empty for the default group
  * @param examples so many records that a group lacks, and as many that it has too much, are shown of each segment
  * @param bandwidth the most bytes that all tasks together read in a second; 0 for no limit
  * @param parallelism the most tasks at a time; 0 for as many as Spark has places
@@ -52,7 +53,9 @@ public record RepairOptions(
         /** Says what differs, record for record. */
         DRY_RUN("--dry-run"),
         /** Writes the published records anew, also in the place of files that somebody has put there. */
-        EXECUTE("--execute");
+        EXECUTE("--execute"),
+        /** Takes what somebody has made of segments in one group for their records, in all groups. */
+        ACCEPT("--accept");
 
         private final String option;
 
@@ -68,6 +71,10 @@ public record RepairOptions(
 
     public RepairOptions {
         groups = List.copyOf(groups);
+        if (deed == Deed.ACCEPT && groups.size() > 1) {
+            throw new IllegalArgumentException(
+                    GROUP + " names " + groups + "; what one group has is accepted: name one of them");
+        }
         if (examples > MOST) {
             throw new IllegalArgumentException(
                     MOST_EXAMPLES + " is " + examples + "; show at most " + MOST + " records of a segment");

@@ -44,6 +44,9 @@ class RepairOptionsTest {
                 .hasMessage("--dry-run and --execute exclude each other; name one of them");
         assertThatThrownBy(() -> RepairOptions.parse(List.of("--dry-run", "--examples", "1001"), new ArrayList<>()))
                 .hasMessage("--examples is 1001; show at most 1000 records of a segment");
+        assertThatThrownBy(() ->
+                        RepairOptions.parse(List.of("--accept", "--group", "a", "--group", "b"), new ArrayList<>()))
+                .hasMessage("--group names [a, b]; what one group has is accepted: name one of them");
         assertThatThrownBy(() -> RepairOptions.parse(List.of("--dry-run", "--all"), new ArrayList<>()))
                 .hasMessageStartingWith("'--all' is no option of a repair; the options are --dry-run, --execute");
     }

@@ -39,6 +39,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares a commit with the staged files before anything is changed. Every group must have files, with equal content.
@@ -49,6 +50,7 @@ final class CommitCheck {
     private final StoreLayout layout;
     private final DatasetRecord dataset;
     private final DatasetChange change;
+    private final @Nullable Rebuild rebuild;
     private final Set<String> rebuilt;
     private final String commitId;
     private final String staging;
@@ -60,9 +62,8 @@ final class CommitCheck {
         this.layout = layout;
         this.dataset = dataset;
         this.change = change;
-        this.rebuilt = change.rebuild() == null
-                ? Set.of()
-                : Set.copyOf(change.rebuild().segments());
+        this.rebuild = change.kind() == DatasetChange.Kind.REBUILD ? change.rebuild() : null;
+        this.rebuilt = rebuild == null ? Set.of() : Set.copyOf(rebuild.segments());
         this.commitId = change.id();
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.codec = new StatisticsCodec(dataset.schema());
@@ -209,7 +210,6 @@ final class CommitCheck {
             throw refused(relative + " must lie in " + expected + ", the directory of its partition");
         }
         String segment = statistics.commitId();
-        Rebuild rebuild = change.rebuild();
         String start = rebuild == null ? commitId : segment + "-" + commitId + "-";
         if (!name.startsWith(start) || !DFSUtil.isValidName("/" + relative)) {
             throw refused(

@@ -32,6 +32,7 @@ import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.exchange.RemovedFiles;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.nodes.Readiness;
@@ -227,7 +228,9 @@ public final class Commits {
                         rebuild.replaces().size() + " replaced files are more than the " + config.maxCommitFiles()
                                 + " that " + ConfigKeys.MAX_COMMIT_FILES.name() + " allows; rebuild fewer at a time");
             }
-            return new RebuildRules(parts, locks, upgrade, dataset, change, rebuild);
+            return change.kind() == DatasetChange.Kind.ACCEPT
+                    ? new AcceptRules(parts, locks, upgrade, dataset, change, rebuild, manifest.states())
+                    : new RebuildRules(parts, locks, upgrade, dataset, change, rebuild);
         }
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
         return new RewriteRules(

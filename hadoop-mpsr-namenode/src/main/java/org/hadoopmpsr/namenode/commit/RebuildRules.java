@@ -41,6 +41,7 @@ import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.exchange.RebuiltFiles;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.CommittedContent;
@@ -249,7 +250,11 @@ final class RebuildRules implements ChangeRules {
     @Override
     public Completion completion() {
         RebuildCompletion completion = new RebuildCompletion(parts, dataset, change.id());
-        files.addTo(completion);
+        files.replacedFiles().forEach(file -> completion.remove(rebuild.group(), file));
+        files.keptHeaders().forEach(completion::keep);
+        if (files.hasVanished()) {
+            completion.forgetIndex();
+        }
         return completion;
     }
 

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -31,8 +32,8 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The completion of a rewrite: the new files come in the place of those that it removes, and then the records of the removed
- * segments are changed. Each directory of the default group holds the same records before and after.
+ * The completion of a rewrite or an acceptance: the new files come in the place of those that it removes, and then the records of
+ * the removed segments are changed. Each directory of the default group holds the same records before and after a rewrite.
  */
 final class RewriteCompletion extends ExchangeCompletion {
     /** What the groups had of the removed segments, and when. */
@@ -62,6 +63,8 @@ final class RewriteCompletion extends ExchangeCompletion {
     @Override
     Exchange exchange(CommitRecord change) {
         Set<String> removes = Set.copyOf(change.change().removes());
+        Rebuild accepted = change.change().rebuild();
+        Set<Long> accepts = accepted == null ? Set.of() : Set.copyOf(accepted.replaces());
         return new Exchange() {
             @Override
             public boolean concerns(String group) {
@@ -70,7 +73,7 @@ final class RewriteCompletion extends ExchangeCompletion {
 
             @Override
             public boolean removes(String group, INodeFile file, @Nullable Header header) {
-                return header != null && removes.contains(header.commitId());
+                return header != null && removes.contains(header.commitId()) || accepts.contains(file.getId());
             }
 
             @Override
@@ -84,6 +87,12 @@ final class RewriteCompletion extends ExchangeCompletion {
     void planRecords(Collection<Part> all, CommitRecord change) {
         for (String segment : change.change().removes()) {
             all.add(new Part(FEW, edits -> end(edits, segment, change)));
+        }
+        if (change.change().rebuild() != null) { // the index may know files that were deleted
+            all.add(new Part(0, edits -> {
+                parts.indexes().forget(dataset.id());
+                return true;
+            }));
         }
     }
 

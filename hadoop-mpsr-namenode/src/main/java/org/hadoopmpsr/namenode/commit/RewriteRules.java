@@ -35,6 +35,7 @@ import org.hadoopmpsr.core.hash.ReadContent;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.exchange.RemovedFiles;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
 import org.hadoopmpsr.namenode.store.CommitRecord;

@@ -6,10 +6,10 @@
  *   <li>admission: {@link org.hadoopmpsr.namenode.commit.Commits} lets a bounded number of publishes wait, and each change
  *       be published by one call at a time; {@code Admission} decides who may;
  *   <li>preparation: {@code StagedCommit} gives the staged files their owner, permissions and statistics, after
- *       {@code CommitCheck} has compared them with what the writer says and the groups' contents with each other; {@code
- *       RemovedFiles} and {@code RebuiltFiles} find and check the files that a rewrite or a rebuild replaces;
- *   <li>protocol: {@code Publication} asks the rules of the kind of change, {@code AppendRules}, {@code RewriteRules} or
- *       {@code RebuildRules}, and
+ *       {@code CommitCheck} has compared them with what the writer says and the groups' contents with each other; {@link
+ *       org.hadoopmpsr.namenode.exchange} finds and checks the files that a change replaces;
+ *   <li>protocol: {@code Publication} asks the rules of the kind of change, {@code AppendRules}, {@code RewriteRules}, {@code
+ *       RebuildRules} or {@code AcceptRules}, and
  *       makes the commit point, which is one rename;
  *   <li>placement: {@code AppendCompletion}, {@code RewriteCompletion} or {@code RebuildCompletion} moves the files to their directories and makes the
  *       records, in short holds of the namesystem's lock;

@@ -89,7 +89,7 @@ public record CommitRecord(
                 kind,
                 proto.getSourceList().stream().map(Wire::source).toList(),
                 kind == Kind.REBUILD ? List.of() : segments,
-                kind == Kind.REBUILD
+                kind == Kind.REBUILD || kind == Kind.ACCEPT
                         ? new Rebuild(
                                 proto.getRebuiltGroup(),
                                 segments,
@@ -128,12 +128,19 @@ public record CommitRecord(
         return value;
     }
 
+    /** The first one that knows the kind of the change: readers of older ones would take it for another kind. */
+    private int version() {
+        return switch (change.kind()) {
+            case APPEND, REWRITE -> 1;
+            case REBUILD -> 2;
+            case ACCEPT -> StoredForm.COMMIT.version();
+        };
+    }
+
     /** The value of {@link Attributes#COMMIT}. */
     public byte[] encode(int maxAttributeBytes) throws IOException {
         Rebuild rebuild = change.rebuild();
-        CommitProto.Builder proto = CommitProto.newBuilder()
-                .setId(id())
-                .setFormatVersion(rebuild == null ? 1 : StoredForm.COMMIT.version());
+        CommitProto.Builder proto = CommitProto.newBuilder().setId(id()).setFormatVersion(version());
         if (content != null) {
             proto.setContent(Wire.content(content));
         }

@@ -38,6 +38,9 @@ public interface CommitManifest {
     @Nullable
     Rebuild rebuild();
 
+    /** For an acceptance: the states in which the files of {@link #rebuild} were read, in their order; 0: as published. */
+    List<Long> states();
+
     /**
      * The records of the removed segments by group, as the writer has read them.
      *

@@ -20,12 +20,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a dataset. An append and a rewrite add one segment, whose id is that of the change; a rewrite removes others.
- * They happen in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
+ * A change of a dataset. An append, a rewrite and an acceptance add one segment, whose id is that of the change; the
+ * latter two remove others. They happen in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
  *
  * @param sources the offsets that the records come from; none if it is not an append
- * @param removes the ids of the segments that the new one replaces; none if it is not a rewrite
- * @param rebuild what a rebuild writes anew; null if it is not a rebuild
+ * @param removes the ids of the segments that the new one replaces; none if it is neither a rewrite nor an acceptance
+ * @param rebuild what a rebuild writes anew; of an acceptance the group whose files are accepted, the removed segments, and all
+ *     files that the group has of them and all others that nobody published. Null if it is neither
  */
 public record DatasetChange(
         String id,
@@ -49,7 +50,13 @@ public record DatasetChange(
          */
         REWRITE,
         /** Writes files of segments in one group anew. The group then holds the segments' records, and no others. */
-        REBUILD
+        REBUILD,
+        /**
+         * Takes what somebody has made of segments by hand in one group for their records, and writes it in every group. It
+         * may happen while these segments are current and the group's files are as the job has read them. The records may be
+         * others than before: whoever owns the dataset has said so.
+         */
+        ACCEPT
     }
 
     /** A commit of a sink. */
@@ -67,15 +74,21 @@ public record DatasetChange(
         return new DatasetChange(id, Kind.REBUILD, List.of(), List.of(), rebuild);
     }
 
+    /** What somebody has made of segments. */
+    public static DatasetChange accept(String id, Rebuild accepted) {
+        return new DatasetChange(id, Kind.ACCEPT, List.of(), accepted.segments(), accepted);
+    }
+
     /** Why no dataset can have this change; empty if one can. */
     public Optional<String> problem() {
-        if (kind != Kind.REBUILD && rebuild != null) {
+        if (kind != Kind.REBUILD && kind != Kind.ACCEPT && rebuild != null) {
             return Optional.of("it names files to rebuild; only a rebuild has them");
         }
         return switch (kind) {
             case APPEND -> problemOfAppend();
             case REWRITE -> problemOfRewrite();
             case REBUILD -> problemOfRebuild();
+            case ACCEPT -> problemOfAcceptance();
         };
     }
 
@@ -85,6 +98,14 @@ public record DatasetChange(
                     + (sources.isEmpty() ? "segments to remove; only a rewrite removes segments" : "sources"));
         }
         return rebuild == null ? Optional.of("it names no group to rebuild") : rebuild.problem(id);
+    }
+
+    private Optional<String> problemOfAcceptance() {
+        if (rebuild == null || !rebuild.segments().equals(removes)) {
+            return Optional.of("it accepts files, and does not name their group and the segments that they belong to");
+        }
+        Optional<String> problem = rebuild.problem();
+        return problem.isPresent() ? problem : problemOfRewrite();
     }
 
     private Optional<String> problemOfAppend() {

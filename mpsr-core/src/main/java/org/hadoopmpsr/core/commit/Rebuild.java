@@ -46,6 +46,11 @@ public record Rebuild(String group, List<String> segments, List<Long> replaces, 
         if (!id.startsWith(ID_PREFIX)) {
             return Optional.of("the id of a rebuild must start with '" + ID_PREFIX + "'");
         }
+        return problem();
+    }
+
+    /** Why no change can have it, whatever the change's id; empty if one can. */
+    Optional<String> problem() {
         if (segments.isEmpty()) {
             return Optional.of("it names no segment; name the segments whose files it holds");
         }

@@ -67,6 +67,27 @@ public final class SegmentGuard {
                                 + ": drop the staged files and ask for the damage again");
     }
 
+    /**
+     * Decides on an acceptance.
+     *
+     * @param published true if the dataset has its segment, or has had it
+     * @param gone the first file that was read and is not in its place any more; empty if all are
+     */
+    public static Fence.Decision decideAcceptance(
+            String changeId, boolean published, Rebuild accepted, Map<String, State> states, OptionalLong gone) {
+        if (published) {
+            return new Fence.Decision(Fence.Verdict.ALREADY_COMMITTED, "");
+        }
+        Fence.Decision current = current(changeId, "accepts", accepted.segments(), states);
+        return current.verdict() != Fence.Verdict.OPEN || gone.isEmpty()
+                ? current
+                : new Fence.Decision(
+                        Fence.Verdict.FENCED,
+                        "change " + changeId + " accepts the file with the inode id " + gone.getAsLong()
+                                + ", which is no file of these segments any more: drop the staged files, and look again"
+                                + " at what group '" + accepted.group() + "' has");
+    }
+
     /** Fences a change one of whose segments is not current any more. */
     private static Fence.Decision current(
             String changeId, String does, List<String> segments, Map<String, State> states) {

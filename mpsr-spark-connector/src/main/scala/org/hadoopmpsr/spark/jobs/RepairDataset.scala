@@ -16,6 +16,8 @@ package org.hadoopmpsr.spark.jobs
 import java.io.IOException
 import java.util.concurrent.TimeUnit
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.repair.RepairOptions
@@ -25,17 +27,18 @@ import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.core.rebuild.RebuildRules
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun, SparkDeriver}
-import org.hadoopmpsr.spark.jobs.repair.{DifferenceReport, Differences, SparkComparer}
-import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, SparkTasks}
+import org.hadoopmpsr.spark.jobs.repair.{AcceptRun, DifferenceReport, Differences, NameNodeAcceptStore, SparkComparer}
+import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobException, SparkTasks}
 
 /**
- * Repairs what somebody has changed by hand in datasets: says what differs, or writes the published records anew. `hdfs mpsr
+ * Repairs what somebody has changed by hand in datasets: says what differs, writes the published records anew, or takes what was
+ * made by hand for the records. `hdfs mpsr
  * repair` starts it; schedulers may start it themselves. The exit code is 1 also if something stays damaged; with
  * `--dry-run`, if something differs.
  */
 object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
   override protected def usage: String =
-    "usage: RepairDataset hdfs://<namenode>/<dataset>... --dry-run|--execute [--group NAME]... [--examples N]" +
+    "usage: RepairDataset hdfs://<namenode>/<dataset>... --dry-run|--execute|--accept [--group NAME]... [--examples N]" +
       " [--bandwidth N] [--parallelism N] [--run-dir DIR] [--json]"
 
   override protected def parse(arguments: java.util.List[String], datasets: java.util.List[String]): RepairOptions =
@@ -78,8 +81,8 @@ object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
     }
 
   /**
-   * Writes the published records of a dataset anew where they are damaged, in a session that there is, and keeps the record of
-   * the run.
+   * Writes the published records of a dataset anew where they are damaged, or accepts what one group has, in a session that there
+   * is, and keeps the record of the run.
    *
    * @param path the dataset's directory, with the scheme
    * @return how the run ended; its problem names what stays damaged
@@ -88,20 +91,24 @@ object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
   def repair(session: SparkSession, path: String, options: RepairOptions): RunRecord =
     within(session, path, options.runDir) { job =>
       val tasks = new SparkTasks(session.sparkContext, options.parallelism, options.bandwidth)
-      new RebuildRun(
-        job.dataset.schema,
-        job.dataset.groups,
-        store(job),
-        new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes),
-        job.reporter,
-        RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count),
-        options.wants,
-        () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).run()
+      val groups = job.dataset.groups
+      val deriver = new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes)
+      if (options.deed == Deed.ACCEPT) {
+        val group = options.groups.asScala.headOption.getOrElse(groups.defaultName)
+        if (groups.find(group).isEmpty) {
+          throw new JobException(s"--group: there is no replica group '$group' in ${groups.names}")
+        }
+        val accepts = new NameNodeAcceptStore(job.client, job.fs, job.dataset)
+        new AcceptRun(groups, group, accepts, deriver, job.reporter).run()
+      } else {
+        val rules = RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count)
+        val clock = () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
+        new RebuildRun(job.dataset.schema, groups, store(job), deriver, job.reporter, rules, options.wants, clock).run()
+      }
     }
 
   private def store(job: JobDataset) = new NameNodeRebuildStore(job.client, job.fs, job.dataset, foreign = true)
 
   override protected def text(done: Progress): String =
-    s"${done.changes} changes restored ${done.segments} segments of groups; ${done.filesWritten} files are written in the" +
-      s" place of ${done.files} (${done.bytes} bytes)"
+    s"${done.changes} changes repaired ${done.segments} segments of groups; ${done.filesWritten} files are written"
 }

@@ -152,4 +152,68 @@ class RepairDatasetTest {
     assertThat(fs.delete(other, false)).isTrue
     assertThat(answer(dataset).asJava).isEqualTo(before.asJava)
   }
+
+  private def checkAccepted(dataset: SinkDataset, group: String, wanted: Seq[String]): Unit = {
+    val run = RepairDataset.repair(session, dataset.root.toString, options(Deed.ACCEPT, group))
+    assertThat(run.problem).isNull()
+    assertThat(run.state).isEqualTo(State.DONE)
+    assertThat(differences(dataset).asJava).isEmpty()
+    assertThat(client(_.getDataset(path(dataset))).representations.asScala.map(_.unusable).filter(_ != null).asJava).isEmpty()
+    for (read <- TestRecords.groups.names.asScala) {
+      val found = rows(session.read.parquet(dataset.root.toString).hint("mpsr", read))
+      assertThat(found.asJava).as(read).isEqualTo(wanted.asJava)
+    }
+    assertThat(stock(answer(dataset)).asJava).isEqualTo(wanted.asJava)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+    assertThat(RepairDataset.repair(session, dataset.root.toString, options(Deed.ACCEPT, group)).done.changes).isZero
+  }
+
+  @Test
+  def whatSomebodyWroteIsAcceptedInAllGroups(): Unit = {
+    val (dataset, segments, before) = committed("accepted")
+    val written = files(dataset, "time", segments(0))
+    overwrite(written.head)(rows => rows.tail.map(row => Row.fromSeq("NEW" +: row.toSeq.tail)))
+    assertThat(fs.delete(new Path(written.last), false)).isTrue
+    val wanted = stock(answer(dataset))
+    assertThat(wanted.exists(_.startsWith("[NEW"))).isTrue
+    assertThat(wanted.size).isLessThan(before.size - 1)
+    checkAccepted(dataset, "time", wanted)
+  }
+
+  @Test
+  def aSegmentOfWhichSomebodyDeletedEverythingIsGoneFromAllGroups(): Unit = {
+    val (dataset, segments, _) = committed("emptied")
+    files(dataset, "time", segments(1)).foreach(file => assertThat(fs.delete(new Path(file), false)).isTrue)
+    val wanted = stock(answer(dataset))
+    assertThat(wanted.size).isEqualTo(80)
+    checkAccepted(dataset, "time", wanted)
+    dataset.commit(TestRecords.rows(seed, 7, 40))
+    assertThat(answer(dataset).size).isEqualTo(120)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  @Test
+  def whatAnotherGroupHasIsAcceptedInTheDefaultGroup(): Unit = {
+    val (dataset, segments, before) = committed("group")
+    val pastMpsr = InProcessFileSystem.of(dfs.getNameNode, dfs.getURI, dfs.getConfiguration(0))
+    val file = files(dataset, "signal", segments(0)).head
+    val lost = client(_.segmentFiles(path(dataset), "signal", java.util.List.of(segments(0)))).asScala.find(_.path == file).get
+    assertThat(pastMpsr.delete(new Path(file), false)).isTrue
+    val run = RepairDataset.repair(session, dataset.root.toString, options(Deed.ACCEPT, "signal"))
+    assertThat(run.problem).isNull()
+    assertThat(answer(dataset).size).isEqualTo(before.size - lost.statistics.rows)
+    checkAccepted(dataset, "signal", answer(dataset))
+  }
+
+  @Test
+  def aRecordInTheDirectoryOfAnotherPartitionIsNotAccepted(): Unit = {
+    val (dataset, segments, before) = committed("misplaced")
+    val written = files(dataset, "time", segments(0))
+    assertThat(FileUtil.copy(fs, new Path(written.last), fs, new Path(written.head), false, true, dfs.getConfiguration(0))).isTrue
+    assertThat(differences(dataset).head.found.get.misplaced).isPositive
+    val run = RepairDataset.repair(session, dataset.root.toString, options(Deed.ACCEPT))
+    assertThat(run.problem).startsWith(s"segment ${segments(0)} is not accepted and stays as it is: ")
+    assertThat(run.problem).contains(s"${written.head} of group time has records of the partition ")
+    checkRepaired(dataset, before)
+  }
 }

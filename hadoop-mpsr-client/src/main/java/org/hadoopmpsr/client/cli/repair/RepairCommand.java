@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:all is as it was published; with --dry-run, nothing differs",
-            "1:something differs or stays damaged, or the repair failed"
+            "0:all is as it was published, or accepted; with --dry-run, nothing differs",
+            "1:something differs or stays as it is, or the repair failed"
         })
 public final class RepairCommand implements Callable<Integer> {
     @Mixin
@@ -73,6 +73,14 @@ public final class RepairCommand implements Callable<Integer> {
         private boolean execute;
 
         @Option(
+                names = "--accept",
+                description =
+                        "Take what somebody has made of segments by hand in one group for their records: write it in"
+                                + " all groups, each segment in all or in none. Records that are not there any more are gone from all groups. Look"
+                                + " at --dry-run first.")
+        private boolean accept;
+
+        @Option(
                 names = "--status",
                 description = "Show how far your repair is, or how the last one ended: changes, segments, bytes and the"
                         + " estimated time left.")
@@ -84,7 +92,7 @@ public final class RepairCommand implements Callable<Integer> {
         private boolean cancel;
 
         private Deed deed() {
-            return execute ? Deed.EXECUTE : Deed.DRY_RUN;
+            return accept ? Deed.ACCEPT : execute ? Deed.EXECUTE : Deed.DRY_RUN;
         }
     }
 
@@ -94,7 +102,9 @@ public final class RepairCommand implements Callable<Integer> {
     @Option(
             names = "--group",
             paramLabel = "GROUP",
-            description = "Look only at this replica group. May be given several times.")
+            description =
+                    "Look only at this replica group. May be given several times. With --accept the group whose files"
+                            + " are accepted; default: the default group.")
     private List<String> groups = List.of();
 
     @Option(

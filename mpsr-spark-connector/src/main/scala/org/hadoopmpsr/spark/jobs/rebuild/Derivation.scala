@@ -34,8 +34,9 @@ private[jobs] final case class Derivation(group: String, files: Seq[DerivedFrom]
  * A file that is read. Serializable.
  *
  * @param subtracted true if its records, which are of the group that gets the files, are there already
+ * @param unstated how its records are hashed if its content is not known
  */
-private[jobs] final case class DerivedFrom(file: SegmentFile, subtracted: Boolean)
+private[jobs] final case class DerivedFrom(file: SegmentFile, subtracted: Boolean, unstated: Option[HashKind] = None)
 
 /**
  * A partition of a segment that is written.
@@ -88,6 +89,7 @@ private[jobs] trait Deriver {
    *
    * @param files of one segment
    * @return the number of records in each partition of the group
+   * @throws java.io.IOException if a file of the group itself has a record of another partition than its own, among others
    */
   def count(group: String, files: Seq[SegmentFile], pulse: () => Unit): Map[JList[AnyRef], Long]
 }

@@ -46,7 +46,7 @@ private[jobs] trait RebuildStore extends Staging {
  * @param foreign true if files of the default group that nobody published, and that have the names of segments' files, count as
  *   damaged and are replaced
  */
-private[jobs] final class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dataset: Dataset, foreign: Boolean = false)
+private[jobs] class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dataset: Dataset, foreign: Boolean = false)
     extends NameNodeStaging(client, fs, dataset)
     with RebuildStore {
 

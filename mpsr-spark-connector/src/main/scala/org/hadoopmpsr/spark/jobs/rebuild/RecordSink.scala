@@ -107,7 +107,7 @@ private[rebuild] final class RecordSink(
 
     private def begin(): Unit = {
       val target = targets(current)
-      val stem = s"${target.segment}-${change.id}"
+      val stem = if (target.segment == change.id) change.id else s"${target.segment}-${change.id}"
       val size = FileSize.of(target.rows, target.bytes, fileBytes)
       records.begin(target.partition, target.segment, stem, firstNumber + files, size, target.kind)
       begun = true

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.jobs.rebuild
 
+import java.io.IOException
 import java.net.URI
 import java.util.{List => JList}
 
@@ -67,12 +68,12 @@ private[rebuild] final class RecordSource(
     val form = new RowForm(groups, target, schema)
     val row = form.newRow()
     files.flatMap { from =>
-      val reader = RecordReader.ofRecords(
-        groups,
-        groups.find(from.file.group).get,
-        schema,
-        from.file.partition,
-        input(from.file, budget))
+      val own = groups.find(from.file.group).get
+      val source = input(from.file, budget)
+      val reader = from.unstated match {
+        case None => RecordReader.ofRecords(groups, own, schema, from.file.partition, source)
+        case Some(kind) => RecordReader.ofAnyRecords(groups, own, schema, from.file.partition, source, kind)
+      }
       TaskContext.get().addTaskCompletionListener[Unit](_ => reader.close())
       row.setBoolean(RowForm.KeptAt, !from.subtracted)
       Iterator
@@ -108,7 +109,11 @@ private[rebuild] final class RecordSource(
     if (position.isPresent) reader.column(position.getAsInt) else reader.fields.column(groups.defaultGroup, name)
   }
 
-  /** The number of records in each partition. */
+  /**
+   * The number of records in each partition.
+   *
+   * @throws IOException if a file of the group itself has a record of another partition than its own
+   */
   def count(files: Iterator[SegmentFile], bandwidth: Long): Map[JList[AnyRef], Long] = {
     val budget = ReadBudget.ofTask(TaskContext.get(), bandwidth)
     val counts = mutable.HashMap.empty[JList[AnyRef], Long].withDefaultValue(0L)
@@ -121,6 +126,11 @@ private[rebuild] final class RecordSource(
             val tuples = reader.fields.tuples(target, tupleOf)
             val numbers = new Array[Long](tuples.size)
             tupleOf.foreach(tuple => numbers(tuple) += 1)
+            if (file.group == group) tuples.asScala.find(_ != file.partition).foreach { tuple =>
+              throw new IOException(
+                s"${file.path} of group $group has records of the partition ${tuple.asScala.mkString(", ")} in the directory of" +
+                  s" ${file.partition.asScala.mkString(", ")}; move them to a file in their own directory")
+            }
             numbers.indices.foreach(i => counts(new java.util.ArrayList(tuples.get(i))) += numbers(i))
           }
       }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.exchange;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ import org.hadoopmpsr.namenode.writer.RefusedException;
  * The files of the segments that a rewrite removes, as they are when its publish begins, and the checks that they stay so.
  * For one publish and one thread.
  */
-final class RemovedFiles {
+public final class RemovedFiles {
     private final MpsrNamesystem system;
     private final Indexes indexes;
     private final DatasetLocks locks;
@@ -66,7 +66,7 @@ final class RemovedFiles {
     /** Of the default group's files. */
     private Set<NodeRights> rights = Set.of();
 
-    RemovedFiles(
+    public RemovedFiles(
             MpsrNamesystem system, Indexes indexes, DatasetLocks locks, DatasetRecord dataset, DatasetChange change) {
         this.system = system;
         this.indexes = indexes;
@@ -77,7 +77,7 @@ final class RemovedFiles {
     }
 
     /** Finds them. Reads the attribute of each file of the dataset; must be called without the namesystem's lock. */
-    void find() throws IOException {
+    public void find() throws IOException {
         DatasetIndex index = locks.look(dataset, () -> indexes.of(dataset));
         for (String group : dataset.groups().names()) {
             index.group(group).each((file, header) -> {
@@ -100,7 +100,7 @@ final class RemovedFiles {
     }
 
     /** True if a file of a segment lies where it was found. Needs the read lock. */
-    boolean isInPlace(String segment) {
+    public boolean isInPlace(String segment) {
         return files.getOrDefault(segment, List.of()).stream().anyMatch(this::isInPlace);
     }
 
@@ -113,7 +113,7 @@ final class RemovedFiles {
      * Checks that they can be replaced: that all groups hold the records of each segment as they were published, that no file
      * was changed, and that the default group's files have equal rights.
      */
-    void check(SegmentRecords records) throws IOException {
+    public void check(SegmentRecords records) throws IOException {
         for (String segment : change.removes()) {
             Segment record = system.read(() -> records.get(dataset, segment));
             Optional<String> problem = Segment.problem(
@@ -141,14 +141,14 @@ final class RemovedFiles {
     }
 
     /** Checks that all files are in their places and unchanged. Takes the read lock in short holds. */
-    void checkUnchanged() throws IOException {
+    public void checkUnchanged() throws IOException {
         for (List<GroupFile> all : byGroup.values()) {
             LockSteps.read(system, all, this::checkUnchanged);
         }
     }
 
     /** Checks those that other calls of HDFS can change, and their rights, which the new files have got. Needs the read lock. */
-    void checkDefaultGroup() throws IOException {
+    public void checkDefaultGroup() throws IOException {
         system.holds().look(of(dataset.defaultGroup()).size());
         checkUnchanged(of(dataset.defaultGroup()));
         Set<NodeRights> now = new HashSet<>(rights);
@@ -176,33 +176,33 @@ final class RemovedFiles {
     }
 
     /** One of the default group's files. Their rights are equal, after {@link #check}. */
-    INodeFile ofDefaultGroup() {
+    public INodeFile ofDefaultGroup() {
         return of(dataset.defaultGroup()).get(0).file();
     }
 
     /** The files by group. */
-    Map<String, List<GroupFile>> byGroup() {
+    public Map<String, List<GroupFile>> byGroup() {
         return byGroup;
     }
 
     /** The records by group. */
-    Map<String, ContentHashes> contents() {
+    public Map<String, ContentHashes> contents() {
         return contents;
     }
 
     /** The records by directory. */
-    Map<String, ContentHashes> contentsByDirectory() {
+    public Map<String, ContentHashes> contentsByDirectory() {
         return byDirectory;
     }
 
     /** The newest modification time of those of a directory, in milliseconds; empty if it has none. */
-    OptionalLong newestIn(String directory) {
+    public OptionalLong newestIn(String directory) {
         Long time = newest.get(directory);
         return time == null ? OptionalLong.empty() : OptionalLong.of(time);
     }
 
     /** What is taken off what the dataset should hold. */
-    CommittedContent total() {
+    public CommittedContent total() {
         Map<String, CommittedContent.Group> groups = new HashMap<>();
         contents.forEach((name, content) -> groups.put(name, new CommittedContent.Group(of(name).size(), content)));
         return new CommittedContent(groups);

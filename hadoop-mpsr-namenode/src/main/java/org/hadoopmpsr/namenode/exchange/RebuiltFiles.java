@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.exchange;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** The files of the segments of a rebuild, in one state of the dataset. For one thread. */
-final class RebuiltFiles {
+public final class RebuiltFiles {
     private final MpsrNamesystem system;
     private final DatasetRecord dataset;
     private final String root;
@@ -77,7 +77,7 @@ final class RebuiltFiles {
     }
 
     /** Finds them. Reads the attribute of each file of the dataset; must be called without the namesystem's lock. */
-    static RebuiltFiles find(
+    public static RebuiltFiles find(
             MpsrNamesystem system, StoreLayout layout, DatasetRecord dataset, Rebuild rebuild, DatasetIndex index)
             throws IOException {
         RebuiltFiles files = new RebuiltFiles(system, layout, dataset, rebuild, index);
@@ -101,7 +101,7 @@ final class RebuiltFiles {
     }
 
     /** Of contents that are hashed in different ways, which no segment has, only the number of records is kept. */
-    private static ContentHash sum(ContentHash one, ContentHash other) {
+    public static ContentHash sum(ContentHash one, ContentHash other) {
         return one.isEmpty() || other.isEmpty() || one.kind() == other.kind()
                 ? one.plus(other)
                 : new ContentHash(one.kind(), one.count() + other.count(), 0, 0);
@@ -173,12 +173,12 @@ final class RebuiltFiles {
         return now != null && now.getParent() != null && now.getParent().getId() == file.directoryId();
     }
 
-    boolean isOf(DatasetIndex other) {
+    public boolean isOf(DatasetIndex other) {
         return index == other;
     }
 
     /** The first of the files to replace that is not in its place any more; empty if all are. Needs the read lock. */
-    OptionalLong gone() {
+    public OptionalLong gone() {
         system.holds().look(replaced.size());
         Set<Long> there = new HashSet<>();
         for (GroupFile file : replaced) {
@@ -193,12 +193,12 @@ final class RebuiltFiles {
     }
 
     /** True if some group has files of a segment. */
-    boolean isCurrent(String segment) {
+    public boolean isCurrent(String segment) {
         return bySegment.containsKey(segment);
     }
 
     /** What each group has of a segment; also nothing. */
-    Map<String, ContentHash> contents(String segment) {
+    public Map<String, ContentHash> contents(String segment) {
         Map<String, ContentHash> all = new HashMap<>();
         for (String group : dataset.groups().names()) {
             all.put(group, bySegment.getOrDefault(segment, Map.of()).getOrDefault(group, ContentHash.EMPTY));
@@ -207,7 +207,11 @@ final class RebuiltFiles {
     }
 
     /** The groups that hold everything that was committed to them. */
-    Set<String> whole(@Nullable CommittedContent committed) {
+    public Set<String> whole(@Nullable CommittedContent committed) {
+        return whole(dataset, index, committed);
+    }
+
+    public static Set<String> whole(DatasetRecord dataset, DatasetIndex index, @Nullable CommittedContent committed) {
         Set<String> whole = new HashSet<>();
         for (String group : dataset.groups().names()) {
             if (committed != null && index.group(group).isAllOf(committed.group(group))) {
@@ -218,28 +222,28 @@ final class RebuiltFiles {
     }
 
     /** What the group keeps of a segment. */
-    ContentHash kept(String segment) {
+    public ContentHash kept(String segment) {
         return keptContents.getOrDefault(segment, ContentHash.EMPTY);
     }
 
     /** The number of files to replace. */
-    int replaced() {
+    public int replaced() {
         return replaced.size();
     }
 
     /** The published files to replace, by directory. */
-    Map<String, List<INodeFile>> replacedByDirectory() {
+    public Map<String, List<INodeFile>> replacedByDirectory() {
         return byDirectory;
     }
 
     /** What is replaced of a segment, by directory. */
-    Map<String, ContentHashes> replacedContents(String segment) {
+    public Map<String, ContentHashes> replacedContents(String segment) {
         return replacedContents.getOrDefault(segment, Map.of());
     }
 
     /** A file of a segment that stays; null if there is none. */
     @Nullable
-    INodeFile anyKept(String segment) {
+    public INodeFile anyKept(String segment) {
         return anyKept.get(segment);
     }
 
@@ -247,13 +251,13 @@ final class RebuiltFiles {
      * The time that a new file of a segment is to have in a directory, in milliseconds since the epoch: that of the newest file
      * which is replaced there, else that of the segment's newest file; empty if there is none.
      */
-    OptionalLong timeOf(String segment, String directory) {
+    public OptionalLong timeOf(String segment, String directory) {
         Long time = newestIn.getOrDefault(directory, newest.get(segment));
         return time == null ? OptionalLong.empty() : OptionalLong.of(time);
     }
 
     /** True if the index has files of the segments that are not in their places. */
-    boolean hasVanished() {
+    public boolean hasVanished() {
         return !vanished.isEmpty();
     }
 
@@ -261,7 +265,7 @@ final class RebuiltFiles {
      * What the dataset should hold afterwards: the same records. The number of the group's files is what there is once the group
      * has all records; until then, deleted files count.
      */
-    CommittedContent after(CommittedContent before, CommittedContent added) {
+    public CommittedContent after(CommittedContent before, CommittedContent added) {
         String group = rebuild.group();
         CommittedContent.Group is = before.group(group);
         ContentHashes content =
@@ -285,12 +289,13 @@ final class RebuiltFiles {
         return new CommittedContent(groups, before.sequence());
     }
 
-    /** Tells what completes the change of the files that go and those that stay. */
-    void addTo(RebuildCompletion completion) {
-        replaced.forEach(file -> completion.remove(rebuild.group(), file));
-        kept.forEach(place -> completion.keep(place.header()));
-        if (hasVanished()) {
-            completion.forgetIndex();
-        }
+    /** The files to replace. */
+    public List<GroupFile> replacedFiles() {
+        return replaced;
+    }
+
+    /** What was published of the files that stay. */
+    public List<Header> keptHeaders() {
+        return kept.stream().map(Place::header).toList();
     }
 }
