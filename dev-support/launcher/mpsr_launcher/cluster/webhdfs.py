@@ -27,7 +27,7 @@ class WebHdfs:
 
     def __init__(self, cluster):
         active = cluster.hdfs.active() or "namenode"
-        self._root = f"http://127.0.0.1:{cluster.state.ports[f'{active}.http']}/webhdfs/v1"
+        self._root = f"http://{cluster.state.address}:{cluster.state.ports[f'{active}.http']}/webhdfs/v1"
 
     def names(self, path):
         """The names in a directory; none if there is no such directory."""
