@@ -42,6 +42,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.run",
         "org.hadoopmpsr.client.write",
         "org.hadoopmpsr.columnar.buffer",
+        "org.hadoopmpsr.columnar.degraded",
         "org.hadoopmpsr.columnar.derive",
         "org.hadoopmpsr.columnar.layout",
         "org.hadoopmpsr.columnar.merge",
@@ -60,7 +61,8 @@ class ArchitectureTest {
   private val arrows = Map(
     "log" -> Set(),
     "source" -> Set("log"),
-    "relation" -> Set(),
+    "degraded" -> Set("source", "log"),
+    "relation" -> Set("degraded"),
     "check" -> Set("relation", "source", "log"),
     "scan" -> Set("relation", "source"),
     "aggregate" -> Set("relation", "source"),

@@ -26,6 +26,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.OffsetJumpProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.OffsetResetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RefusalProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RowGroupProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -41,6 +42,7 @@ import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.RowGroup;
 import org.hadoopmpsr.core.stats.ValueFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +123,9 @@ public final class Wire {
                 FileStatisticsProto.newBuilder().setCommitId(file.commitId()).setContent(content(file.content()));
         file.partition().forEach(v -> proto.addPartition(value(v)));
         file.columns().forEach((name, column) -> proto.addColumn(column(name, column)));
+        file.rowGroups()
+                .forEach(group -> proto.addRowGroup(
+                        RowGroupProto.newBuilder().setMiddle(group.middle()).setRows(group.rows())));
         return proto.build();
     }
 
@@ -169,7 +174,13 @@ public final class Wire {
         List<@Nullable Object> partition = new ArrayList<>();
         proto.getPartitionList().forEach(v -> partition.add(value(v)));
         return new FileStatistics(
-                proto.getCommitId().intern(), content(proto.getContent()), partition, columns(proto.getColumnList()));
+                proto.getCommitId().intern(),
+                content(proto.getContent()),
+                partition,
+                columns(proto.getColumnList()),
+                proto.getRowGroupList().stream()
+                        .map(group -> new RowGroup(group.getMiddle(), group.getRows()))
+                        .toList());
     }
 
     public static GroupProto group(ReplicaGroup group) {

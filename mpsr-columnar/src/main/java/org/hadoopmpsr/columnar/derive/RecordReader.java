@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
@@ -54,6 +55,7 @@ public final class RecordReader implements Closeable {
     private PartitionFields fields;
     private int rows;
     private long leftInGroup;
+    private long done;
 
     private RecordReader(
             ReplicaGroups groups,
@@ -167,6 +169,32 @@ public final class RecordReader implements Closeable {
     }
 
     /**
+     * Opens a file to read some columns of its records. If these are not all, only the number of records is checked.
+     *
+     * @param group whose file it is, one of {@code groups}
+     * @param partition the file's partition tuple
+     * @param wanted the columns that are read, of those that the group's files have
+     */
+    public static RecordReader ofColumns(
+            ReplicaGroups groups,
+            ReplicaGroup group,
+            Schema schema,
+            List<@Nullable Object> partition,
+            MergeInput input,
+            Set<Column> wanted)
+            throws IOException {
+        return new RecordReader(
+                groups,
+                group,
+                schema,
+                partition,
+                input,
+                wanted::contains,
+                input.content().kind(),
+                true);
+    }
+
+    /**
      * Reads the next records in place of the ones before.
      *
      * @return false at the end of the file
@@ -177,14 +205,17 @@ public final class RecordReader implements Closeable {
         if (leftInGroup == 0) {
             leftInGroup = file.nextRowGroup();
             if (leftInGroup == 0) {
-                if (isStated) {
+                if (isStated && isWhole) {
                     input.check(sum.result());
+                } else if (isStated) {
+                    input.checkRows(done);
                 }
                 return false;
             }
         }
         rows = (int) Math.min(leftInGroup, CHUNK_ROWS);
         leftInGroup -= rows;
+        done += rows;
         for (int i = 0; i < read.size(); i++) {
             file.read(i, read.get(i), 0, rows);
         }

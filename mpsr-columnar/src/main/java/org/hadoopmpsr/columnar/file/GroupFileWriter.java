@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.parquet.io.OutputFile;
-import org.hadoopmpsr.columnar.layout.GroupLayout;
 import org.hadoopmpsr.columnar.layout.LogicalVectors;
 import org.hadoopmpsr.columnar.parquet.ColumnarParquetFile;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
@@ -57,9 +56,7 @@ public final class GroupFileWriter {
         this.group = group;
         this.schema = schema;
         fields = group.partitionFields(schema);
-        sort = GroupLayout.sortWithinFiles(group, schema).stream()
-                .map(Column::name)
-                .toList();
+        sort = group.sortWithinFiles(schema).stream().map(Column::name).toList();
     }
 
     /** The group whose files it writes. */
@@ -142,7 +139,8 @@ public final class GroupFileWriter {
         if (group.name().equals(groups.defaultName())) {
             statistics.putAll(ofDirectories(partition, content.count()));
         }
-        return new WrittenFile(new FileStatistics(commitId, content, partition, statistics), written.bytes());
+        return new WrittenFile(
+                new FileStatistics(commitId, content, partition, statistics, written.rowGroups()), written.bytes());
     }
 
     /** The default group's files hold their partition fields in the path: the same for all rows. */

@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
@@ -55,7 +54,7 @@ public record GroupLayout(
         int rows = batch.buffer().rows();
         int[] fileOf = new int[rows];
         List<List<@Nullable Object>> tuples = batch.fields().tuples(group, fileOf);
-        List<Column> sort = sortWithinFiles(group, schema);
+        List<Column> sort = group.sortWithinFiles(schema);
         if (tuples.size() == 1) {
             FileSlice whole = new FileSlice(tuples.get(0), 0, rows, batch.content());
             return new GroupLayout(group, group.partitionFields(schema), sort, batch.order(sort), List.of(whole));
@@ -71,15 +70,6 @@ public record GroupLayout(
                 sort,
                 batch.order(sort, fileOf, places.length),
                 cut(tuples, places, content));
-    }
-
-    /** The group's sort columns that may have several values in a file: what the rows of a file are sorted by. */
-    public static List<Column> sortWithinFiles(ReplicaGroup group, Schema schema) {
-        return group.sortColumns(schema).stream()
-                .filter(column -> group.predicates().stream()
-                        .noneMatch(predicate -> predicate.transform() instanceof PartitionTransform.Identity
-                                && predicate.source(schema).equals(column)))
-                .toList();
     }
 
     /** Finds the distinct tuples, and sets for each row the number of its tuple. */

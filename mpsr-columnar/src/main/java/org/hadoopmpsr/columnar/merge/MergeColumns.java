@@ -15,7 +15,6 @@ package org.hadoopmpsr.columnar.merge;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hadoopmpsr.columnar.layout.GroupLayout;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
@@ -32,7 +31,7 @@ public record MergeColumns(List<Column> files, List<Integer> sort) {
     public static MergeColumns of(ReplicaGroups groups, ReplicaGroup group, Schema schema) {
         List<Column> files = groups.physicalColumns(group.name(), schema);
         List<Integer> sort = new ArrayList<>();
-        for (Column column : GroupLayout.sortWithinFiles(group, schema)) {
+        for (Column column : group.sortWithinFiles(schema)) {
             int place = place(files, column.name());
             if (place >= 0) {
                 sort.add(place);

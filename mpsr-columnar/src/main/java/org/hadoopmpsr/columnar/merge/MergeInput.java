@@ -26,6 +26,18 @@ import org.hadoopmpsr.core.hash.ContentHash;
  */
 public record MergeInput(String path, InputFile file, String segment, ContentHash content) {
     /**
+     * Compares the number of records that were read with the one that is stated.
+     *
+     * @throws IOException if they differ
+     */
+    public void checkRows(long found) throws IOException {
+        if (found != content.count()) {
+            throw new IOException(path + " holds " + found + " records, and " + content.count()
+                    + " are stated of it; it is damaged or its statistics are false: see 'verify'");
+        }
+    }
+
+    /**
      * Compares what was read with what is stated.
      *
      * @throws IOException if they differ

@@ -31,6 +31,7 @@ import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
+import org.hadoopmpsr.core.stats.RowGroup;
 
 /**
  * A Parquet file that is written from columns in memory, row group by row group, with statistics and indexes for each
@@ -79,9 +80,10 @@ public final class ColumnarParquetFile implements AutoCloseable {
      * A file that is written.
      *
      * @param columns statistics of each column, in the order in which they were given
+     * @param rowGroups in the order of the file; empty if their values of the first sort column are not apart
      * @param bytes the file's length
      */
-    public record Written(List<ColumnStatistics> columns, long bytes) {}
+    public record Written(List<ColumnStatistics> columns, List<RowGroup> rowGroups, long bytes) {}
 
     /**
      * Begins a file. It must be closed; without {@link #finish} it is no Parquet file then.
@@ -135,7 +137,10 @@ public final class ColumnarParquetFile implements AutoCloseable {
     public Written finish() throws IOException {
         out.beginFooter();
         file.end(metadata);
-        return new Written(writers.stream().map(ColumnChunkWriter::statistics).toList(), file.getPos());
+        return new Written(
+                writers.stream().map(ColumnChunkWriter::statistics).toList(),
+                RowGroupPlaces.of(file.getFooter().getBlocks(), out.leadColumn()),
+                file.getPos());
     }
 
     @Override

@@ -76,6 +76,11 @@ final class SortedFile implements OutputFile {
         return -1;
     }
 
+    /** The place of the column by which the rows are sorted first; -1 if the footer names none. */
+    int leadColumn() {
+        return sorting.isEmpty() ? -1 : sorting.get(0).getColumn_idx();
+    }
+
     /** All row groups are written. */
     void beginFooter() {
         if (stream != null && !sorting.isEmpty()) {

@@ -64,4 +64,13 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         }
         return columns;
     }
+
+    /** The sort columns that files hold: those that have one value in each directory are left out. */
+    public List<Column> sortWithinFiles(Schema schema) {
+        return sortColumns(schema).stream()
+                .filter(column -> predicates.stream()
+                        .noneMatch(predicate -> predicate.transform() instanceof PartitionTransform.Identity
+                                && predicate.source(schema).equals(column)))
+                .toList();
+    }
 }

@@ -32,9 +32,14 @@ import org.jspecify.annotations.Nullable;
  * @param content the number of records and their content hash
  * @param partition the partition tuple, a value for each predicate of the group
  * @param columns statistics by lower-case column name; a missing column is unknown
+ * @param rowGroups in the order of the file; empty if nothing tells where they lie
  */
 public record FileStatistics(
-        String commitId, ContentHash content, List<@Nullable Object> partition, Map<String, ColumnStatistics> columns) {
+        String commitId,
+        ContentHash content,
+        List<@Nullable Object> partition,
+        Map<String, ColumnStatistics> columns,
+        List<RowGroup> rowGroups) {
     /**
      * The maximum number of records in a page of files that ingest writes. A reader with page indexes reads at least
      * one page.
@@ -46,6 +51,16 @@ public record FileStatistics(
         Map<String, ColumnStatistics> lower = new TreeMap<>();
         columns.forEach((name, statistics) -> lower.put(name.toLowerCase(Locale.ROOT), statistics));
         columns = Collections.unmodifiableMap(lower);
+        rowGroups = List.copyOf(rowGroups);
+    }
+
+    /** Statistics that do not tell where row groups lie. */
+    public FileStatistics(
+            String commitId,
+            ContentHash content,
+            List<@Nullable Object> partition,
+            Map<String, ColumnStatistics> columns) {
+        this(commitId, content, partition, columns, List.of());
     }
 
     /** The number of records. */
@@ -80,7 +95,7 @@ public record FileStatistics(
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    /** These statistics without columns. */
+    /** These statistics without columns and row groups. */
     public FileStatistics withoutColumns() {
         return new FileStatistics(commitId, content, partition, Map.of());
     }
@@ -94,7 +109,7 @@ public record FileStatistics(
                 kept.put(name, column);
             }
         });
-        return new FileStatistics(commitId, content, partition, kept);
+        return new FileStatistics(commitId, content, partition, kept, rowGroups);
     }
 
     /** The statistics of a column, by its name without regard to case; never null. */

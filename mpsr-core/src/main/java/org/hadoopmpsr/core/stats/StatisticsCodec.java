@@ -75,6 +75,7 @@ public final class StatisticsCodec {
      */
     public byte[] encode(
             String fileName, long length, long modificationTime, OptionalInt blocks, FileStatistics statistics) {
+        List<RowGroup> rowGroups = blocks.isPresent() ? RowGroups.kept(length, statistics) : List.of();
         CompactWriter out = new CompactWriter();
         out.octet(StoredForm.FILE.version());
         out.fourBytes(fileName.hashCode());
@@ -111,7 +112,8 @@ public final class StatisticsCodec {
         ColumnShares.write(out, length, statistics.columns().values(), blocks.isPresent());
         ValueFilter.write(out, statistics.columns().values(), blocks.isPresent());
         blocks.ifPresent(out::fourBytes);
-        writeKind(out, statistics.content().kind(), blocks.isPresent());
+        writeKind(out, statistics.content().kind(), blocks.isPresent(), !rowGroups.isEmpty());
+        RowGroups.write(out, rowGroups);
         return out.toByteArray();
     }
 
@@ -129,8 +131,8 @@ public final class StatisticsCodec {
         return -1;
     }
 
-    private static void writeKind(CompactWriter out, HashKind kind, boolean hasBlocks) {
-        if (kind == HashKind.SHA_256) {
+    private static void writeKind(CompactWriter out, HashKind kind, boolean hasBlocks, boolean isFollowed) {
+        if (kind == HashKind.SHA_256 && !isFollowed) {
             return;
         }
         if (!hasBlocks) {
@@ -200,7 +202,7 @@ public final class StatisticsCodec {
             ValueFilter.read(in, columns);
         }
         Header header = first.header(in);
-        return new FileStatistics(header.commitId(), header.content(), partition, columns);
+        return new FileStatistics(header.commitId(), header.content(), partition, columns, RowGroups.read(in));
     }
 
     private String name(int place) {

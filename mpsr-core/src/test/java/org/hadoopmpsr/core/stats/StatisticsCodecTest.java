@@ -68,6 +68,39 @@ class StatisticsCodecTest {
         });
     }
 
+    @Test
+    void keepsWhereRowGroupsLieOfFilesThatAreReadInParts() {
+        Seeds.forAll(500, random -> {
+            long length = (4L << 20) + random.nextInt(1 << 30);
+            List<RowGroup> groups = new ArrayList<>();
+            long rows = 0;
+            long middle = 0;
+            for (int i = 1 + random.nextInt(130); i > 0; i--) {
+                middle += random.nextInt(20_000);
+                groups.add(new RowGroup(middle, random.nextInt(1 << random.nextInt(31))));
+                rows += groups.get(groups.size() - 1).rows();
+            }
+            FileStatistics statistics = new FileStatistics(
+                    "c", new ContentHash(kind(random), rows, 1, 2), List.of(), columns(random), groups);
+            byte[] encoded = CODEC.encode("c.parquet", length, 1, OptionalInt.of(random.nextInt()), statistics);
+            List<RowGroup> kept = groups.size() > 128 ? List.of() : groups;
+            assertThat(CODEC.file("/d", "c.parquet", 1, encoded).statistics().rowGroups())
+                    .isEqualTo(kept);
+            assertThat(StatisticsCodec.header("c.parquet", encoded).content()).isEqualTo(statistics.content());
+            byte[] small = CODEC.encode("c.parquet", (4 << 20) - 1, 1, OptionalInt.of(1), statistics);
+            assertThat(CODEC.file("/d", "c.parquet", 1, small).statistics().rowGroups())
+                    .isEmpty();
+            byte[] untrue = CODEC.encode(
+                    "c.parquet",
+                    length,
+                    1,
+                    OptionalInt.of(1),
+                    new FileStatistics("c", new ContentHash(rows + 1, 1, 2), List.of(), Map.of(), groups));
+            assertThat(CODEC.file("/d", "c.parquet", 1, untrue).statistics().rowGroups())
+                    .isEmpty();
+        });
+    }
+
     private static HashKind kind(Random random) {
         return HashKind.values()[random.nextInt(HashKind.values().length)];
     }

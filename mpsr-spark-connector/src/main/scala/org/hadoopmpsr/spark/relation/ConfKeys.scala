@@ -41,6 +41,21 @@ private[spark] object ConfKeys {
   /** The hosts that read, separated by commas, under their names in HDFS. Default: the hosts that have executors. */
   val LocalityHosts = "spark.mpsr.locality.hosts"
 
+  /** Boolean, default true. With false, a planned file that cannot be read ends the query, as on stock. */
+  val Degraded = "spark.mpsr.degraded"
+
+  /**
+   * A DataNode that does not answer for so many milliseconds is given up, and the records are read from another group. A number
+   * of 1 or more; default: 4000. The first query of a process with files of a cluster decides.
+   */
+  val DegradedTimeoutMs = "spark.mpsr.degraded.timeout.ms"
+
+  def degraded(conf: SQLConf): Boolean = isOn(Degraded, conf)
+
+  /** Empty for the default. */
+  def degradedTimeoutMs(conf: SQLConf): Option[Int] =
+    conf.getConfString(DegradedTimeoutMs, "").trim.toIntOption.filter(_ > 0)
+
   def enabled(conf: SQLConf): Boolean = isOn(Enabled, conf)
 
   def aggregates(conf: SQLConf): Boolean = isOn(Aggregates, conf)

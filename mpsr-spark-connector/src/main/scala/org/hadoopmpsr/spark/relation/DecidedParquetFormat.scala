@@ -13,20 +13,59 @@
  */
 package org.hadoopmpsr.spark.relation
 
-import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile, PartitioningAwareFileIndex}
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.v2.parquet.ParquetTable
+import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
+import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
- * a scan. It marks a relation for which a decision was made.
+ * a scan. It marks a relation for which a decision was made. Planned files that cannot be read are read from another group.
  *
  * @param decision one line
  * @param group the replica group whose planned files are read; empty where the read is stock
+ * @param dataset the dataset directory, qualified; empty where files that cannot be read end the query
  */
-private[spark] final class DecidedParquetFormat(decision: String, val group: Option[String]) extends ParquetFileFormat {
+private[spark] final class DecidedParquetFormat(
+    decision: String,
+    val group: Option[String],
+    dataset: Option[Path] = None)
+    extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
+
+  override def buildReaderWithPartitionValues(
+      session: SparkSession,
+      dataSchema: StructType,
+      partitionSchema: StructType,
+      requiredSchema: StructType,
+      filters: Seq[Filter],
+      options: Map[String, String],
+      hadoopConf: Configuration): PartitionedFile => Iterator[InternalRow] = {
+    def stock = super.buildReaderWithPartitionValues(
+      session,
+      dataSchema,
+      partitionSchema,
+      requiredSchema,
+      filters,
+      options,
+      hadoopConf)
+    val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
+    (group, dataset.filter(_.toUri.getScheme == "hdfs")) match {
+      case (Some(its), Some(root)) if ConfKeys.degraded(conf) =>
+        val batches = conf.parquetVectorizedReaderEnabled && options.get(FileFormat.OPTION_RETURNING_BATCH).contains("true")
+        val form = ReadForm(requiredSchema, partitionSchema, batches, conf.offHeapColumnVectorEnabled, conf.caseSensitiveAnalysis)
+        val context = session.sparkContext
+        DecisionMetrics.showDegraded(DegradedReads.counter(context))
+        DegradedReads.reader(context, hadoopConf, stock, root, its, form, ConfKeys.degradedTimeoutMs(conf))
+      case _ => stock
+    }
+  }
 }
 
 /**

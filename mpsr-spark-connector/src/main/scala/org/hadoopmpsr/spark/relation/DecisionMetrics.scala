@@ -13,8 +13,9 @@
  */
 package org.hadoopmpsr.spark.relation
 
-import com.codahale.metrics.MetricRegistry
+import com.codahale.metrics.{Gauge, MetricRegistry}
 import org.apache.spark.sql.mpsr.MetricsRegistration
+import org.apache.spark.util.LongAccumulator
 
 /**
  * Counters of the decisions in this process. They are Spark's metrics source `mpsr`:
@@ -24,10 +25,14 @@ import org.apache.spark.sql.mpsr.MetricsRegistration
  *  - `schemas`: reads that were given the columns of a lost footer
  *  - `unavailable`: reads of which nothing told whether they are of a dataset
  *  - `gone`: tasks that failed because a planned file could no longer be read
+ *  - `degraded`: parts of planned files that tasks read from another group, because the file could not be read
  *  - `failures`: queries whose planning failed
  */
 private[spark] object DecisionMetrics {
   private val registry = new MetricRegistry
+  @volatile private var degraded: Option[LongAccumulator] = None
+
+  registry.gauge("degraded", () => (() => degraded.fold(0L)(_.sum)): Gauge[Long])
 
   /** Adds the counters to the metrics system of the running application. A second call has no effect. */
   def register(): Unit = MetricsRegistration.register("mpsr", registry)
@@ -43,6 +48,9 @@ private[spark] object DecisionMetrics {
   }
 
   def countAnswer(): Unit = registry.counter("answered").inc()
+
+  /** @param counter counts the parts of files of the running application */
+  def showDegraded(counter: LongAccumulator): Unit = degraded = Some(counter)
 
   def countFailure(): Unit = registry.counter("failures").inc()
 

@@ -46,7 +46,7 @@ private[spark] final case class DirectoryRead(
    */
   def marked(decision: String, group: Option[String], options: Map[String, String] = Map.empty): HadoopFsRelation =
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision, group),
+      fileFormat = new DecidedParquetFormat(decision, group, group.map(_ => root)),
       options = relation.options ++ options + DirectoryRead.Marked)(relation.sparkSession)
 
   /** The node unchanged, except that EXPLAIN shows the decision. */

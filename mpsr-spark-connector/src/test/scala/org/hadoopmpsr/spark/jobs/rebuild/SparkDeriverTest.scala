@@ -24,7 +24,6 @@ import org.apache.spark.sql.functions.col
 import org.apache.spark.util.SerializableConfiguration
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
-import org.hadoopmpsr.columnar.layout.GroupLayout
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.hash.{ContentHash, HashKind}
 import org.hadoopmpsr.core.stats.{DataFile, FileStatistics}
@@ -104,7 +103,7 @@ class SparkDeriverTest {
   /** The files' rows are sorted as the group says. */
   private def checkOrder(change: BegunChange, file: StagedFile): Unit = {
     val group = dataset.groups.find(file.group).get
-    val sort = GroupLayout.sortWithinFiles(group, dataset.schema).asScala.map(c => col(c.name)).toSeq
+    val sort = group.sortWithinFiles(dataset.schema).asScala.map(c => col(c.name)).toSeq
     val path = s"${dfs.getURI}${change.stagingDir}/${file.group}/${file.relativePath}"
     val read = session.read.option("basePath", new Path(path).getParent.toString).parquet(path).select(sort: _*)
     val found = read.collect().toSeq.map(_.toString)
