@@ -167,7 +167,7 @@ class WebPageTest(unittest.TestCase):
         info = {"State": "not_ready", "Problems": ["key = <b>: cause; fix"], "Warnings": ["look at <i>", "/a\n\u202eb"], "Groups": [group]}
         info.update(UnallocatedNodes=[full], Datasets=[dataset], LastHealthCheck=0, StoreDirectory="/s", Version="1")
         failed = {"dataset": "/x", "task": "compact", "outcome": "failed", "started": 1000, "ended": 2000, "failures": 2}
-        failed.update(lastDone=0, segments=0, bytes=0, problem="<b>no Spark")
+        failed.update(lastDone=0, segments=0, bytes=0, problem="<b>no Spark", scrub="<i>2 of 3")
         info["Maintenance"] = {"enabled": True, "holder": "h", "since": 1000, "expires": 2000, "checked": 0, "runs": [failed]}
         self.browser.fake("name=MpsrInfo", {"beans": [info]})
         self.show()
@@ -185,7 +185,8 @@ class WebPageTest(unittest.TestCase):
         (copies,) = self.browser.texts(".mpsr-copies")
         self.assertEqual(" ".join(copies.split()), "Live copies: 1: 7,000 records, 2 KB; 0: 5 records, 0 B;")
         (run,) = self.rows("#mpsr-maintenance")
-        self.assertEqual([run[0], run[1], run[2], run[7], run[8], run[9]], ["/x", "compact", "failed", "2", "never", "<b>no Spark"])
+        self.assertEqual([run[0], run[1], run[2], run[7], run[8]], ["/x", "compact", "failed", "2", "never"])
+        self.assertEqual(run[9:], ["<b>no Spark", "<i>2 of 3"])
         self.assertTrue([text for text in self.browser.texts("#mpsr-summary td") if text.startswith("nobody, since ")])
         self.assertIn("Nothing is committed yet.", self.browser.texts(".mpsr-dataset p"))
 

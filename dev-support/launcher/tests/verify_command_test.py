@@ -30,14 +30,16 @@ class VerifyCommandTest(unittest.TestCase):
         self.assertEqual(len(lines), 6)
         self.assertEqual(lines[-1], "2 groups hold the same records")
 
-    def test_groups_whose_statistics_were_not_compared(self):
-        lines = self.lines(found(time={}, signal={"statisticsNotCompared": "diverged:\x1b[2J 1 files"}))
-        self.assertEqual(lines[-2], "2 groups hold the same records")
-        self.assertEqual(lines[-1], "the statistics of group signal were not compared: diverged:\\u001b[2J 1 files")
+    def test_segments_of_which_a_group_holds_other_records(self):
+        report = found(equal=False, time={}, signal={})
+        report["falseSegments"] = [{"segment": "s1", "group": "signal", "problem": "holds\x1b[2J 1 records"}]
+        lines = self.lines(report)
+        self.assertEqual(lines[-2], "2 groups hold DIFFERENT records")
+        self.assertEqual(lines[-1], "segment s1: group signal holds\\u001b[2J 1 records")
 
     def test_files_that_are_not_as_stated(self):
         files = [{"file": f"/f{i}", "problem": "has 3 records"} for i in range(21)]
         lines = self.lines(found(equal=False, files=files, time={}))
         self.assertEqual(lines[-22], "1 groups hold DIFFERENT records")
         self.assertEqual(lines[-21], "/f0 has 3 records")
-        self.assertEqual(lines[-1], "21 files are not as their writer stated; 1 are not shown")
+        self.assertEqual(lines[-1], "21 files are not as they were published; 1 are not shown")

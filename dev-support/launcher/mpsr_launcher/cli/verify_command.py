@@ -32,14 +32,13 @@ def text(found):
     """What the Spark job found, as lines of text."""
     words = "the same records" if found["equal"] else "DIFFERENT records"
     lines = ["", f"{len(found['groups'])} groups hold {words}"]
-    for name, group in found["groups"].items():
-        if "statisticsNotCompared" in group:
-            lines.append(f"the statistics of group {name} were not compared: {group['statisticsNotCompared']}")
+    segments = found.get("falseSegments", [])
+    lines += [f"segment {of['segment']}: group {of['group']} {of['problem']}" for of in segments[:_SHOWN]]
     files = found.get("falseFiles", [])
     lines += [f"{file['file']} {file['problem']}" for file in files[:_SHOWN]]
     if files:
         more = f"; {len(files) - _SHOWN:,} are not shown" if len(files) > _SHOWN else ""
-        lines.append(f"{len(files):,} files are not as their writer stated{more}")
+        lines.append(f"{len(files):,} files are not as they were published{more}")
     return "\n".join([group_table(found["groups"]), *map(printable, lines)])
 
 

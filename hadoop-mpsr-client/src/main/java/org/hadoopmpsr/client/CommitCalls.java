@@ -225,15 +225,16 @@ final class CommitCalls {
                 proto.getLast(),
                 proto.getTime(),
                 Wire.content(proto.getContent()),
+                proto.hasRecorded() ? Wire.content(proto.getRecorded()) : null,
                 SegmentWire.groups(proto.getGroupList()),
                 proto.hasNotReplaceable() ? proto.getNotReplaceable() : null,
                 proto.hasRights() ? proto.getRights() : null);
     }
 
-    List<DataFile> files(String path, String group, List<String> segments) throws IOException {
+    List<DataFile> files(String path, String group, List<String> segments, boolean allColumns) throws IOException {
         for (int i = 1; ; i++) {
             try {
-                return filesOnce(path, group, segments);
+                return filesOnce(path, group, segments, allColumns);
             } catch (RetriableException e) {
                 if (i == ATTEMPTS) {
                     throw e;
@@ -242,12 +243,14 @@ final class CommitCalls {
         }
     }
 
-    private List<DataFile> filesOnce(String path, String group, List<String> segments) throws IOException {
+    private List<DataFile> filesOnce(String path, String group, List<String> segments, boolean allColumns)
+            throws IOException {
         List<DataFile> files = new ArrayList<>();
         GetSegmentFilesRequestProto.Builder request = GetSegmentFilesRequestProto.newBuilder()
                 .setPath(path)
                 .setGroup(group)
-                .addAllSegment(segments);
+                .addAllSegment(segments)
+                .setAllColumns(allColumns);
         while (true) {
             GetSegmentFilesResponseProto page = protocol.getSegmentFiles(request.build());
             page.getFileList()

@@ -248,11 +248,16 @@ public final class MpsrClient implements Closeable {
 
     /**
      * The files of current segments in one group, in the order of the segments, with the statistics of the columns by which
-     * the group sorts. The inode ids are not set. Takes several calls if there are many. Throws {@code FileNotFoundException}
+     * the group sorts. An older NameNode tells no inode ids; they are 0 then. Takes several calls if there are many. Throws {@code FileNotFoundException}
      * if a segment is not current. Needs the right to read all of the dataset.
      */
     public List<DataFile> segmentFiles(String path, String group, List<String> ids) throws IOException {
-        return commits.files(path, group, ids);
+        return commits.files(path, group, ids, false);
+    }
+
+    /** As {@link #segmentFiles}, with the statistics of all columns; an older NameNode tells fewer. */
+    public List<DataFile> segmentFilesWithColumns(String path, String group, List<String> ids) throws IOException {
+        return commits.files(path, group, ids, true);
     }
 
     /**

@@ -39,6 +39,7 @@ public record Segments(String datasetId, long sequence, List<Info> segments) {
      * @param last the last one
      * @param timeMs when it was brought, in milliseconds since the epoch
      * @param content its records, each counted once
+     * @param recorded what each group holds of it by the segment's record; null if it has none
      * @param groups what each group holds of it now
      * @param notReplaceable why it cannot be replaced now; null if it can
      * @param rights the rights of all of its files in the default group, in an unspecified form; null if they differ. Only
@@ -51,6 +52,7 @@ public record Segments(String datasetId, long sequence, List<Info> segments) {
             long last,
             long timeMs,
             ContentHash content,
+            @Nullable ContentHash recorded,
             Map<String, Segment.Group> groups,
             @Nullable String notReplaceable,
             @Nullable String rights) {

@@ -58,6 +58,9 @@ final class SegmentMessages {
                 .setTime(segment.timeMs())
                 .setContent(Wire.content(info.content()))
                 .addAllGroup(SegmentWire.groups(segment.groups()));
+        if (info.recorded() != null) {
+            proto.setRecorded(Wire.content(info.recorded()));
+        }
         if (info.notReplaceable() != null) {
             proto.setNotReplaceable(info.notReplaceable());
         }
@@ -84,6 +87,7 @@ final class SegmentMessages {
                 request.getPath(),
                 request.getGroup(),
                 request.getSegmentList(),
+                request.getAllColumns(),
                 request.getFrom(),
                 request.getGeneration());
         GetSegmentFilesResponseProto.Builder response =
@@ -101,6 +105,7 @@ final class SegmentMessages {
                 .setLength(file.length())
                 .setModificationTime(file.modificationTime())
                 .setStatistics(Wire.statistics(file.statistics()))
+                .setFileId(file.fileId())
                 .build();
     }
 }

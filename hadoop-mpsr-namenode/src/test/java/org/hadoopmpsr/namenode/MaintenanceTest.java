@@ -37,6 +37,7 @@ import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.maintain.LeaseRequest.DatasetRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -165,6 +166,28 @@ class MaintenanceTest {
         });
         assertThat(cluster.counter("MaintenanceFailing")).isZero();
         assertThat(cluster.counter("MaintenanceAgeSeconds")).isBetween(0L, 60L);
+    }
+
+    @Test
+    void howFarAScrubIsAndWhatItFoundIsKnown() throws Exception {
+        assertThat(cluster.counter("ScrubOldestSeconds")).isEqualTo(-1);
+        ScrubSummary summary = new ScrubSummary(10, 9, new TestClock().now() - 5_000_000, 4, 3, 1);
+        MaintenanceRun run = MaintenanceRun.started("scrub", 40).ended(Outcome.DONE, 45, 3, 70, null);
+        ask("a", new DatasetRun(meas.id(), run.with(summary)));
+        assertThat(cluster.counter("ScrubOldestSeconds")).isBetween(5_000L, 5_100L);
+        assertThat(cluster.counter("ScrubFound")).isEqualTo(4);
+        assertThat(cluster.counter("ScrubHealed")).isEqualTo(3);
+        assertThat(cluster.counter("ScrubWrong")).isEqualTo(1);
+        assertThat(cluster.status().getWarningList())
+                .singleElement()
+                .asString()
+                .startsWith("critical: 1 segments of groups of " + meas.path() + " are wrong and could not be healed");
+
+        ask("a", new DatasetRun(meas.id(), MaintenanceRun.started("scrub", 50)));
+        assertThat(client.getDataset(meas.path()).maintenance())
+                .singleElement()
+                .satisfies(next ->
+                        assertThat(next.scrub()).as("while the next one runs").isEqualTo(summary));
     }
 
     @Test

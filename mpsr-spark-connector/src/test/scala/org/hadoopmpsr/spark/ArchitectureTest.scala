@@ -40,12 +40,15 @@ class ArchitectureTest {
         "org.hadoopmpsr.client.rebuild",
         "org.hadoopmpsr.client.repair",
         "org.hadoopmpsr.client.run",
+        "org.hadoopmpsr.client.scrub",
+        "org.hadoopmpsr.client.verify",
         "org.hadoopmpsr.client.write",
         "org.hadoopmpsr.columnar.buffer",
         "org.hadoopmpsr.columnar.degraded",
         "org.hadoopmpsr.columnar.derive",
         "org.hadoopmpsr.columnar.layout",
         "org.hadoopmpsr.columnar.merge",
+        "org.hadoopmpsr.columnar.read",
         "org.hadoopmpsr.core..",
         "org.apache.spark..",
         "org.apache.hadoop..",
@@ -68,11 +71,13 @@ class ArchitectureTest {
     "aggregate" -> Set("relation", "source"),
     "locality" -> Set("relation", "log"),
     "stream" -> Set("relation"),
-    "jobs" -> Set("jobs.compact", "jobs.rebuild", "jobs.repair", "jobs.run", "relation", "source"),
+    "jobs" -> Set("jobs.compact", "jobs.rebuild", "jobs.repair", "jobs.run", "jobs.scrub", "jobs.verify", "relation", "source"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.rebuild" -> Set("jobs.run", "log", "source"),
     "jobs.repair" -> Set("jobs.rebuild", "jobs.run", "log"),
-    "jobs.run" -> Set("log"))
+    "jobs.run" -> Set("log"),
+    "jobs.scrub" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
+    "jobs.verify" -> Set("jobs.run"))
 
   @Test
   def arrowsBetweenPackagesAreThoseOfTheDesign(): Unit = arrows.foreach { case (name, used) =>

@@ -47,9 +47,48 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
    * @param stated what the writer states of a file, given what is true
    * @return the commit's id
    */
-  def commit(rows: Seq[Row], stated: FileStatistics => FileStatistics = identity): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+  def commit(rows: Seq[Row], stated: FileStatistics => FileStatistics = identity): String =
+    commitFiles(rows, stated, (_, _, _) => ())
+
+  /**
+   * Adds the records to every representation, but some groups get others, which their statistics hide.
+   *
+   * @param others the records that a group gets, by its name
+   * @return the commit's id
+   */
+  def commitFalsely(rows: Seq[Row], others: Map[String, Seq[Row]]): String =
+    commitFiles(
+      rows,
+      identity,
+      (target, id, files) => others.foreach { case (group, its) => putOthers(target, id, files.filter(_.group == group), its) })
+
+  /** Puts files of other records in the places of staged ones. */
+  private def putOthers(target: HdfsCommitTarget, id: String, files: Seq[StagedFile], others: Seq[Row]): Unit = {
+    val otherId = s"$id-other"
+    val directory = target.begin(otherId).require.stagingDir
+    val byDirectory = staged(target, otherId, others, identity).map(f => (f.group, PathNames.parent(f.relativePath)) -> f).toMap
+    val fs = cluster.getFileSystem
+    var changed = 0
+    files.foreach { file =>
+      val other = byDirectory((file.group, PathNames.parent(file.relativePath)))
+      if (other.statistics.content != file.statistics.content) {
+        val from = new Path(s"$directory/${other.group}/${other.relativePath}")
+        FileUtil.copy(fs, from, fs, new Path(s"${PathNames.parent(directory)}/$id/${file.group}/${file.relativePath}"), false, true, conf)
+        changed += 1
+      }
+    }
+    assertThat(changed).as("files of other records").isGreaterThan(0)
+    Using.resource(MpsrClient.create(conf, cluster.getURI))(_.abortCommit(path, target.dataset.id, otherId))
+  }
+
+  private def commitFiles(
+      rows: Seq[Row],
+      stated: FileStatistics => FileStatistics,
+      changed: (HdfsCommitTarget, String, Seq[StagedFile]) => Unit): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
     val source = new CommitSource("topic", 0, committed, committed + rows.size)
-    val result = target.publish(source.text, java.util.List.of(source), staged(target, source.text, rows, stated).asJava)
+    val files = staged(target, source.text, rows, stated)
+    changed(target, source.text, files)
+    val result = target.publish(source.text, java.util.List.of(source), files.asJava)
     check(result)
     committed += rows.size
     source.text

@@ -52,7 +52,6 @@ final class CheckView {
         result.differences().forEach(out::line);
         out.line(result.files() + " files, " + result.blocks() + " blocks, "
                 + result.violations().size() + " outside their group");
-        out.line("No file was read. To compare footers and records: spark-submit --class"
-                + " org.hadoopmpsr.spark.jobs.VerifyDataset mpsr-spark-connector.jar " + path);
+        out.line("No file was read. To compare the records: hdfs mpsr verify " + path);
     }
 }

@@ -117,7 +117,7 @@ final class DatasetCommand {
                     "Check that every block of a dataset lies on the nodes of its replica group, that every published"
                             + " file has the blocks, the length and the time with which it was published, and that the"
                             + " groups hold the same records, by what writers stated. The exit code is 1 if not. No file"
-                            + " is read: the Spark job VerifyDataset compares footers and records.",
+                            + " is read: hdfs mpsr verify compares the records.",
             mixinStandardHelpOptions = true)
     int check(
             @Mixin Connection connection,

@@ -19,6 +19,7 @@ import org.hadoopmpsr.client.cli.compact.CompactCommand;
 import org.hadoopmpsr.client.cli.maintain.MaintainCommand;
 import org.hadoopmpsr.client.cli.rebuild.RebuildCommand;
 import org.hadoopmpsr.client.cli.repair.RepairCommand;
+import org.hadoopmpsr.client.cli.verify.VerifyCommand;
 import org.hadoopmpsr.core.text.PrintableText;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ParameterException;
             CompactCommand.class,
             RebuildCommand.class,
             RepairCommand.class,
+            VerifyCommand.class,
             MaintainCommand.class,
             CalibrateCommand.class,
             CommandLine.HelpCommand.class

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,10 +70,22 @@ public interface MaintenanceTask {
      * @param segments the segments that it has replaced
      * @param bytes the bytes that it has read
      * @param problem why it failed; null if it did not
+     * @param scrub how far the scrub is; null for other tasks
      */
     record Result(
             Outcome outcome,
             long segments,
             long bytes,
-            @Nullable String problem) {}
+            @Nullable String problem,
+            @Nullable ScrubSummary scrub) {
+        /** Of another task than the scrub. */
+        public Result(Outcome outcome, long segments, long bytes, @Nullable String problem) {
+            this(outcome, segments, bytes, problem, null);
+        }
+
+        /** This, with how far the scrub is. */
+        Result with(ScrubSummary summary) {
+            return new Result(outcome, segments, bytes, problem, summary);
+        }
+    }
 }

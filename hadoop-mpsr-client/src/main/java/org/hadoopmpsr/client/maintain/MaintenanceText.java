@@ -25,6 +25,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.jspecify.annotations.Nullable;
 
 /** Maintenance as text for people, not printable as it is, and as JSON. */
@@ -71,6 +72,12 @@ public final class MaintenanceText {
             text += "; failures: " + run.failures() + ", last done: "
                     + (run.lastDoneMs() == 0 ? "never" : time(run.lastDoneMs()));
         }
+        if (run.scrub() != null) {
+            text += "; " + run.scrub().text()
+                    + (run.scrub().oldestMs() == 0
+                            ? ""
+                            : "; the longest unread since " + time(run.scrub().oldestMs()));
+        }
         return run.problem() == null ? text : text + "; " + run.problem();
     }
 
@@ -111,6 +118,17 @@ public final class MaintenanceText {
         json.put("segments", run.segments());
         json.put("bytes", run.bytes());
         json.put("problem", run.problem());
+        ScrubSummary scrub = run.scrub();
+        if (scrub != null) {
+            Map<String, Object> its = new LinkedHashMap<>();
+            its.put("segments", scrub.segments());
+            its.put("inTime", scrub.inTime());
+            its.put("oldest", timeOrNull(scrub.oldestMs()));
+            its.put("found", scrub.found());
+            its.put("healed", scrub.healed());
+            its.put("wrong", scrub.wrong());
+            json.put("scrub", its);
+        }
         return json;
     }
 

@@ -78,7 +78,8 @@ final class RunThreads {
         try {
             MaintenanceTask.Result result = result(planned, begun.task());
             MaintenanceRun run = begun.ended(
-                    outcome(dataset, result), clock.now(), result.segments(), result.bytes(), result.problem());
+                            outcome(dataset, result), clock.now(), result.segments(), result.bytes(), result.problem())
+                    .with(result.scrub());
             log.say(event(run), dataset.path(), run.task(), MaintenanceText.of(history.keep(dataset, run)));
             synchronized (this) {
                 allDone &= run.outcome() == Outcome.DONE;

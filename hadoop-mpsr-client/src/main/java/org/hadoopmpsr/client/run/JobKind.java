@@ -20,7 +20,11 @@ public enum JobKind {
     /** Writes damaged files anew. */
     REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset"),
     /** Repairs what somebody has changed by hand. */
-    REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset");
+    REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset"),
+    /** Reads segments to find out what they hold; changes nothing. */
+    VERIFY("verify", "verification", "changes", "read", "org.hadoopmpsr.spark.jobs.VerifyDataset"),
+    /** Reads segments that were not read for long, and heals them. */
+    SCRUB("scrub", "scrub", "changes", "healed", "org.hadoopmpsr.spark.jobs.ScrubDataset");
 
     private final String command;
     private final String noun;

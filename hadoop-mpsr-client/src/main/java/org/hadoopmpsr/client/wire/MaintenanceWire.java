@@ -20,6 +20,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceLeaseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceRunProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ScrubSummaryProto;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
@@ -27,6 +28,7 @@ import org.hadoopmpsr.core.maintain.LeaseRequest.DatasetRun;
 import org.hadoopmpsr.core.maintain.MaintenanceLease;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 
 /** Translates what is said of maintenance to protobuf messages and back. */
 public final class MaintenanceWire {
@@ -119,6 +121,9 @@ public final class MaintenanceWire {
         if (run.problem() != null) {
             proto.setProblem(run.problem());
         }
+        if (run.scrub() != null) {
+            proto.setScrub(scrub(run.scrub()));
+        }
         return proto.build();
     }
 
@@ -133,7 +138,29 @@ public final class MaintenanceWire {
                 proto.getLastDone(),
                 proto.getSegments(),
                 proto.getBytes(),
-                proto.hasProblem() ? proto.getProblem() : null);
+                proto.hasProblem() ? proto.getProblem() : null,
+                proto.hasScrub() ? scrub(proto.getScrub()) : null);
+    }
+
+    private static ScrubSummaryProto scrub(ScrubSummary scrub) {
+        return ScrubSummaryProto.newBuilder()
+                .setSegments(scrub.segments())
+                .setInTime(scrub.inTime())
+                .setOldest(scrub.oldestMs())
+                .setFound(scrub.found())
+                .setHealed(scrub.healed())
+                .setWrong(scrub.wrong())
+                .build();
+    }
+
+    private static ScrubSummary scrub(ScrubSummaryProto proto) {
+        return new ScrubSummary(
+                proto.getSegments(),
+                proto.getInTime(),
+                proto.getOldest(),
+                proto.getFound(),
+                proto.getHealed(),
+                proto.getWrong());
     }
 
     /** @throws IllegalArgumentException if one makes no sense */

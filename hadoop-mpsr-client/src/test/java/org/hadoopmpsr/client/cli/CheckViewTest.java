@@ -40,11 +40,6 @@ class CheckViewTest {
                         "/cals/meas/f: block blk_1 of group 'time' lies on host of group 'signal'",
                         "the groups hold different records: ...",
                         "6 files, 7 blocks, 1 outside their group",
-                        "No file was read. To compare footers and records: spark-submit --class"
-                                + " org.hadoopmpsr.spark.jobs.VerifyDataset mpsr-spark-connector.jar"
-                                + " hdfs://nn:8020/cals/meas");
-        assertThat(java.nio.file.Path.of("../mpsr-spark-connector/src/main/scala/org/hadoopmpsr/spark/jobs"))
-                .as("the job that the line names")
-                .isDirectoryContaining("glob:**/VerifyDataset.scala");
+                        "No file was read. To compare the records: hdfs mpsr verify hdfs://nn:8020/cals/meas");
     }
 }

@@ -140,12 +140,12 @@ class CommandTest {
     @Test
     void wrongOptionsOfMaintainAreTold() {
         for (String[] args :
-                new String[][] {{"--interval", "soon"}, {"--interval", "0s"}, {"--tasks", "scrub"}, {"--runs", "0"}}) {
+                new String[][] {{"--interval", "soon"}, {"--interval", "0s"}, {"--tasks", "vacuum"}, {"--runs", "0"}}) {
             assertThat(run("maintain", args[0], args[1])).as(args[1]).isEqualTo(2);
         }
         assertThat(err.toString())
                 .contains("'soon' is no time from 1s; give one such as 90s, 10m or 1h")
-                .contains("--tasks: 'scrub' is no task; there are rebuild and compact")
+                .contains("--tasks: 'vacuum' is no task; there are rebuild, compact, scrub")
                 .contains("--runs 0: give a number from 1");
     }
 

@@ -14,9 +14,11 @@
 package org.hadoopmpsr.namenode.maintain;
 
 import java.util.List;
+import java.util.Optional;
 import org.hadoopmpsr.core.maintain.MaintenanceLease;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 
 /**
@@ -55,6 +57,13 @@ public record MaintenanceView(boolean enabled, MaintenanceLease lease, List<Run>
         return !enabled
                 ? List.of()
                 : runs.stream().filter(r -> r.run().failures() > 0).toList();
+    }
+
+    /** How far scrubs are, of the datasets that were scrubbed. */
+    public List<ScrubSummary> scrubs() {
+        return runs.stream()
+                .flatMap(run -> Optional.ofNullable(run.run().scrub()).stream())
+                .toList();
     }
 
     /** The number of runs that have not ended. */

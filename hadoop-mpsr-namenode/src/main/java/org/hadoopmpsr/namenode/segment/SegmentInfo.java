@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param segment its record, with what the groups hold now
  * @param content the segment's records, each counted once
+ * @param recorded what each group holds by the segment's record; null if it has none
  * @param notReplaceable why it cannot be replaced now; null if it can
  * @param rights the rights of all of its files in the default group; null if they differ
  */
 public record SegmentInfo(
         Segment segment,
         ContentHash content,
+        @Nullable ContentHash recorded,
         @Nullable String notReplaceable,
         @Nullable String rights) {}

@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -117,8 +118,17 @@ public final class SegmentInfos {
                 files.held()
                         .getOrDefault(dataset.defaultGroup(), Segment.Group.EMPTY)
                         .content(),
+                recorded(dataset, record),
                 finding.problem(),
                 finding.rights());
+    }
+
+    private static @Nullable ContentHash recorded(DatasetRecord dataset, @Nullable Segment record) {
+        return record == null
+                ? null
+                : record.groups()
+                        .getOrDefault(dataset.defaultGroup(), Segment.Group.EMPTY)
+                        .content();
     }
 
     /**
@@ -132,11 +142,13 @@ public final class SegmentInfos {
      * A page of the files of segments in one group, with the statistics of the columns by which the group sorts. The segments
      * come in the given order.
      *
+     * @param allColumns true for the statistics of all columns
      * @param from 0 for the first page, otherwise {@link FilePart#next} of the page before
      * @param generation that of the first page, or 0 for the first page
      * @throws ChangedMeanwhileException if the dataset has changed since the first page
      */
-    public FilePart files(String path, String group, List<String> segments, long from, long generation)
+    public FilePart files(
+            String path, String group, List<String> segments, boolean allColumns, long from, long generation)
             throws IOException {
         DatasetRecord dataset = readable("mpsrGetSegmentFiles", path);
         ReplicaGroup its = dataset.groups()
@@ -170,7 +182,8 @@ public final class SegmentInfos {
                     if (page.size() == MAX_FILES || bytes > maxPageBytes) {
                         return new FilePart(page, position, survey.index().generation());
                     }
-                    DataFile read = read(survey.index(), file).withColumns(columns);
+                    DataFile read = read(survey.index(), file);
+                    read = allColumns ? read : read.withColumns(columns);
                     page.add(read);
                     bytes += FilePage.Limit.bytes(read);
                 }

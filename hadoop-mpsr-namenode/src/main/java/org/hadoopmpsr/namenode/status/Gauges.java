@@ -22,6 +22,7 @@ import java.util.function.IntPredicate;
 import org.apache.hadoop.hdfs.server.namenode.LockHolds;
 import org.apache.hadoop.util.Timer;
 import org.hadoopmpsr.core.config.MpsrConfig;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.budget.CallPlaces;
 import org.hadoopmpsr.namenode.commit.Commits;
@@ -85,6 +86,13 @@ public final class Gauges {
             Map.entry(
                     "MaintenanceAgeSeconds",
                     "seconds since all maintenance tasks last had nothing left to do; -1 if they never had"),
+            Map.entry(
+                    "ScrubOldestSeconds",
+                    "seconds since the segment that has waited longest for a scrub was read or written; -1 before the first"
+                            + " scrub"),
+            Map.entry("ScrubFound", "segments of groups that scrubs have found to be wrong"),
+            Map.entry("ScrubHealed", "segments of groups that scrubs have written anew"),
+            Map.entry("ScrubWrong", "segments of groups that are wrong and could not be healed"),
             Map.entry("Records", "committed records, each counted once"));
 
     private final MpsrConfig config;
@@ -216,6 +224,22 @@ public final class Gauges {
         gauges.put(
                 "MaintenanceAgeSeconds",
                 checked == 0 ? -1 : Math.max(0, TimeUnit.MILLISECONDS.toSeconds(now - checked)));
+        addScrubs(gauges, known, now);
+    }
+
+    private static void addScrubs(Map<String, Long> gauges, MaintenanceView known, long nowMs) {
+        List<ScrubSummary> scrubs = known.scrubs();
+        gauges.put(
+                "ScrubOldestSeconds",
+                scrubs.stream()
+                        .filter(scrub -> scrub.oldestMs() > 0)
+                        .mapToLong(scrub -> Math.max(0, TimeUnit.MILLISECONDS.toSeconds(nowMs - scrub.oldestMs())))
+                        .max()
+                        .orElse(-1));
+        gauges.put("ScrubFound", scrubs.stream().mapToLong(ScrubSummary::found).sum());
+        gauges.put(
+                "ScrubHealed", scrubs.stream().mapToLong(ScrubSummary::healed).sum());
+        gauges.put("ScrubWrong", scrubs.stream().mapToLong(ScrubSummary::wrong).sum());
     }
 
     private void addFiles(Map<String, Long> gauges) {

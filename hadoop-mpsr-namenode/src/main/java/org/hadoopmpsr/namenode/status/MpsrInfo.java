@@ -114,7 +114,8 @@ public final class MpsrInfo implements MpsrInfoMXBean {
                 run.lastDoneMs(),
                 run.segments(),
                 run.bytes(),
-                run.problem() == null ? "" : run.problem());
+                run.problem() == null ? "" : run.problem(),
+                run.scrub() == null ? "" : run.scrub().text());
     }
 
     @Override

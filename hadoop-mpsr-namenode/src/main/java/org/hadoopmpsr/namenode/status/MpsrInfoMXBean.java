@@ -133,6 +133,7 @@ public interface MpsrInfoMXBean {
      * @param segments the segments that it has replaced
      * @param bytes the bytes that it has read
      * @param problem why it failed; empty if it did not
+     * @param scrub of the task scrub how far it is and what it has found; else empty
      */
     record MaintenanceRunInfo(
             String dataset,
@@ -144,7 +145,8 @@ public interface MpsrInfoMXBean {
             long lastDone,
             long segments,
             long bytes,
-            String problem) {}
+            String problem,
+            String scrub) {}
 
     /**
      * What maintains the datasets. Times in milliseconds since the epoch; 0 if there was no such time.

@@ -136,6 +136,15 @@ public final class Warnings {
                                         : ": " + run.run().problem())
                                 + "; it is tried again, see the log of hdfs mpsr maintain",
                         run.dataset().path()));
+        known.runs().stream()
+                .filter(run -> run.run().scrub() != null && run.run().scrub().wrong() > 0)
+                .forEach(run -> aboutPaths.put(
+                        "critical: " + run.run().scrub().wrong() + " segments of groups of "
+                                + run.dataset().path()
+                                + " are wrong and could not be healed, because no group is known to be right; nothing of"
+                                + " them was changed; hdfs mpsr verify "
+                                + run.dataset().path() + " names them: ingest their records again",
+                        run.dataset().path()));
         known.unreadable().forEach(record -> aboutPaths.put(record.problem(), record.path()));
     }
 

@@ -22,6 +22,7 @@ import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.core.maintain.MaintenanceLease;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
+import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.junit.jupiter.api.Test;
 
 /** The attributes that record maintenance, byte by byte. */
@@ -53,6 +54,16 @@ class MaintenanceFormatTest {
     void theRunsOfVersion1() throws Exception {
         assertThat(hex(MaintenanceWire.record(RUNS).toByteArray())).isEqualTo(RUNS_1);
         assertThat(StoredRecords.maintenance(bytes(RUNS_1), "/s")).isEqualTo(RUNS);
+    }
+
+    @Test
+    void theSummaryOfAScrub() throws Exception {
+        List<MaintenanceRun> runs =
+                List.of(MaintenanceRun.started("scrub", 6).with(new ScrubSummary(3, 2, 1_000, 4, 5, 6)));
+        String bytes = "0801" + "1220" + "0a057363727562" + "1006" + "2001" + "2800" + "3800" + "4000" + "520d" + "0803"
+                + "1002" + "18e807" + "2004" + "2805" + "3006";
+        assertThat(hex(MaintenanceWire.record(runs).toByteArray())).isEqualTo(bytes);
+        assertThat(StoredRecords.maintenance(bytes(bytes), "/s")).isEqualTo(runs);
     }
 
     @Test

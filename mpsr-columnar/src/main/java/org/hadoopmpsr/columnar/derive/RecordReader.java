@@ -29,6 +29,7 @@ import org.hadoopmpsr.columnar.merge.RowHasher;
 import org.hadoopmpsr.columnar.read.ColumnFile;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentSum;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Column;
@@ -48,6 +49,7 @@ public final class RecordReader implements Closeable {
     private final RowHasher hasher;
     private final boolean isWhole;
     private final boolean isStated;
+    private final List<Column> storedFields = new ArrayList<>();
     private final ContentSum sum;
     private final ColumnFile file;
     private final long[] high = new long[CHUNK_ROWS];
@@ -65,13 +67,15 @@ public final class RecordReader implements Closeable {
             MergeInput input,
             Predicate<Column> wanted,
             HashKind kind,
-            boolean isStated)
+            boolean isStated,
+            boolean withFields)
             throws IOException {
         this.input = input;
         this.schema = schema;
         this.isStated = isStated;
+        List<Column> physical = groups.physicalColumns(group.name(), schema);
         MergeColumns columns = new MergeColumns(
-                groups.physicalColumns(group.name(), schema).stream()
+                physical.stream()
                         .filter(column -> schema.find(column.name()).isPresent())
                         .toList(),
                 List.of());
@@ -87,6 +91,17 @@ public final class RecordReader implements Closeable {
             }
         }
         isWhole = read.size() == vectors.size();
+        if (withFields) {
+            for (Column column : physical) {
+                if (schema.find(column.name()).isEmpty()) {
+                    ColumnVector vector = ColumnVector.of(column.type());
+                    vector.reserve(CHUNK_ROWS);
+                    storedFields.add(column);
+                    read.add(vector);
+                    readColumns.add(column);
+                }
+            }
+        }
         hasher = new RowHasher(kind, vectors, columns, schema, group, partition);
         for (int position = 0; position < schema.columns().size(); position++) {
             if (hasher.isConstant(position)) {
@@ -123,7 +138,8 @@ public final class RecordReader implements Closeable {
                 input,
                 column -> true,
                 input.content().kind(),
-                true);
+                true,
+                false);
     }
 
     /**
@@ -140,7 +156,30 @@ public final class RecordReader implements Closeable {
             MergeInput input,
             HashKind kind)
             throws IOException {
-        return new RecordReader(groups, group, schema, partition, input, column -> true, kind, false);
+        return new RecordReader(groups, group, schema, partition, input, column -> true, kind, false, false);
+    }
+
+    /**
+     * Opens a file to find out what it holds, whatever is stated of it. Partition fields are also read from the file where it
+     * has them.
+     *
+     * @param group whose file it is, one of {@code groups}
+     * @param partition the file's partition tuple, as stated
+     * @param input its records are hashed as its content is
+     */
+    public static RecordReader ofWhatIsThere(
+            ReplicaGroups groups, ReplicaGroup group, Schema schema, List<@Nullable Object> partition, MergeInput input)
+            throws IOException {
+        return new RecordReader(
+                groups,
+                group,
+                schema,
+                partition,
+                input,
+                column -> true,
+                input.content().kind(),
+                false,
+                true);
     }
 
     /**
@@ -165,6 +204,7 @@ public final class RecordReader implements Closeable {
                 column -> target.predicates().stream()
                         .anyMatch(predicate -> predicate.source(schema).equals(column)),
                 input.content().kind(),
+                false,
                 false);
     }
 
@@ -191,7 +231,8 @@ public final class RecordReader implements Closeable {
                 input,
                 wanted::contains,
                 input.content().kind(),
-                true);
+                true,
+                false);
     }
 
     /**
@@ -248,6 +289,21 @@ public final class RecordReader implements Closeable {
     /** Their values of a column that is read, by its place in the schema. */
     public ColumnVector column(int position) {
         return hasher.vector(position);
+    }
+
+    /** The partition fields that are read from the file itself; none unless it is read for what is there. */
+    public List<Column> storedFields() {
+        return List.copyOf(storedFields);
+    }
+
+    /** The values of a partition field that is read from the file, by its place among {@link #storedFields}. */
+    public ColumnVector storedField(int place) {
+        return read.get(read.size() - storedFields.size() + place);
+    }
+
+    /** The content hash of all records that were read until now. */
+    public ContentHash content() {
+        return sum.result();
     }
 
     /** Their partition fields, as long as they are not replaced. */

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.columnar.read;
 
-import java.io.IOException;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
@@ -28,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class PhysicalTypes {
     private PhysicalTypes() {}
 
-    /** @throws IOException if the file holds the column in a type that does not fit */
-    static void check(String file, Column column, Type type) throws IOException {
+    /** @throws UnsupportedTypeException if the file holds the column in a type that does not fit */
+    static void check(String file, Column column, Type type) throws UnsupportedTypeException {
         if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED) || !fits(column.type(), type)) {
-            throw new IOException(file + " holds the column '" + column.name() + "', which is of type "
+            throw new UnsupportedTypeException(file + " holds the column '" + column.name() + "', which is of type "
                     + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
                     + column.type().ddl());
         }

@@ -190,6 +190,19 @@ public final class ConfigKeys {
             "600",
             "The time in seconds for which damage of a segment must have been seen before it is due to be rebuilt. A DataNode"
                     + " that restarts meanwhile brings the files back.");
+
+    public static final ConfigKey SCRUB_PERIOD_DAYS = new ConfigKey(
+            "dfs.mpsr.scrub.period.days",
+            "number from 1",
+            "30",
+            "Maintenance reads every segment in every group once in so many days, and heals what is wrong. To write a segment counts"
+                    + " as reading it.");
+    public static final ConfigKey SCRUB_RATE = new ConfigKey(
+            "dfs.mpsr.scrub.mb.per.second",
+            "number from 0",
+            "20",
+            "The most megabytes that a scrub reads in a second, in one dataset. 0 switches scrubbing by maintenance off.");
+
     public static final ConfigKey MAINTENANCE_ENABLED = new ConfigKey(
             "dfs.mpsr.maintenance.enabled",
             "true or false",
@@ -272,7 +285,7 @@ public final class ConfigKeys {
 
     /** The keys of the process that maintains the cluster, in the order of the reference page. */
     public static List<ConfigKey> ofMaintenance() {
-        return List.of(MAINTENANCE_PRINCIPAL, MAINTENANCE_KEYTAB);
+        return List.of(MAINTENANCE_PRINCIPAL, MAINTENANCE_KEYTAB, SCRUB_PERIOD_DAYS, SCRUB_RATE);
     }
 
     /** The keys of a MapReduce job in the order of the reference page. */

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param segments the segments that the run has replaced
  * @param bytes the bytes that the run has read
  * @param problem why the run failed, at most {@value #MAX_PROBLEM} characters, not printable as it is; null if it did not
+ * @param scrub how far the scrub is; null for other tasks, and before the first run has ended
  */
 public record MaintenanceRun(
         String task,
@@ -40,7 +41,8 @@ public record MaintenanceRun(
         long lastDoneMs,
         long segments,
         long bytes,
-        @Nullable String problem) {
+        @Nullable String problem,
+        @Nullable ScrubSummary scrub) {
     /** The most tasks of which a dataset keeps the last run. */
     public static final int MAX_TASKS = 16;
 
@@ -77,6 +79,20 @@ public record MaintenanceRun(
         problem = problem == null ? null : shortened(problem);
     }
 
+    /** A run of another task than the scrub. */
+    public MaintenanceRun(
+            String task,
+            long startedMs,
+            long endedMs,
+            Outcome outcome,
+            int failures,
+            long lastDoneMs,
+            long segments,
+            long bytes,
+            @Nullable String problem) {
+        this(task, startedMs, endedMs, outcome, failures, lastDoneMs, segments, bytes, problem, null);
+    }
+
     /** A run that has begun. */
     public static MaintenanceRun started(String task, long nowMs) {
         return new MaintenanceRun(task, nowMs, 0, Outcome.RUNNING, 0, 0, 0, 0, null);
@@ -94,6 +110,14 @@ public record MaintenanceRun(
                 segments,
                 bytes,
                 outcome == Outcome.FAILED ? problem : null);
+    }
+
+    /** This run, with how far the scrub is; null: as it is. */
+    public MaintenanceRun with(@Nullable ScrubSummary summary) {
+        return summary == null
+                ? this
+                : new MaintenanceRun(
+                        task, startedMs, endedMs, outcome, failures, lastDoneMs, segments, bytes, problem, summary);
     }
 
     /**
@@ -115,7 +139,8 @@ public record MaintenanceRun(
                 outcome == Outcome.DONE ? endedMs : done,
                 segments,
                 bytes,
-                problem);
+                problem,
+                scrub == null && before != null ? before.scrub : scrub);
     }
 
     /**

@@ -16,101 +16,120 @@ package org.hadoopmpsr.spark.jobs
 import java.io.IOException
 import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Paths}
+import java.util.ArrayList
 
+import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
-import org.hadoopmpsr.client.{Dataset, MpsrClient}
-import org.hadoopmpsr.client.ReadPlan.PlannedFile
-import org.hadoopmpsr.core.hash.HashKind
-import org.hadoopmpsr.core.plan.{Filter, ReadRequest}
+import org.apache.spark.util.SerializableConfiguration
+import org.hadoopmpsr.client.{Dataset, MpsrClient, Segments}
+import org.hadoopmpsr.client.verify.VerifyOptions
 import org.hadoopmpsr.core.text.PrintableText
-import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.jobs.run.{DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.jobs.verify.{NameNodeSegments, SegmentCheck, UnpublishedFiles, VerifyReport}
 
 /**
- * Reads every representation of a dataset from its files and prints the number of records and the content hash of each as
- * JSON, and the files whose statistics in the NameNode are false. Exit codes: 0 if all hold equal records and all
- * statistics are true, 1 if not or after an error, 2 for wrong arguments.
+ * Reads the segments of datasets in every replica group, and prints the number of records and the content hash of each group, and
+ * what is not as it was published: as JSON, or with `--text` for people. Exit codes: 0 if all groups hold the records that they
+ * should and all files are as they were published, 1 if not or after an error, 2 for wrong arguments.
  */
 object VerifyDataset {
-  private final case class Arguments(dataset: String, json: Option[String])
+  private val Usage =
+    "usage: VerifyDataset hdfs://<namenode>/<dataset>... [--segment ID]... [--group NAME]... [--bandwidth N]" +
+      " [--parallelism N] [--text | --json FILE]"
 
   def main(args: Array[String]): Unit = {
-    val arguments = parse(args.toList).getOrElse {
-      System.err.println("usage: VerifyDataset hdfs://<namenode>/<dataset> [--json FILE]")
-      sys.exit(2)
+    val datasets = new ArrayList[String]
+    val options =
+      try VerifyOptions.parse(args.toSeq.asJava, datasets)
+      catch { case e: IllegalArgumentException => wrong(e.getMessage) }
+    if (datasets.isEmpty) {
+      wrong("no dataset is named")
     }
-    val session = SparkSession.builder().appName(s"mpsr verify ${arguments.dataset}").getOrCreate()
-    val report =
-      try verify(session, arguments.dataset)
+    val session = SparkSession.builder().appName(s"mpsr verify ${datasets.asScala.mkString(" ")}").getOrCreate()
+    val reports =
+      try datasets.asScala.toSeq.map(verify(session, _, options))
       catch { case e: IOException => fail(e) }
       finally session.stop()
-    println(report.json)
-    arguments.json.foreach(f => Files.write(Paths.get(f), (report.json + "\n").getBytes(StandardCharsets.UTF_8)))
-    if (!report.sound) {
+    if (options.text) reports.flatMap(_.lines).foreach(line => println(PrintableText.ofMessage(line)))
+    else println(VerifyReport.json(reports))
+    Option(options.json).foreach(file =>
+      Files.write(Paths.get(file), (VerifyReport.json(reports) + "\n").getBytes(StandardCharsets.UTF_8)))
+    if (!reports.forall(_.sound)) {
       sys.exit(1)
     }
   }
 
+  private def wrong(problem: String): Nothing = {
+    System.err.println(PrintableText.ofMessage(s"mpsr: $problem\n$Usage"))
+    sys.exit(2)
+  }
+
   /** Prints the error, without the stack trace that a message from the NameNode has. */
   private def fail(e: IOException): Nothing = {
-    val lines = Option(e.getMessage).getOrElse(e.toString).linesIterator.takeWhile(!_.startsWith("\tat "))
-    System.err.println(PrintableText.ofMessage(lines.mkString("mpsr: ", "\n", "")))
+    System.err.println(PrintableText.ofMessage(s"mpsr: ${MpsrClient.answer(e)}"))
     sys.exit(1)
   }
 
-  private def parse(args: List[String]): Option[Arguments] = args match {
-    case List(dataset) if !dataset.startsWith("-") => Some(Arguments(dataset, None))
-    case List(dataset, "--json", file) if !dataset.startsWith("-") => Some(Arguments(dataset, Some(file)))
-    case List("--json", file, dataset) if !dataset.startsWith("-") => Some(Arguments(dataset, Some(file)))
-    case _ => None
-  }
-
-  private[spark] def verify(session: SparkSession, path: String): VerifyReport = {
-    session.conf.set(ConfKeys.Enabled, "false")
-    val conf = session.sparkContext.hadoopConfiguration
+  /** Checks a dataset, whose directory is given with the scheme, in a session that there is. */
+  private[spark] def verify(
+      session: SparkSession,
+      path: String,
+      options: VerifyOptions = VerifyOptions.DEFAULT): VerifyReport = {
+    val context = session.sparkContext
+    val conf = context.hadoopConfiguration
     val target = new Path(path)
-    val root = target.getFileSystem(conf).makeQualified(target)
+    val fs = target.getFileSystem(conf)
+    val root = fs.makeQualified(target)
     Using.resource(MpsrClient.create(new Configuration(conf), root.toUri)) { client =>
       val dataset = client.getDataset(root.toUri.getPath)
-      val scan = new RepresentationScan(session, dataset.schema, dataset.groups)
-      val read = dataset.representations.asScala.toSeq.map { representation =>
-        val place = new Path(root.toUri.getScheme, root.toUri.getAuthority, representation.root)
-        System.err.println(PrintableText.of(s"reading replica group ${representation.group} in $place"))
-        val stated = statedFiles(client, dataset, representation.group)
-        (scan.read(representation.group, place, kinds(stated.getOrElse(Nil))), stated)
+      val groups = groupsOf(dataset, options)
+      val store = new NameNodeSegments(client, dataset.path)
+      val unpublished = new UnpublishedFiles(fs, dataset)
+      val listed = groups.map(group => group -> unpublished.listed(group)).toMap
+      val segments = segmentsOf(dataset, store.segments(), options)
+      val check = new SegmentCheck(
+        context,
+        DatasetText.of(dataset),
+        root.toUri,
+        context.broadcast(new SerializableConfiguration(conf)),
+        new SparkTasks(context, options.parallelism, options.bandwidth),
+        store)
+      val sum = new VerifyReport.Sum(dataset.path, groups)
+      val known = mutable.HashSet.empty[String]
+      System.err.println(PrintableText.of(
+        s"reading ${segments.size} segments of ${dataset.path} in the replica groups ${groups.mkString(", ")}"))
+      check.check(segments, groups, () => ()) { findings =>
+        findings.foreach(sum.add)
+        known ++= findings.flatMap(_.groups.values.flatMap(_.files.map(_.path)))
       }
-      val contents = read.map(_._1)
-      VerifyReport(
-        dataset.path,
-        contents,
-        contents.flatMap(_.unreadable) ++ read.flatMap { case (content, stated) =>
-          falseFiles(dataset, content, stated.getOrElse(Nil))
-        },
-        read.collect { case (content, Left(reason)) => content.group -> reason }.toMap)
+      sum.report(groups.filter(_ => options.segments.isEmpty).flatMap { group =>
+        val rest = listed(group) -- known
+        if (rest.isEmpty) Nil
+        else unpublished.of(group, rest, store.files(group, store.segments().map(_.id)).map(_.path).toSet)
+      })
     }
   }
 
-  /** The files of a group with what the NameNode keeps of them, or why that is unknown. */
-  private def statedFiles(client: MpsrClient, dataset: Dataset, group: String): Either[String, Seq[PlannedFile]] = {
-    val names = dataset.groups.logicalColumns(dataset.schema).asScala.map(_.name).asJava
-    val plan = client.plan(dataset.path, ReadRequest.ofFiles(Filter.ALL), group, names).get
-    if (plan.stock) Left(plan.reason) else Right(plan.files.asScala.toSeq)
+  private def groupsOf(dataset: Dataset, options: VerifyOptions): Seq[String] = {
+    val all = dataset.groups.names.asScala.toSeq
+    options.groups.asScala.find(group => !all.contains(group)).foreach { group =>
+      throw new IOException(s"${dataset.path} has no replica group '$group'; it has ${all.mkString(", ")}")
+    }
+    all.filter(group => options.groups.isEmpty || options.groups.contains(group))
   }
 
-  private def kinds(stated: Seq[PlannedFile]): Map[String, HashKind] =
-    stated.filter(_.content != null).map(file => file.path -> file.content.kind).toMap
-
-  /** The files of a group that can be read and of which the NameNode keeps false statistics. */
-  private def falseFiles(dataset: Dataset, content: RepresentationContent, stated: Seq[PlannedFile]): Seq[FalseFile] = {
-    val check = new StatisticsCheck(dataset.schema, dataset.groups.find(content.group).get)
-    for {
-      file <- stated
-      found <- content.records.get(file.path)
-      problem <- check.problem(file, found)
-    } yield FalseFile(content.group, file.path, problem)
+  private def segmentsOf(dataset: Dataset, all: Seq[Segments.Info], options: VerifyOptions): Seq[Segments.Info] = {
+    val ids = all.map(_.id).toSet
+    options.segments.asScala.find(id => !ids(id)).foreach { id =>
+      throw new IOException(
+        s"${dataset.path} has no current segment '$id'; it was replaced, or never published: 'hdfs mpsr rebuild --dry-run' and" +
+          " the names of files tell the ids of segments")
+    }
+    all.filter(segment => options.segments.isEmpty || options.segments.contains(segment.id))
   }
 }

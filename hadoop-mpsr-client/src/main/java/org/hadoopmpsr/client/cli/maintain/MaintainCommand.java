@@ -38,8 +38,10 @@ import org.hadoopmpsr.client.maintain.Maintainer;
 import org.hadoopmpsr.client.maintain.MaintenanceLog;
 import org.hadoopmpsr.client.maintain.MaintenanceTask;
 import org.hadoopmpsr.client.maintain.RebuildTask;
+import org.hadoopmpsr.client.maintain.ScrubTask;
 import org.hadoopmpsr.client.rebuild.RebuildOptions;
 import org.hadoopmpsr.client.run.JobKind;
+import org.hadoopmpsr.client.scrub.Candidates;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -65,7 +67,7 @@ import picocli.CommandLine.TypeConversionException;
             "1:something failed or was ended before it was done"
         })
 public final class MaintainCommand implements Callable<Integer> {
-    private static final List<String> TASKS = List.of(RebuildTask.NAME, CompactionTask.NAME);
+    private static final List<String> TASKS = List.of(RebuildTask.NAME, CompactionTask.NAME, ScrubTask.NAME);
     /** So many damaged files are looked at. */
     private static final int MOST_DAMAGED = 1_000;
 
@@ -104,8 +106,9 @@ public final class MaintainCommand implements Callable<Integer> {
             names = "--tasks",
             paramLabel = "NAMES",
             split = ",",
-            defaultValue = RebuildTask.NAME + "," + CompactionTask.NAME,
-            description = "The tasks, in the order in which they run in a dataset: rebuild, compact. Default: all.")
+            defaultValue = RebuildTask.NAME + "," + CompactionTask.NAME + "," + ScrubTask.NAME,
+            description =
+                    "The tasks, in the order in which they run in a dataset: rebuild, compact, scrub. Default: all.")
     private List<String> tasks;
 
     @Option(
@@ -185,7 +188,7 @@ public final class MaintainCommand implements Callable<Integer> {
             if (!TASKS.contains(name)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--tasks: '" + name + "' is no task; there are " + String.join(" and ", TASKS));
+                        "--tasks: '" + name + "' is no task; there are " + String.join(", ", TASKS));
             }
         }
     }
@@ -222,7 +225,18 @@ public final class MaintainCommand implements Callable<Integer> {
                         fs,
                         connection.conf(),
                         compaction,
-                        (options, dataset) -> job.command(JobKind.COMPACT, options, List.of(dataset), login)));
+                        (options, dataset) -> job.command(JobKind.COMPACT, options, List.of(dataset), login)),
+                ScrubTask.NAME,
+                new ScrubTask(
+                        path -> Candidates.of(client.segments(path).segments()),
+                        fs,
+                        connection.conf(),
+                        ScrubTask.options(
+                                connection.conf(),
+                                limits.bandwidth(),
+                                limits.parallelism(),
+                                runDirectory(ScrubTask.NAME)),
+                        (options, dataset) -> job.command(JobKind.SCRUB, options, List.of(dataset), login)));
         return tasks.stream().distinct().map(all::get).toList();
     }
 

@@ -61,8 +61,19 @@ private[jobs] final class RebuildRun(
    * @throws java.io.IOException after a failure that the next run may not have, with the record kept
    */
   def run(): RunRecord = reporter.run(publisher.discard) {
-    while (round()) {}
+    rebuildAll()
     problem
+  }
+
+  /**
+   * Does the same within a run that there is.
+   *
+   * @return what could not be rebuilt
+   * @throws java.io.IOException after a failure that the next run may not have
+   */
+  def rebuildAll(): Seq[RebuildPlan.Left] = {
+    while (round()) {}
+    left
   }
 
   private def problem: Option[String] = left.headOption.map { first =>

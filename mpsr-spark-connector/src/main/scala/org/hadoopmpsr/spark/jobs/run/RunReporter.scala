@@ -85,6 +85,9 @@ private[jobs] final class RunReporter(records: RunRecords, datasetId: String, fi
   /** From here on a run that is lost leaves this change behind. */
   def changeBegins(change: String): Unit = tell(copied(change = change))
 
+  /** Work is done that belongs to no change. */
+  def done(work: Progress): Unit = tell(copied(done = now.done.plus(work)))
+
   /** A part of the change underway is done. On any thread. */
   def partDone(part: Progress): Unit = underway.accumulateAndGet(part, (a, b) => a.plus(b))
 

@@ -11,38 +11,39 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs
+package org.hadoopmpsr.spark.jobs.verify
 
 import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-import org.hadoopmpsr.client.ReadPlan.PlannedFile
-import org.hadoopmpsr.core.group.{PartitionTransform, ReplicaGroup}
+import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.core.stats.ColumnStatistics
-
-/** A published file whose statistics or place say something false of its records. */
-private[jobs] final case class FalseFile(group: String, path: String, problem: String)
+import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics}
 
 /** Compares what the NameNode keeps of a group's files with their records. */
-private[jobs] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
+private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
   private val fields = group.partitionFields(schema)
 
-  /** The first false statement about a file. */
-  def problem(stated: PlannedFile, found: FileRecords): Option[String] =
-    (counts(stated, found).iterator
+  /**
+   * The first false statement about a file.
+   *
+   * @param path where the file lies
+   */
+  def problem(path: String, stated: FileStatistics, found: FileRecords): Option[String] =
+    (content(stated, found).iterator
       ++ stated.columns.asScala.iterator.flatMap { case (name, column) =>
         found.columns.get(name.toLowerCase(Locale.ROOT)).flatMap(ofColumn(name, column, _))
       }
-      ++ partition(stated.path, found).iterator).nextOption()
+      ++ partition(path, stated).iterator
+      ++ found.problem.iterator).nextOption()
 
-  private def counts(stated: PlannedFile, found: FileRecords): Option[String] =
-    if (stated.rows != found.count) Some(s"states ${stated.rows} records and has ${found.count}")
-    else Option(stated.content).filter(content => content != found.content(content.kind)).map { content =>
-      s"states records with the hash ${content.hex}, and its records have ${found.content(content.kind).hex}"
+  private def content(stated: FileStatistics, found: FileRecords): Option[String] =
+    if (stated.rows != found.content.count) Some(s"states ${stated.rows} records and has ${found.content.count}")
+    else Option.when(stated.content != found.content) {
+      s"states records with the hash ${stated.content.hex}, and its records have ${found.content.hex}"
     }
 
   private def ofColumn(name: String, stated: ColumnStatistics, found: ColumnValues): Option[String] = {
@@ -65,23 +66,9 @@ private[jobs] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
     case _ => false
   }
 
-  private def partition(path: String, found: FileRecords): Option[String] =
-    PartitionPath.values(fields, path).toScala.flatMap { values =>
-      group.predicates.asScala.indices.iterator
-        .map(i => results(i, found).find(_ != values.get(i)).map(result =>
-          s"lies in ${fields.get(i).name}=${values.get(i)}, and has records of ${fields.get(i).name}=$result"))
-        .collectFirst { case Some(problem) => problem }
+  /** A directory that may mean several tuples says nothing. */
+  private def partition(path: String, stated: FileStatistics): Option[String] =
+    PartitionPath.values(fields, path).toScala.filter(_ != stated.partition).map { values =>
+      s"lies in the directory of ${values.asScala.mkString(", ")}, and states records of ${stated.partition.asScala.mkString(", ")}"
     }
-
-  /** The results of a predicate for the records; transforms other than bucket keep the order of values. */
-  private def results(place: Int, found: FileRecords): Set[AnyRef] = {
-    val predicate = group.predicates.get(place)
-    val source = predicate.source(schema)
-    val values = found.columns(source.name.toLowerCase(Locale.ROOT))
-    val ofValues: Set[AnyRef] = predicate.transform match {
-      case _: PartitionTransform.Bucket => found.buckets(place).map(Long.box)
-      case transform => Set(values.min, values.max).filter(_ != null).map(transform.apply(source.`type`, _))
-    }
-    if (values.nulls > 0) ofValues + null else ofValues
-  }
 }

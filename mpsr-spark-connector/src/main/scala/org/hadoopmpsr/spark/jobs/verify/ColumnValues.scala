@@ -11,10 +11,12 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.spark.jobs
+package org.hadoopmpsr.spark.jobs.verify
 
-import org.apache.spark.sql.catalyst.InternalRow
+import java.util.BitSet
+
 import org.apache.spark.unsafe.types.UTF8String
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
 import org.hadoopmpsr.core.schema.ColumnType
 
 /**
@@ -23,17 +25,9 @@ import org.hadoopmpsr.core.schema.ColumnType
  * @param min the least value that is neither null nor NaN, as [[ColumnType]] has it; null without one. -0.0 is less than 0.0
  * @param texts the first few different strings
  */
-private[jobs] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String]) {
+private[verify] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String])
 
-  def plus(other: ColumnValues): ColumnValues = ColumnValues(
-    nulls + other.nulls,
-    nans + other.nans,
-    ColumnValues.farther(min, other.min, -1),
-    ColumnValues.farther(max, other.max, 1),
-    texts ++ other.texts)
-}
-
-private[jobs] object ColumnValues {
+private[verify] object ColumnValues {
   /** So many different strings of a column are kept: more than a filter of values has. */
   val Texts = 9
 
@@ -43,13 +37,8 @@ private[jobs] object ColumnValues {
     case _ => org.hadoopmpsr.core.schema.Values.compare(a, b)
   }
 
-  private def farther(a: AnyRef, b: AnyRef, direction: Int): AnyRef =
-    if (a == null) b
-    else if (b == null || compare(a, b) * direction >= 0) a
-    else b
-
-  /** Collects the values of the column at a position of rows. */
-  final class Collector(position: Int, columnType: ColumnType) {
+  /** Collects the values of a column. */
+  final class Collector(columnType: ColumnType) {
     private var nulls = 0L
     private var nans = 0L
     private var any = false
@@ -59,16 +48,25 @@ private[jobs] object ColumnValues {
     private var last: UTF8String = _
     private val texts = scala.collection.mutable.HashSet.empty[UTF8String]
 
-    def add(row: InternalRow): Unit =
-      if (row.isNullAt(position)) nulls += 1
-      else columnType match {
-        case ColumnType.STRING => add(row.getUTF8String(position))
-        case ColumnType.INT | ColumnType.DATE => add(row.getInt(position).toLong)
-        case ColumnType.LONG | ColumnType.TIMESTAMP | ColumnType.TIMESTAMP_NS => add(row.getLong(position))
-        case ColumnType.FLOAT => add(row.getFloat(position).toDouble)
-        case ColumnType.DOUBLE => add(row.getDouble(position))
-        case ColumnType.BOOLEAN => add(if (row.getBoolean(position)) 1L else 0L)
+    /** Adds the first rows of a vector. */
+    def add(vector: ColumnVector, rows: Int): Unit = vector match {
+      case strings: StringVector =>
+        val seen = new BitSet
+        each(vector, rows)(row => seen.set(strings.ids()(row)))
+        val all = strings.dictionary
+        seen.stream.forEach(id => add(UTF8String.fromBytes(all.bytes, all.start(id), all.length(id))))
+      case longs: LongVector => each(vector, rows)(row => add(longs.values()(row)))
+      case doubles: DoubleVector => each(vector, rows)(row => add(doubles.values()(row)))
+      case booleans: BooleanVector => each(vector, rows)(row => add(if (booleans.values()(row)) 1L else 0L))
+    }
+
+    private def each(vector: ColumnVector, rows: Int)(value: Int => Unit): Unit = {
+      var row = 0
+      while (row < rows) {
+        if (vector.isNull(row)) nulls += 1 else value(row)
+        row += 1
       }
+    }
 
     private def add(value: Long): Unit = {
       any = true

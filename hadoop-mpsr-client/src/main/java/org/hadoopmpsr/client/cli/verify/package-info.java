@@ -1,0 +1,2 @@
+/** {@code hdfs mpsr verify}. */
+package org.hadoopmpsr.client.cli.verify;

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.verify
+
+import scala.jdk.CollectionConverters._
+
+import org.hadoopmpsr.client.{MpsrClient, Segments}
+import org.hadoopmpsr.core.stats.DataFile
+
+/** The segments of a dataset of HDFS. */
+private[jobs] final class NameNodeSegments(client: MpsrClient, path: String) extends CheckedSegments {
+  override def segments(): Seq[Segments.Info] = client.segments(path).segments.asScala.toSeq
+
+  override def files(group: String, segments: Seq[String]): Seq[DataFile] =
+    client.segmentFilesWithColumns(path, group, segments.asJava).asScala.toSeq
+}
