@@ -173,7 +173,7 @@ class RecordFormatTest {
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
         cluster.pastMpsr().mkdirs(new Path(store(pending) + "/publishing/c2"));
-        set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 3});
+        set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 4});
         set(
                 store(dropped),
                 Attributes.DROPPED,
@@ -207,7 +207,10 @@ class RecordFormatTest {
                                         "version 2, and this MPSR reads version 1;",
                                         "version 3, and this MPSR reads versions 1 to 2;"),
                         "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
-                                + "/publishing/c2': " + version3,
+                                + "/publishing/c2': "
+                                + version3.replace(
+                                        "version 3, and this MPSR reads versions 1 to 2;",
+                                        "version 4, and this MPSR reads versions 1 to 3;"),
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
                                 + "': " + version2);
         assertThat(cluster.status().getDroppedList())
