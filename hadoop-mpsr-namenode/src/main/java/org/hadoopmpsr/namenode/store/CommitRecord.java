@@ -133,7 +133,7 @@ public record CommitRecord(
         return switch (change.kind()) {
             case APPEND, REWRITE -> 1;
             case REBUILD -> 2;
-            case ACCEPT -> StoredForm.COMMIT.version();
+            case ACCEPT -> 3;
         };
     }
 
