@@ -15,6 +15,7 @@ package org.hadoopmpsr.spark.recovery
 
 import org.apache.hadoop.fs.Path
 import org.awaitility.Awaitility.await
+import org.hadoopmpsr.spark.TestRecords
 import org.hadoopmpsr.testing.LostFiles
 
 /** Steps that take something away, and give nodes back. */
@@ -70,11 +71,11 @@ private[recovery] final class RecoveryFaults(recovery: Recovery) {
   }
 
   /** Damages a file that is sound, where another group is not hurt for good. */
-  private def damageOne(what: String)(damage: String => Unit): Boolean = {
+  private def damageOne(what: String, among: Seq[String] = groups)(damage: String => Unit): Boolean = {
     val damaged = damages.map(d => d.segment -> d.group).toSet
     val places = for {
       segment <- segments
-      group <- groups
+      group <- among
       place = segment -> group
       if !damaged(place) && (hurt.toSet + place).count(_._1 == segment) < groups.size
     } yield place
@@ -100,8 +101,9 @@ private[recovery] final class RecoveryFaults(recovery: Recovery) {
     await().atMost(RecoveryCluster.Long).until(() => cluster.isUnreadable(file))
   }
 
+  /** The files of other groups are nobody's to delete. */
   private def deleteFile(): Boolean =
-    damageOne("a file is deleted by hand")(file => cluster.fs.delete(new Path(file), false))
+    damageOne("a file is deleted by hand", Seq(TestRecords.groups.defaultName))(file => cluster.fs.delete(new Path(file), false))
 
   private def fillDisk(): Boolean = {
     val possible = full.isEmpty
