@@ -42,7 +42,7 @@ public final class Planner {
      *
      * @param groups the representations in configured order, including the default group's
      * @param defaultGroup the name of the default group
-     * @param forced the group that the reader demands, or null for the cheapest
+     * @param forced the group that the reader asks for, which is taken if it can be read; null for the cheapest
      * @param workLimit ends the planning
      * @throws IllegalArgumentException if the forced group does not exist
      * @throws WorkLimit.Overrun from {@code workLimit}
@@ -82,6 +82,9 @@ public final class Planner {
         }
         List<Candidate> candidates =
                 surveys.stream().map(GroupEstimate::candidate).toList();
+        if (options.isEmpty() && forced != null) {
+            return instead(plan(schema, groups, defaultGroup, readRequest, costs, null, workLimit), candidates, forced);
+        }
         if (options.isEmpty()) {
             return stock(defaultGroup, candidates, "no group can be read: " + Plan.candidatesText(candidates));
         }
@@ -92,6 +95,22 @@ public final class Planner {
                         .thenComparing(PlanOption::costMs, Comparator.reverseOrder()))
                 .orElse(cheapest);
         return new Plan(false, chosen.parts(), candidates, chosen.reason(cheapest, forced != null));
+    }
+
+    /** The plan for a reader whose group cannot be read: the cheapest of the other groups holds the same records. */
+    private static Plan instead(Plan others, List<Candidate> candidates, String forced) {
+        return others.stock()
+                ? others
+                : new Plan(
+                        false,
+                        others.parts(),
+                        others.candidates(),
+                        others.reason() + "; group " + forced + ", which the reader asked for, cannot be read: "
+                                + candidates.stream()
+                                        .filter(c -> c.group().equals(forced))
+                                        .map(Candidate::excluded)
+                                        .findFirst()
+                                        .orElseThrow());
     }
 
     /**

@@ -191,7 +191,10 @@ class PlannerTest {
     @Test
     void obeysTheReader() {
         assertThat(plan(ONE_SIGNAL, null, "time").group()).isEqualTo("time");
-        assertThat(plan(ONE_SIGNAL, "incomplete", "signal").stock()).isTrue();
+        Plan instead = plan(ONE_SIGNAL, "incomplete", "signal");
+        assertThat(instead.group())
+                .isEqualTo(plan(ONE_SIGNAL, "incomplete", null).group());
+        assertThat(instead.reason()).endsWith("; group signal, which the reader asked for, cannot be read: incomplete");
         assertThatThrownBy(() -> plan(ONE_SIGNAL, null, "sgnal"))
                 .hasMessage("there is no replica group 'sgnal'; the groups are [time, signal]");
     }

@@ -143,16 +143,21 @@ class UnionPlanTest {
                 String forced = random.nextInt(4) == 0 ? "g" + random.nextInt(groups.size()) : null;
                 CostModel costs = CostModelTest.model(random.nextInt(20), 10, 1 + random.nextInt(3) / 2 * 4);
                 Plan plan = Planner.plan(SCHEMA, groups, "g0", request, costs, forced);
-                assertThat(plan.stock()).isEqualTo(!isPossible(data, groups, request, forced));
+                boolean asAsked = forced != null && isPossible(data, groups, request, forced);
+                String taken = asAsked ? forced : null;
+                assertThat(plan.stock()).isEqualTo(!asAsked && !isPossible(data, groups, request, null));
                 if (plan.stock()) {
                     stock[0]++;
                     assertThat(plan.reason()).startsWith("no group can be read: g0: ");
                 } else {
                     unions[0] += plan.isUnion() ? 1 : 0;
-                    assertThat(forced == null || plan.group().equals(forced)).isTrue();
+                    assertThat(taken == null || plan.group().equals(taken)).isTrue();
+                    assertThat(plan.reason()
+                                    .contains("; group " + forced + ", which the reader asked for, cannot be read: "))
+                            .isEqualTo(forced != null && !asAsked);
                     checkRecords(data, groups, plan, request.filter());
                     checkPages(groups, plan, request);
-                    checkCost(data, groups, plan, request, costs, forced);
+                    checkCost(data, groups, plan, request, costs, taken);
                 }
             }
         });
