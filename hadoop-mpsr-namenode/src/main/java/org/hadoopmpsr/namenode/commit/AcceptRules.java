@@ -107,12 +107,7 @@ final class AcceptRules implements ChangeRules {
 
     @Override
     public Fence.Decision decide() throws IOException {
-        Map<String, SegmentGuard.State> now = new HashMap<>();
-        for (String segment : accepted.segments()) {
-            boolean current = files.isCurrent(segment);
-            Segment record = current ? null : parts.segments().get(dataset, segment);
-            now.put(segment, new SegmentGuard.State(current, record == null ? null : record.replacedBy()));
-        }
+        Map<String, SegmentGuard.State> now = parts.segments().states(dataset, accepted.segments(), files::isCurrent);
         boolean published = parts.segments().get(dataset, change.id()) != null
                 || parts.namespace().find(parts.layout().replacedDir(dataset.id(), change.id())) != null;
         return SegmentGuard.decideAcceptance(change.id(), published, accepted, now, files.gone());

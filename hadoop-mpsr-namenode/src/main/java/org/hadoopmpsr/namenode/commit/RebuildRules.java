@@ -108,12 +108,7 @@ final class RebuildRules implements ChangeRules {
 
     @Override
     public Fence.Decision decide() throws IOException {
-        Map<String, SegmentGuard.State> states = new HashMap<>();
-        for (String segment : rebuild.segments()) {
-            boolean current = files.isCurrent(segment);
-            Segment record = current ? null : parts.segments().get(dataset, segment);
-            states.put(segment, new SegmentGuard.State(current, record == null ? null : record.replacedBy()));
-        }
+        Map<String, SegmentGuard.State> states = parts.segments().states(dataset, rebuild.segments(), files::isCurrent);
         return SegmentGuard.decide(change.id(), isPublished(), rebuild, states, files.gone());
     }
 

@@ -87,12 +87,7 @@ final class RewriteRules implements ChangeRules {
 
     @Override
     public Fence.Decision decide() throws IOException {
-        Map<String, SegmentGuard.State> states = new HashMap<>();
-        for (String segment : change.removes()) {
-            boolean current = removed.isInPlace(segment);
-            Segment record = current ? null : segments.get(dataset, segment);
-            states.put(segment, new SegmentGuard.State(current, record == null ? null : record.replacedBy()));
-        }
+        Map<String, SegmentGuard.State> states = segments.states(dataset, change.removes(), removed::isInPlace);
         boolean published = segments.get(dataset, change.id()) != null;
         return SegmentGuard.decide(change.id(), published, change.removes(), states);
     }

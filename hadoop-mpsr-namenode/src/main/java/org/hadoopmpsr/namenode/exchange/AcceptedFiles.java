@@ -23,8 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.hash.ContentHash;
@@ -119,7 +117,7 @@ public final class AcceptedFiles {
     }
 
     private void look(Place place) {
-        if (isInPlace(place.file())) {
+        if (FilesInPlace.contain(system, place.file())) {
             current.add(place.header().commitId());
             put(place.group(), place.file());
         }
@@ -132,24 +130,13 @@ public final class AcceptedFiles {
 
     /** A file that was never published, has the name of a segment's file and lies in a group. */
     private void lookForForeign(long id) {
-        INode inode = byId.containsKey(id) ? null : system.directory().getInode(id);
-        if (inode == null || !inode.isFile()) {
-            return;
-        }
-        INodeFile file = inode.asFile();
-        String path = file.getFullPathName();
-        boolean named = segments.stream().anyMatch(s -> file.getLocalName().startsWith(s + "-"));
-        if (named && !StoredStatistics.isPublished(file) && !file.isUnderConstruction()) {
+        GroupFile file = byId.containsKey(id) ? null : FilesInPlace.foreign(system, id, segments);
+        if (file != null) {
             dataset.groups().names().stream()
-                    .filter(group -> PathNames.isAtOrBelow(path, dataset.root(layout, group)))
+                    .filter(group -> PathNames.isAtOrBelow(file.directory(), dataset.root(layout, group)))
                     .findFirst()
-                    .ifPresent(group -> put(group, GroupFile.of(PathNames.parent(path), file)));
+                    .ifPresent(group -> put(group, file));
         }
-    }
-
-    private boolean isInPlace(GroupFile file) {
-        INode now = system.directory().getInode(file.file().getId());
-        return now != null && now.getParent() != null && now.getParent().getId() == file.directoryId();
     }
 
     public boolean isOf(DatasetIndex other) {
@@ -166,7 +153,7 @@ public final class AcceptedFiles {
         return states.keySet().stream()
                 .filter(id -> {
                     GroupFile file = byId.get(id);
-                    return file == null || !isInPlace(file);
+                    return file == null || !FilesInPlace.contain(system, file);
                 })
                 .mapToLong(Long::longValue)
                 .findFirst();

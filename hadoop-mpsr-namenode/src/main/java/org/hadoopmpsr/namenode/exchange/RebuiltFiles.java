@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.Rebuild;
@@ -35,7 +34,6 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.store.LockSteps;
-import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** The files of the segments of a rebuild, in one state of the dataset. For one thread. */
@@ -117,7 +115,10 @@ public final class RebuiltFiles {
                 others.add(place);
             }
         });
-        LockSteps.read(system, others, some -> some.forEach(p -> (isInPlace(p.file()) ? kept : vanished).add(p)));
+        LockSteps.read(
+                system,
+                others,
+                some -> some.forEach(p -> (FilesInPlace.contain(system, p.file()) ? kept : vanished).add(p)));
         for (Place place : kept) {
             keptContents.merge(place.header().commitId(), place.header().content(), RebuiltFiles::sum);
             anyKept.putIfAbsent(place.header().commitId(), place.file().file());
@@ -151,26 +152,9 @@ public final class RebuiltFiles {
      * it is no such file. In the default group it may be an ordinary writer's, and the change must say that it may go.
      */
     private @Nullable GroupFile stranger(long id) {
-        INode inode = system.directory().getInode(id);
-        if (inode == null
-                || !inode.isFile()
-                || !rebuild.foreign() && rebuild.group().equals(dataset.defaultGroup())) {
-            return null;
-        }
-        INodeFile file = inode.asFile();
-        String path = file.getFullPathName();
-        boolean named = segments.stream().anyMatch(s -> file.getLocalName().startsWith(s + "-"));
-        return named
-                        && PathNames.isAtOrBelow(path, root)
-                        && !StoredStatistics.isPublished(file)
-                        && !file.isUnderConstruction()
-                ? GroupFile.of(PathNames.parent(path), file)
-                : null;
-    }
-
-    private boolean isInPlace(GroupFile file) {
-        INode now = system.directory().getInode(file.file().getId());
-        return now != null && now.getParent() != null && now.getParent().getId() == file.directoryId();
+        boolean may = rebuild.foreign() || !rebuild.group().equals(dataset.defaultGroup());
+        GroupFile file = may ? FilesInPlace.foreign(system, id, segments) : null;
+        return file != null && PathNames.isAtOrBelow(file.directory(), root) ? file : null;
     }
 
     public boolean isOf(DatasetIndex other) {
@@ -182,7 +166,7 @@ public final class RebuiltFiles {
         system.holds().look(replaced.size());
         Set<Long> there = new HashSet<>();
         for (GroupFile file : replaced) {
-            if (isInPlace(file)) {
+            if (FilesInPlace.contain(system, file)) {
                 there.add(file.file().getId());
             }
         }

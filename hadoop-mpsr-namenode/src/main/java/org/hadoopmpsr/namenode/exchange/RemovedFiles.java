@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NodeRights;
@@ -101,12 +100,7 @@ public final class RemovedFiles {
 
     /** True if a file of a segment lies where it was found. Needs the read lock. */
     public boolean isInPlace(String segment) {
-        return files.getOrDefault(segment, List.of()).stream().anyMatch(this::isInPlace);
-    }
-
-    private boolean isInPlace(GroupFile file) {
-        INode now = system.directory().getInode(file.file().getId());
-        return now != null && now.getParent() != null && now.getParent().getId() == file.directoryId();
+        return files.getOrDefault(segment, List.of()).stream().anyMatch(file -> FilesInPlace.contain(system, file));
     }
 
     /**
@@ -160,7 +154,7 @@ public final class RemovedFiles {
     private void checkUnchanged(List<GroupFile> some) throws RefusedException {
         for (GroupFile file : some) {
             INodeFile inode = file.file();
-            if (!isInPlace(file) || !StoredStatistics.isUnchanged(inode)) {
+            if (!FilesInPlace.contain(system, file) || !StoredStatistics.isUnchanged(inode)) {
                 throw refused("the file " + file.directory() + "/" + inode.getLocalName()
                         + " was deleted, moved or changed; compact again without its segment");
             }

@@ -16,13 +16,18 @@ package org.hadoopmpsr.namenode.segment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.core.commit.Segment;
+import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
@@ -61,6 +66,22 @@ public final class SegmentRecords {
     public @Nullable Segment get(DatasetRecord dataset, String segment) throws IOException {
         INode record = namespace.find(layout.segmentDir(dataset.id(), segment));
         return record == null ? null : read(record);
+    }
+
+    /**
+     * What the fence must know of segments. Needs the read lock.
+     *
+     * @param isCurrent says of which segments files lie in the groups' directories
+     */
+    public Map<String, SegmentGuard.State> states(
+            DatasetRecord dataset, Collection<String> segments, Predicate<String> isCurrent) throws IOException {
+        Map<String, SegmentGuard.State> states = new HashMap<>();
+        for (String segment : segments) {
+            boolean current = isCurrent.test(segment);
+            Segment record = current ? null : get(dataset, segment);
+            states.put(segment, new SegmentGuard.State(current, record == null ? null : record.replacedBy()));
+        }
+        return states;
     }
 
     private static @Nullable Segment read(INode record) throws IOException {
