@@ -15,20 +15,16 @@ package org.hadoopmpsr.namenode.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.rebuild.DamagedFile;
-import org.hadoopmpsr.namenode.NameDirCopies;
-import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.hadoopmpsr.namenode.TestAccept;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -41,8 +37,7 @@ class AcceptRollForwardTest {
     private static final String ID = "accept-1";
 
     private static TestCluster source;
-    private static NameDirCopies copies;
-    private static List<Transaction> boundaries;
+    private static CutPublish cut;
     private static Dataset dataset;
     private static List<String> before;
     private static List<String> after;
@@ -72,13 +67,7 @@ class AcceptRollForwardTest {
             after = List.of(content.published("time"), second.published("time"));
             Map<Long, Long> read = Map.of(foreign.file().fileId(), foreign.state(), source.inodeId(sound), 0L);
             accept = new TestAccept(dataset, ID, "time", "t-0-0", read, content.files()).stage(client, source.fs());
-            long start = RollForwardTest.lastTransaction(source);
-            assertThat(accept.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
-            long end = RollForwardTest.lastTransaction(source);
-            source.mini().shutdown(false);
-            copies = new NameDirCopies(
-                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
-            boundaries = copies.transactions(start, end);
+            cut = new CutPublish(source, client, accept::publish);
         }
     }
 
@@ -94,27 +83,13 @@ class AcceptRollForwardTest {
 
     @Test
     void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
-        int commitPoint = RollForwardTest.commitPoint(boundaries);
-        assertThat(boundaries.subList(commitPoint + 1, boundaries.size()))
-                .as("six files out, three files in, two records, the end of the acceptance")
-                .hasSizeGreaterThanOrEqualTo(12);
-        for (int i = 0; i < boundaries.size(); i++) {
-            boolean committed = i >= commitPoint;
-            String crash = "crash after " + boundaries.get(i);
-            try (TestCluster cluster =
-                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
-                    MpsrClient client = cluster.client()) {
-                if (!committed) {
-                    assertThat(cluster.filesBelow(dataset.path())).as(crash).isEqualTo(before);
-                    assertThat(accept.publish(client).outcome()).as(crash).isEqualTo(Outcome.COMMITTED);
-                }
-                assertPublished(crash, cluster, client);
-                assertThat(accept.publish(client).outcome()).as(crash).isEqualTo(Outcome.ALREADY_COMMITTED);
-                assertThat(cluster.counter("RolledForwardCommits"))
-                        .as(crash)
-                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
-            }
-        }
+        cut.check(
+                12,
+                "six files out, three files in, two records, the end of the acceptance",
+                (crash, cluster, client) -> assertThat(cluster.filesBelow(dataset.path()))
+                        .as(crash.text())
+                        .isEqualTo(before),
+                (crash, cluster, client) -> assertPublished(crash.text(), cluster, client));
     }
 
     private static void assertPublished(String crash, TestCluster cluster, MpsrClient client) throws Exception {

@@ -15,20 +15,16 @@ package org.hadoopmpsr.namenode.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHashes;
-import org.hadoopmpsr.namenode.NameDirCopies;
-import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.TestRebuild;
@@ -44,8 +40,7 @@ import org.junit.jupiter.api.Test;
  */
 class RebuildRollForwardTest {
     private static TestCluster source;
-    private static NameDirCopies copies;
-    private static List<Transaction> boundaries;
+    private static CutPublish cut;
     private static Dataset dataset;
     private static TestCommit first;
     private static TestCommit second;
@@ -71,13 +66,7 @@ class RebuildRollForwardTest {
                             List.of(first.file("time"), second.file("time"), third.file("time")),
                             List.of(source.inodeId(first.published("time")), source.inodeId(third.published("time"))))
                     .stage(client, source.fs());
-            long before = RollForwardTest.lastTransaction(source);
-            assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
-            long after = RollForwardTest.lastTransaction(source);
-            source.mini().shutdown(false);
-            copies = new NameDirCopies(
-                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
-            boundaries = copies.transactions(before, after);
+            cut = new CutPublish(source, client, rebuild::publish);
         }
     }
 
@@ -100,29 +89,13 @@ class RebuildRollForwardTest {
 
     @Test
     void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
-        int commitPoint = RollForwardTest.commitPoint(boundaries);
-        assertThat(boundaries.subList(commitPoint + 1, boundaries.size()))
-                .as("two files out, three files in, a record, the end of the rebuild")
-                .hasSizeGreaterThanOrEqualTo(9);
-        for (int i = 0; i < boundaries.size(); i++) {
-            boolean committed = i >= commitPoint;
-            String crash = "crash after " + boundaries.get(i);
-            try (TestCluster cluster =
-                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
-                    MpsrClient client = cluster.client()) {
-                if (!committed) {
-                    assertThat(cluster.filesBelow(dataset.path()))
-                            .as(crash)
-                            .containsExactlyInAnyOrder(first.published("time"), third.published("time"));
-                    assertThat(rebuild.publish(client).outcome()).as(crash).isEqualTo(Outcome.COMMITTED);
-                }
-                assertPublished(crash, cluster, client);
-                assertThat(rebuild.publish(client).outcome()).as(crash).isEqualTo(Outcome.ALREADY_COMMITTED);
-                assertThat(cluster.counter("RolledForwardCommits"))
-                        .as(crash)
-                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
-            }
-        }
+        cut.check(
+                9,
+                "two files out, three files in, a record, the end of the rebuild",
+                (crash, cluster, client) -> assertThat(cluster.filesBelow(dataset.path()))
+                        .as(crash.text())
+                        .containsExactlyInAnyOrder(first.published("time"), third.published("time")),
+                (crash, cluster, client) -> assertPublished(crash.text(), cluster, client));
     }
 
     private static void assertPublished(String crash, TestCluster cluster, MpsrClient client) throws Exception {

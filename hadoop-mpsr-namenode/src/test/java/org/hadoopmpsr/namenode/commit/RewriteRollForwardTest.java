@@ -15,21 +15,17 @@ package org.hadoopmpsr.namenode.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
-import org.hadoopmpsr.namenode.NameDirCopies;
-import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.TestRewrite;
@@ -46,8 +42,7 @@ import org.junit.jupiter.api.Test;
  */
 class RewriteRollForwardTest {
     private static TestCluster source;
-    private static NameDirCopies copies;
-    private static List<Transaction> boundaries;
+    private static CutPublish cut;
     private static Dataset dataset;
     private static TestCommit first;
     private static TestCommit second;
@@ -63,13 +58,7 @@ class RewriteRollForwardTest {
             second = commit(client, 10, 2);
             third = commit(client, 20, 2);
             rewrite = TestRewrite.of(dataset, "m1", first, second).stage(client, source.fs());
-            long before = RollForwardTest.lastTransaction(source);
-            assertThat(rewrite.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
-            long after = RollForwardTest.lastTransaction(source);
-            source.mini().shutdown(false);
-            copies = new NameDirCopies(
-                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
-            boundaries = copies.transactions(before, after);
+            cut = new CutPublish(source, client, rewrite::publish);
         }
     }
 
@@ -93,27 +82,11 @@ class RewriteRollForwardTest {
 
     @Test
     void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
-        int commitPoint = RollForwardTest.commitPoint(boundaries);
-        assertThat(boundaries.subList(commitPoint + 1, boundaries.size()))
-                .as("six files out, six files in, three records, the end of the rewrite")
-                .hasSizeGreaterThanOrEqualTo(16);
-        for (int i = 0; i < boundaries.size(); i++) {
-            boolean committed = i >= commitPoint;
-            String crash = "crash after " + boundaries.get(i);
-            try (TestCluster cluster =
-                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
-                    MpsrClient client = cluster.client()) {
-                if (!committed) {
-                    assertNotPublished(crash, cluster, client);
-                    assertThat(rewrite.publish(client).outcome()).as(crash).isEqualTo(Outcome.COMMITTED);
-                }
-                assertPublished(crash, cluster, client);
-                assertThat(rewrite.publish(client).outcome()).as(crash).isEqualTo(Outcome.ALREADY_COMMITTED);
-                assertThat(cluster.counter("RolledForwardCommits"))
-                        .as(crash)
-                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
-            }
-        }
+        cut.check(
+                16,
+                "six files out, six files in, three records, the end of the rewrite",
+                (crash, cluster, client) -> assertNotPublished(crash.text(), cluster, client),
+                (crash, cluster, client) -> assertPublished(crash.text(), cluster, client));
     }
 
     private static void assertNotPublished(String crash, TestCluster cluster, MpsrClient client) throws Exception {

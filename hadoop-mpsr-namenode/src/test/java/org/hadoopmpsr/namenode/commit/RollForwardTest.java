@@ -22,13 +22,10 @@ import java.util.List;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
-import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.Filter;
-import org.hadoopmpsr.namenode.NameDirCopies;
-import org.hadoopmpsr.namenode.NameDirCopies.Transaction;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.hadoopmpsr.namenode.dataset.CommitLog;
@@ -51,8 +48,7 @@ class RollForwardTest {
     private static final long FAR = 5_000_000_000L;
 
     private static TestCluster source;
-    private static NameDirCopies copies;
-    private static List<Transaction> boundaries;
+    private static CutPublish cut;
     private static Dataset dataset;
     private static TestCommit first;
     private static TestCommit second;
@@ -72,13 +68,7 @@ class RollForwardTest {
                     .plus(new CommitSource("v", 0, 5, FAR))
                     .plus(new CommitSource("w", 1, 7, FAR));
             second.stage(client, source.fs());
-            long before = lastTransaction(source);
-            second.publish(client);
-            long after = lastTransaction(source);
-            source.mini().shutdown(false);
-            copies = new NameDirCopies(
-                    Path.of(source.mini().getNameDirs(0).iterator().next().getPath()));
-            boundaries = copies.transactions(before, after);
+            cut = new CutPublish(source, client, second::publish);
         }
     }
 
@@ -87,53 +77,22 @@ class RollForwardTest {
         source.close();
     }
 
-    static long lastTransaction(TestCluster cluster) {
-        return cluster.mini().getNamesystem().getFSImage().getLastAppliedOrWrittenTxId();
-    }
-
-    /** The rename of the staged commit: the first rename of the publish. */
-    private static int commitPoint() {
-        return commitPoint(boundaries);
-    }
-
-    static int commitPoint(List<Transaction> transactions) {
-        for (int i = 1; i < transactions.size(); i++) {
-            if (transactions.get(i).operation().startsWith("OP_RENAME")) {
-                return i;
-            }
-        }
-        throw new AssertionError("no rename in " + transactions);
-    }
-
     @Test
     void aCrashAtAnyBoundaryLeavesAllOrNothing() throws Exception {
-        assertThat(boundaries.subList(commitPoint() + 1, boundaries.size()))
-                .as("three files, four offsets, the end of the commit")
-                .hasSizeGreaterThanOrEqualTo(6);
-        for (int i = 0; i < boundaries.size(); i++) {
-            boolean committed = i >= commitPoint();
-            String crash = "crash after " + boundaries.get(i);
-            try (TestCluster cluster =
-                            TestCluster.nameNode(TestCluster.threeGroups(), copies.endingWith(boundaries.get(i)));
-                    MpsrClient client = cluster.client()) {
-                if (!committed) {
-                    assertPublished(crash, cluster, client, first);
-                    assertThat(second.publish(client).outcome()).as(crash).isEqualTo(Outcome.COMMITTED);
-                }
-                assertPublished(crash, cluster, client, first, second);
-                assertThat(second.publish(client).outcome()).as(crash).isEqualTo(Outcome.ALREADY_COMMITTED);
-                assertThat(cluster.counter("RolledForwardCommits"))
-                        .as(crash)
-                        .isEqualTo(committed && i < boundaries.size() - 1 ? 1 : 0);
-                assertThat(client.getDataset(dataset.path()).jumps())
-                        .as(crash)
-                        .containsExactlyInAnyOrder(
-                                new OffsetJump("u", 3, 0, 100, second.id()),
-                                new OffsetJump("v", 0, 5, FAR, second.id()),
-                                new OffsetJump("w", 1, 0, FAR, second.id()));
-                assertThat(cluster.counter("OffsetJumps")).as(crash).isEqualTo(i < boundaries.size() - 1 ? 3 : 0);
-            }
-        }
+        cut.check(
+                6,
+                "three files, four offsets, the end of the commit",
+                (crash, cluster, client) -> assertPublished(crash.text(), cluster, client, first),
+                (crash, cluster, client) -> assertPublished(crash.text(), cluster, client, first, second),
+                (crash, cluster, client) -> {
+                    assertThat(client.getDataset(dataset.path()).jumps())
+                            .as(crash.text())
+                            .containsExactlyInAnyOrder(
+                                    new OffsetJump("u", 3, 0, 100, second.id()),
+                                    new OffsetJump("v", 0, 5, FAR, second.id()),
+                                    new OffsetJump("w", 1, 0, FAR, second.id()));
+                    assertThat(cluster.counter("OffsetJumps")).as(crash.text()).isEqualTo(crash.isLast() ? 0 : 3);
+                });
     }
 
     private static void assertPublished(String crash, TestCluster cluster, MpsrClient client, TestCommit... commits)
@@ -168,7 +127,7 @@ class RollForwardTest {
     /** A stock NameNode runs on what the crash left, and somebody puts a file where one of the commit's belongs. */
     @Test
     void whatStandsInTheWayIsWaitedFor() throws Exception {
-        Path nameDir = copies.endingWith(boundaries.get(commitPoint()));
+        Path nameDir = cut.atCommitPoint();
         org.apache.hadoop.fs.Path obstacle = new org.apache.hadoop.fs.Path(second.published("device"));
         TestCluster stock = TestCluster.nameNode(TestCluster.stock(), nameDir);
         stock.fs().create(obstacle, (short) 1).close();
@@ -196,7 +155,7 @@ class RollForwardTest {
     /** Whoever asks first after a start or a failover has the index built, without waiting for commits. */
     @Test
     void anIndexThatIsBuiltInTheMiddleOfACommitCountsNoFileTwice() throws Exception {
-        Path nameDir = copies.endingWith(boundaries.get(commitPoint()));
+        Path nameDir = cut.atCommitPoint();
         try (TestCluster stock = TestCluster.nameNode(TestCluster.stock(), nameDir)) {
             MpsrNamesystem system = new MpsrNamesystem(stock.mini().getNameNode());
             Namespace namespace = new Namespace(system);
