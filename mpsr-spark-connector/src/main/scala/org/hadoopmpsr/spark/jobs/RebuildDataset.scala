@@ -13,14 +13,11 @@
  */
 package org.hadoopmpsr.spark.jobs
 
-import java.util.concurrent.TimeUnit
-
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.Progress
-import org.hadoopmpsr.core.rebuild.RebuildRules
-import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun, SparkDeriver}
+import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun}
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, SparkTasks}
 
 /**
@@ -50,15 +47,8 @@ object RebuildDataset extends DatasetJob[RebuildOptions](JobKind.REBUILD) {
   def rebuild(session: SparkSession, path: String, options: RebuildOptions): RunRecord =
     within(session, path, options.runDir) { job =>
       val tasks = new SparkTasks(session.sparkContext, options.parallelism, options.bandwidth)
-      new RebuildRun(
-        job.dataset.schema,
-        job.dataset.groups,
-        new NameNodeRebuildStore(job.client, job.fs, job.dataset),
-        new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes),
-        job.reporter,
-        RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count),
-        options.wants,
-        () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).run()
+      val store = new NameNodeRebuildStore(job.client, job.fs, job.dataset)
+      RebuildRun.of(session, job, tasks, store, options.wants).run()
     }
 
   override protected def text(done: Progress): String =

@@ -14,7 +14,6 @@
 package org.hadoopmpsr.spark.jobs
 
 import java.io.IOException
-import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
@@ -24,7 +23,6 @@ import org.hadoopmpsr.client.repair.RepairOptions
 import org.hadoopmpsr.client.repair.RepairOptions.Deed
 import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.Progress
-import org.hadoopmpsr.core.rebuild.RebuildRules
 import org.hadoopmpsr.core.text.PrintableText
 import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun, SparkDeriver}
 import org.hadoopmpsr.spark.jobs.repair.{AcceptRun, DifferenceReport, Differences, NameNodeAcceptStore, SparkComparer}
@@ -32,9 +30,8 @@ import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobDataset, JobException, Spar
 
 /**
  * Repairs what somebody has changed by hand in datasets: says what differs, writes the published records anew, or takes what was
- * made by hand for the records. `hdfs mpsr
- * repair` starts it; schedulers may start it themselves. The exit code is 1 also if something stays damaged; with
- * `--dry-run`, if something differs.
+ * made by hand for the records. `hdfs mpsr repair` starts it; schedulers may start it themselves. The exit code is 1 also if
+ * something stays damaged; with `--dry-run`, if something differs.
  */
 object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
   override protected def usage: String =
@@ -92,19 +89,14 @@ object RepairDataset extends DatasetJob[RepairOptions](JobKind.REPAIR) {
     within(session, path, options.runDir) { job =>
       val tasks = new SparkTasks(session.sparkContext, options.parallelism, options.bandwidth)
       val groups = job.dataset.groups
-      val deriver = new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes)
       if (options.deed == Deed.ACCEPT) {
         val group = options.groups.asScala.headOption.getOrElse(groups.defaultName)
         if (groups.find(group).isEmpty) {
           throw new JobException(s"--group: there is no replica group '$group' in ${groups.names}")
         }
         val accepts = new NameNodeAcceptStore(job.client, job.fs, job.dataset)
-        new AcceptRun(groups, group, accepts, deriver, job.reporter).run()
-      } else {
-        val rules = RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count)
-        val clock = () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
-        new RebuildRun(job.dataset.schema, groups, store(job), deriver, job.reporter, rules, options.wants, clock).run()
-      }
+        new AcceptRun(groups, group, accepts, SparkDeriver.of(session, job, tasks), job.reporter).run()
+      } else RebuildRun.of(session, job, tasks, store(job), options.wants).run()
     }
 
   private def store(job: JobDataset) = new NameNodeRebuildStore(job.client, job.fs, job.dataset, foreign = true)

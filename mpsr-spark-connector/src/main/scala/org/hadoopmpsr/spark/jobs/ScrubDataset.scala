@@ -13,8 +13,6 @@
  */
 package org.hadoopmpsr.spark.jobs
 
-import java.util.concurrent.TimeUnit
-
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.SparkSession
@@ -22,9 +20,8 @@ import org.hadoopmpsr.client.Segments
 import org.hadoopmpsr.client.run.{JobKind, RunRecord}
 import org.hadoopmpsr.client.run.RunRecord.Progress
 import org.hadoopmpsr.client.scrub.{Candidates, ScrubOptions, ScrubRecords}
-import org.hadoopmpsr.core.rebuild.RebuildRules
 import org.hadoopmpsr.core.scrub.ScrubState
-import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun, RebuildStore, SparkDeriver}
+import org.hadoopmpsr.spark.jobs.rebuild.{NameNodeRebuildStore, RebuildRun}
 import org.hadoopmpsr.spark.jobs.run.{DatasetJob, JobException, SparkTasks}
 import org.hadoopmpsr.spark.jobs.scrub.ScrubRun
 import org.hadoopmpsr.spark.jobs.verify.{NameNodeSegments, SegmentCheck}
@@ -68,19 +65,14 @@ object ScrubDataset extends DatasetJob[ScrubOptions](JobKind.SCRUB) {
       val records = new ScrubRecords(job.fs, context.hadoopConfiguration, options.runDir)
       val id = job.dataset.id
       val state = records.read(id)
-      val rules = RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count)
-      val (schema, groups) = (job.dataset.schema, job.dataset.groups)
-      val deriver = new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes)
       val segments = new NameNodeSegments(job.client, job.dataset.path)
-      val monotonicMs = () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime())
-      def heal(store: RebuildStore) = new RebuildRun(schema, groups, store, deriver, job.reporter, rules, _ => true, monotonicMs)
       new ScrubRun(
-        groups,
+        job.dataset.groups,
         new NameNodeRebuildStore(job.client, job.fs, job.dataset),
         () => segments.segments(),
         select(_, options, state, clock()),
         new SegmentCheck(context, job.text, job.fs.getUri, job.conf, tasks, segments, PortionBytes),
-        heal,
+        RebuildRun.of(session, job, tasks, _, _ => true),
         job.reporter,
         state,
         records.write(id, _),

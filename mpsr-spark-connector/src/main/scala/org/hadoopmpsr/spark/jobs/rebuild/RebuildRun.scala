@@ -14,9 +14,11 @@
 package org.hadoopmpsr.spark.jobs.rebuild
 
 import java.util.UUID
+import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.Progress
@@ -24,7 +26,7 @@ import org.hadoopmpsr.core.commit.{Rebuild, Refusal}
 import org.hadoopmpsr.core.group.ReplicaGroups
 import org.hadoopmpsr.core.rebuild.{Damage, RebuildPlan, RebuildPlanner, RebuildRules, RebuildTries, RebuildUnit}
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobException, Publisher, RunReporter}
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, JobDataset, JobException, Publisher, RunReporter, SparkTasks}
 import org.hadoopmpsr.spark.log.PrintableLogging
 
 /**
@@ -150,6 +152,28 @@ private[jobs] final class RebuildRun(
 }
 
 private[jobs] object RebuildRun {
+
+  /**
+   * That of a job: Spark derives the files, in changes as large as its tasks and the limits of changes allow.
+   *
+   * @param wanted says which damage is rebuilt
+   */
+  def of(
+      session: SparkSession,
+      job: JobDataset,
+      tasks: SparkTasks,
+      store: RebuildStore,
+      wanted: Damage => Boolean): RebuildRun =
+    new RebuildRun(
+      job.dataset.schema,
+      job.dataset.groups,
+      store,
+      SparkDeriver.of(session, job, tasks),
+      job.reporter,
+      RebuildRules.of(job.blockBytes, job.maxFiles, tasks.count),
+      wanted,
+      () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime()))
+
   private val MostFenced = 10
   private val OldAfterMs = 60000L
 

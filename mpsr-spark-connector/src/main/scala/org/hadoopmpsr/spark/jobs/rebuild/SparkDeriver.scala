@@ -23,7 +23,7 @@ import org.apache.spark.sql.mpsr.Frames
 import org.apache.spark.util.SerializableConfiguration
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, SparkTasks}
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, JobDataset, SparkTasks}
 
 /**
  * Derives files with Spark: some tasks read, Spark brings the records of a partition together and sorts them, and other tasks
@@ -94,4 +94,11 @@ private[jobs] final class SparkDeriver(
       .flatten
       .groupMapReduce(_._1)(_._2)(_ + _)
   }
+}
+
+private[jobs] object SparkDeriver {
+
+  /** That of a job, with files as long as a block. */
+  def of(session: SparkSession, job: JobDataset, tasks: SparkTasks): SparkDeriver =
+    new SparkDeriver(session, job.text, job.fs.getUri, job.conf, tasks, job.blockBytes)
 }
