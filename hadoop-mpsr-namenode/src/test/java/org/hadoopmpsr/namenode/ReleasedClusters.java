@@ -19,15 +19,19 @@ import java.lang.reflect.Modifier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Lets the clusters of a test class become garbage when the class has ended. Each NameNode takes 3 % of the heap, however
- * large that is, and is held by static fields of the test class and by the metrics of HDFS's web server, which HDFS does not
- * unregister. JUnit finds this extension by itself.
+ * large that is, and is held by static fields of the test class, by the metrics of HDFS's web server and by those of the
+ * namespace, which HDFS does not unregister. JUnit finds this extension by itself.
  */
 public final class ReleasedClusters implements AfterAllCallback {
+    private static final String NAMESPACE = "FSNamesystem";
+
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
         for (Field field : context.getRequiredTestClass().getDeclaredFields()) {
@@ -42,8 +46,15 @@ public final class ReleasedClusters implements AfterAllCallback {
         release();
     }
 
-    /** Lets NameNodes that have ended become garbage. Those that run lose the metrics of their web servers. */
+    /** Lets NameNodes that have ended become garbage. Those that run lose the metrics of their web servers and namespaces. */
     static void release() {
+        // Hadoop numbers the sources of one name, without a gap
+        MetricsSystem metrics = DefaultMetricsSystem.instance();
+        String source = NAMESPACE;
+        for (int i = 1; metrics.getSource(source) != null; i++) {
+            metrics.unregisterSource(source);
+            source = NAMESPACE + "-" + i;
+        }
         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
         try {
             for (ObjectName name : beans.queryNames(new ObjectName("Hadoop:*"), null)) {
