@@ -22,6 +22,7 @@ from benchmarks.suites.namenode import suite as namenode
 from benchmarks.suites.paper.suite import Paper
 from benchmarks.suites.peers.suite import Peers
 from benchmarks.suites.queries.suite import Queries
+from benchmarks.suites.recovery.suite import Recovery
 from benchmarks.suites.scale.suite import Scale
 from mpsr_launcher.checkout.build import ensure_built
 from mpsr_launcher.checkout.setup import at_once, ensure_venv
@@ -35,6 +36,7 @@ SUITES = {
     "scale": lambda checkout, console, arguments: Scale(checkout, console, arguments).run(),
     "compaction": lambda checkout, console, arguments: Compaction(checkout, console, arguments).run(),
     "merged": lambda checkout, console, arguments: Merged(checkout, console, arguments).run(),
+    "recovery": lambda checkout, console, arguments: Recovery(checkout, console, arguments).run(),
     "ingest": lambda checkout, console, arguments: IngestSuite(checkout, console, arguments).run(),
 }
 SHARING = (Peers, Queries, Scale, Compaction, Merged, IngestSuite)

@@ -11,20 +11,36 @@
 # limitations under the License.
 """What the DataNodes of a cluster say of themselves."""
 
+import getpass
 import json
+import re
 import urllib.parse
 import urllib.request
+from dataclasses import dataclass
 
 from mpsr_launcher import waiting
+from mpsr_launcher.cluster import config_files
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """Bytes that DataNodes have written and have sent to readers so far, each copy counted."""
+
+    written: int
+    read: int
 
 
 def written(cluster, fresh):
-    """The bytes that all DataNodes have written so far, each copy counted.
+    """The bytes that all DataNodes have written so far, each copy counted. Fresh: as of ``traffic``."""
+    return traffic(cluster, range(1, cluster.state.datanodes + 1), fresh).written
+
+
+def traffic(cluster, numbers, fresh):
+    """The traffic of the DataNodes with these numbers.
 
     They show the same for ten seconds. Fresh: waits until all show something newer than at the call, which their growing
     number of heartbeats tells.
     """
-    numbers = range(1, cluster.state.datanodes + 1)
     found = {number: _activity(cluster, number) for number in numbers}
     if fresh:
         first = {number: activity["HeartbeatsNumOps"] for number, activity in found.items()}
@@ -36,7 +52,32 @@ def written(cluster, fresh):
             return all(found[number]["HeartbeatsNumOps"] > first[number] for number in numbers)
 
         waiting.until(newer, "newer metrics of all DataNodes", 120)
-    return sum(activity["BytesWritten"] for activity in found.values())
+    return Traffic(sum(each["BytesWritten"] for each in found.values()), sum(each["BytesRead"] for each in found.values()))
+
+
+def used(cluster, number):
+    """The bytes of blocks on a live DataNode, as it has told the NameNode."""
+    nodes = json.loads(cluster.hdfs.bean("Hadoop:service=NameNode,name=NameNodeInfo")["LiveNodes"])
+    (found,) = [node["usedSpace"] for name, node in nodes.items() if name.startswith(f"{config_files.host(number)}:")]
+    return found
+
+
+def address(cluster, number):
+    """Where a DataNode is sent data, as ``copies`` names it."""
+    return f"{cluster.state.node_address(number)}:{cluster.state.ports[f'dn{number}.data']}"
+
+
+def copies(cluster, path):
+    """The addresses of the DataNodes that have a copy of each block below a path, in the NameNode's view of this moment.
+
+    Its counters of blocks that lack copies are some seconds old, and never show a lack that is shorter.
+    """
+    user, state = urllib.parse.quote(getpass.getuser()), cluster.state
+    asked = f"ugi={user}&user.name={user}&path={urllib.parse.quote(path)}&files=1&blocks=1&locations=1"
+    with urllib.request.urlopen(f"http://{state.address}:{state.ports['namenode.http']}/fsck?{asked}", timeout=60) as response:
+        lines = response.read().decode().splitlines()
+    blocks = [line for line in lines if re.match(r"\d+\. BP-", line)]
+    return [set(re.findall(r"DatanodeInfoWithStorage\[([^,]+),", line)) for line in blocks]
 
 
 def _activity(cluster, number):

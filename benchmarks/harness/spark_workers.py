@@ -11,14 +11,17 @@
 # limitations under the License.
 """A standalone Spark on the machines of a cluster: workers beside its DataNodes."""
 
+import contextlib
 import json
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster import config_files
 from mpsr_launcher.cluster.ports import free_ports
 from mpsr_launcher.cluster.spark import Spark
+from mpsr_launcher.pids import cpu_time
 
 MASTER = "spark-master"
 EXECUTOR_MIB = 640
@@ -36,6 +39,7 @@ class SparkWorkers:
         self._applications = applications
         self._tuning = {"JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"} if quick else {}
         self._port, self._web_port = free_ports(2)
+        self._work = cluster.directory / "work"
         self._options = f"-Djdk.net.hosts.file={cluster.conf}/hosts"
 
     @property
@@ -49,14 +53,31 @@ class SparkWorkers:
         master = ["org.apache.spark.deploy.master.Master", "--host", state.address]
         master += ["--port", str(self._port), "--webui-port", str(self._web_port)]
         self._cluster.processes.start(MASTER, self._command(master), self._environment(state.address))
+        self.start_missing()
+
+    def start_missing(self):
+        """Starts the workers that do not run, and waits until the master knows all."""
         for number in range(1, self._count + 1):
-            worker = ["org.apache.spark.deploy.worker.Worker", "--host", config_files.host(number)]
-            worker += ["--cores", str(self._applications), "--memory", f"{(EXECUTOR_MIB + 384) * self._applications}m"]
-            worker += ["--webui-port", "0", "--work-dir", str(self._cluster.directory / "work" / str(number)), self._url()]
-            environment = self._environment(state.node_address(number))
-            environment["SPARK_LOCAL_DIRS"] = str(self._cluster.directory / "spark-local" / f"worker{number}")
-            self._cluster.start_on(number, f"spark-worker{number}", self._command(worker), environment)
+            if not self._cluster.processes.pid(f"spark-worker{number}"):
+                self._start(number)
         waiting.until(lambda: self._alive() == self._count, f"{self._count} Spark workers", 120, self._check, 0.3)
+
+    def _start(self, number):
+        worker = ["org.apache.spark.deploy.worker.Worker", "--host", config_files.host(number)]
+        worker += ["--cores", str(self._applications), "--memory", f"{(EXECUTOR_MIB + 384) * self._applications}m"]
+        worker += ["--webui-port", "0", "--work-dir", str(self._work / str(number)), self._url()]
+        environment = self._environment(self._cluster.state.node_address(number))
+        environment["SPARK_LOCAL_DIRS"] = str(self._cluster.directory / "spark-local" / f"worker{number}")
+        self._cluster.start_on(number, f"spark-worker{number}", self._command(worker), environment)
+
+    def executors_cpu_seconds(self):
+        """The CPU time that the executors that run now have taken so far, by pid. They run in directories of their workers."""
+        found = {}
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if (process / "cwd").resolve().is_relative_to(self._work):
+                    found[process.name] = cpu_time(int(process.name))
+        return found
 
     def settings(self):
         """What makes an application run on them, with one core of each."""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import shared
 
-SUITES = ("paper", "peers", "queries", "scale", "compaction", "merged", "ingest")
+SUITES = ("paper", "peers", "queries", "scale", "compaction", "merged", "recovery", "ingest")
 
 
 class BenchTest(unittest.TestCase):
@@ -91,6 +91,15 @@ class BenchTest(unittest.TestCase):
         loads = {run["layout"]: run for run in found["runs"] if run["kind"] == "load"}
         self.assertGreater(loads["mpsr"]["commits"], 1)
         self.assertIn("mpsr.vs.mpsr_at_once", found["figures"])
+
+    def test_what_a_dead_node_had_is_there_again(self):
+        found = self.results("recovery", "every record is there, once, in every copy")
+        runs = {run["system"]: run for run in found["runs"]}
+        self.assertEqual(sorted(runs), ["mpsr", "stock"])
+        for run in runs.values():
+            self.assertEqual((run["before"], run["lacking"]), (run["after"], 0))
+            self.assertGreater(run["lostBytes"], 0)
+        self.assertIn("seconds.mpsr.vs.stock", found["figures"])
 
     def test_all_sinks_store_every_record_once(self):
         found = self.results("ingest", "every record is there, once")

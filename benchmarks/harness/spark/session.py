@@ -13,7 +13,7 @@
 
     python session.py [--conf KEY=VALUE ...] < requests
 
-Each request has an ``op``: shares, parameters, write, rewrite, append, merge, compact, drop, stored, open, query, plan, queue, catalog, create, contents, stop.
+Each request has an ``op``: shares, parameters, write, rewrite, append, merge, compact, rebuild, drop, stored, open, query, plan, queue, catalog, create, contents, stop.
 ``queries`` is the module with what can be asked. Tables are {"path": ..., "group": ..., "schema": ...} or {"name": ...}.
 """
 
@@ -84,6 +84,13 @@ class Session:
         arguments.add("--all")
         read = options.parse(arguments, jvm.java.util.ArrayList())
         return self._cost(lambda: job.compact(self._session._jsparkSession, request["table"], read))
+
+    def rebuild(self, request):
+        """Writes all damaged files of a dataset of MPSR anew, as 'write' tells."""
+        jvm = self._session._jvm
+        job, options = jvm.org.hadoopmpsr.spark.jobs.RebuildDataset, jvm.org.hadoopmpsr.client.rebuild.RebuildOptions
+        read = options.parse(jvm.java.util.ArrayList(), jvm.java.util.ArrayList())
+        return self._cost(lambda: job.rebuild(self._session._jsparkSession, request["table"], read))
 
     def drop(self, request):
         """Deletes an Iceberg table and its files."""
@@ -221,15 +228,18 @@ def _say(answer):
     print("answer " + json.dumps(answer), flush=True)
 
 
-def main():
-    """Reads requests until 'stop' or the end of the input. One that fails is answered by its error."""
+def main(answering=Session):
+    """Reads requests until 'stop' or the end of the input. One that fails is answered by its error.
+
+    ``answering`` is a kind of Session.
+    """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of the session")
     arguments = parser.parse_args()
     builder = SparkSession.builder.appName("benchmark")
     for setting in arguments.conf:
         builder = builder.config(*setting.split("=", 1))
-    session = Session(builder.getOrCreate())
+    session = answering(builder.getOrCreate())
     _say(session.hello())
     for line in sys.stdin:
         request = json.loads(line)

@@ -15,7 +15,7 @@ import argparse
 
 from mpsr_launcher.cli import json_output
 
-SUITES = ("namenode", "paper", "peers", "queries", "scale", "compaction", "merged", "ingest", "report")
+SUITES = ("namenode", "paper", "peers", "queries", "scale", "compaction", "merged", "recovery", "ingest", "report")
 
 
 def add(commands):
@@ -100,6 +100,8 @@ def _bench(commands):
         "          each commit as the sink's largest\n"
         "merged    the mix of queries of 'peers' on a dataset that was loaded in 20 commits and merged, on one that was loaded\n"
         "          at once, and on HDFS; scales as 'peers'\n"
+        "recovery  a DataNode dies: HDFS replicates three equal copies again, MPSR rebuilds the lost files, on machines with\n"
+        "          limited disks and network (needs root); scale 1 is 20 million records of 2,000 signals in 100 days\n"
         "ingest    MPSR's sink, Iceberg's and a plain one on the same topic; latency; a steady run; scale 1 is 10 million records\n"
         "report    runs nothing; writes DIR/report.html again\n\n"
         "Examples:\n  bin/mpsr bench peers --scale 0.1 --json=results\n  bin/mpsr bench --quick",
@@ -115,7 +117,8 @@ def _bench(commands):
     command.add_argument("--keep", action="store_true", help="keep the cluster's data for --resume, as an interruption does")
     parts = (
         "namenode: throughput, datanodes, placement, scatter, durability, publish, heap, year, planning, reads;"
-        " ingest: throughput, latency, steady; scale: planning, trivial, rows, signals"
+        " ingest: throughput, latency, steady; scale: planning, trivial, rows, signals;"
+        " recovery: stock, mpsr, mpsr-1"
     )
     command.add_argument(
         "--only",
