@@ -125,7 +125,8 @@ final class CommitCalls {
                 .setRebuiltGroup(rebuild.group())
                 .addAllRebuilds(rebuild.segments())
                 .addAllReplaces(rebuild.replaces())
-                .setForeign(rebuild.foreign());
+                .setForeign(rebuild.foreign())
+                .setMoves(rebuild.moves());
         return publish(request, files);
     }
 

@@ -120,7 +120,8 @@ final class CommitMessages {
                             request.getRebuiltGroup(),
                             kind() == DatasetChange.Kind.ACCEPT ? request.getRemovesList() : request.getRebuildsList(),
                             request.getReplacesList(),
-                            request.getForeign())
+                            request.getForeign(),
+                            request.getMoves())
                     : null;
         }
 

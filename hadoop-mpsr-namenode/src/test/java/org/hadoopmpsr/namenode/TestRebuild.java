@@ -62,7 +62,7 @@ public final class TestRebuild implements TestChange {
             String newName = "%s-%s-parts%d-%d.parquet".formatted(segment, this.id, parts, files.size());
             files.add(new StagedFile(group, PathNames.parent(file.relativePath()) + "/" + newName, file.statistics()));
         }
-        this.rebuild = new Rebuild(group, List.copyOf(segments), replaces, foreign);
+        this.rebuild = new Rebuild(group, List.copyOf(segments), replaces, foreign, false);
     }
 
     /** One that may replace files of the default group that nobody published. */

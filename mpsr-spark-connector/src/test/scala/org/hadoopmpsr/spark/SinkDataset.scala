@@ -48,7 +48,7 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
    * @return the commit's id
    */
   def commit(rows: Seq[Row], stated: FileStatistics => FileStatistics = identity): String =
-    commitFiles(rows, stated, (_, _, _) => ())
+    commitFiles(rows, stated, (_, _, files) => files)
 
   /**
    * Adds the records to every representation, but some groups get others, which their statistics hide.
@@ -60,7 +60,46 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     commitFiles(
       rows,
       identity,
-      (target, id, files) => others.foreach { case (group, its) => putOthers(target, id, files.filter(_.group == group), its) })
+      (target, id, files) => {
+        others.foreach { case (group, its) => putOthers(target, id, files.filter(_.group == group), its) }
+        files
+      })
+
+  /**
+   * Adds the records to every representation, but in one group files lie in the directories of other partitions, and state these.
+   *
+   * @param swapped true if two files change their places; else one goes to where the other one is
+   * @return the commit's id
+   */
+  def commitMisplaced(rows: Seq[Row], group: String, swapped: Boolean): String =
+    commitFiles(
+      rows,
+      identity,
+      (target, id, files) => {
+        val Seq(one, other) = files.filter(_.group == group).distinctBy(f => PathNames.parent(f.relativePath)).take(2)
+        val moved = Map(one -> other) ++ Option.when(swapped)(other -> one)
+        files.map(file => moved.get(file).fold(file)(move(stagingOf(target, id), file, _)))
+      })
+
+  /** Moves a staged file to the directory of another one. */
+  private def move(staging: String, file: StagedFile, other: StagedFile): StagedFile = {
+    val name = PathNames.name(file.relativePath).replace(".parquet", "-moved.parquet")
+    val stated = file.statistics
+    val moved = new StagedFile(
+      file.group,
+      s"${PathNames.parent(other.relativePath)}/$name",
+      new FileStatistics(stated.commitId, stated.content, other.statistics.partition, stated.columns))
+    val from = new Path(s"$staging/${file.group}/${file.relativePath}")
+    assertThat(cluster.getFileSystem.rename(from, new Path(s"$staging/${file.group}/${moved.relativePath}"))).isTrue
+    moved
+  }
+
+  /** Where the files of a commit that has begun are before it is published. To begin it again would delete them. */
+  private def stagingOf(target: HdfsCommitTarget, id: String): String = {
+    val other = target.begin(s"$id-other").require.stagingDir
+    Using.resource(MpsrClient.create(conf, cluster.getURI))(_.abortCommit(path, target.dataset.id, s"$id-other"))
+    s"${PathNames.parent(other)}/$id"
+  }
 
   /** Puts files of other records in the places of staged ones. */
   private def putOthers(target: HdfsCommitTarget, id: String, files: Seq[StagedFile], others: Seq[Row]): Unit = {
@@ -84,10 +123,9 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
   private def commitFiles(
       rows: Seq[Row],
       stated: FileStatistics => FileStatistics,
-      changed: (HdfsCommitTarget, String, Seq[StagedFile]) => Unit): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+      changed: (HdfsCommitTarget, String, Seq[StagedFile]) => Seq[StagedFile]): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
     val source = new CommitSource("topic", 0, committed, committed + rows.size)
-    val files = staged(target, source.text, rows, stated)
-    changed(target, source.text, files)
+    val files = changed(target, source.text, staged(target, source.text, rows, stated))
     val result = target.publish(source.text, java.util.List.of(source), files.asJava)
     check(result)
     committed += rows.size

@@ -175,8 +175,9 @@ final class RebuildRules implements ChangeRules {
         }
         ContentHash all = added.values().stream().reduce(ContentHash.EMPTY, this::sum);
         boolean complete = content.get().equals(ofGroups.get(rebuild.group())) && !files.hasVanished();
+        boolean inPlace = complete && !rebuild.moves(); // else nobody knows in which directories records are missing
         return SegmentContent.problem(segment, rebuild.group(), content.get(), files.kept(segment), all)
-                .or(() -> complete // or nobody knows in which directories records are missing
+                .or(() -> inPlace
                         ? ContentRule.unchangedInEach(added, files.replacedContents(segment), Map.of(), Map.of())
                         : Optional.empty());
     }

@@ -305,6 +305,41 @@ class RebuildTest {
         assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
     }
 
+    /** It does if files that it replaces held records of other partitions than their own. */
+    @Test
+    void recordsGoToOtherDirectoriesOnlyIfTheRebuildSaysSo() throws Exception {
+        Dataset dataset = dataset("moves");
+        TestCommit first = commit(dataset, 0, 2);
+        CommitSource later = new CommitSource("t", 0, 10, 20);
+        StagedFile nextDay = files("time", new TestCommit(dataset, "t-0-10", later, "PT", LocalDate.of(2014, 5, 2), 1))
+                .get(0);
+        List<StagedFile> lost = files("time", first);
+        FileStatistics s = lost.get(0).statistics();
+        List<Object> day = nextDay.statistics().partition();
+        FileStatistics elsewhere = new FileStatistics(s.commitId(), s.content(), day, s.columns());
+        lost.set(0, new StagedFile("time", nextDay.relativePath(), elsewhere));
+        List<Long> replaces = new ArrayList<>();
+        for (String path : paths(dataset, "time", first)) {
+            replaces.add(cluster.inodeId(path));
+        }
+        TestRebuild rebuild = new TestRebuild(dataset, "r1", lost, replaces).stage(client, cluster.fs());
+
+        assertRefused(dataset, Refusal.Kind.NOT_REPLACEABLE, "directories differ", rebuild.rebuild(), rebuild.files());
+        Rebuild moves = new Rebuild("time", rebuild.rebuild().segments(), replaces, false, true);
+        assertThat(client.rebuild(dataset.path(), dataset.id(), "rebuild-r1", moves, rebuild.files())
+                        .outcome())
+                .isEqualTo(Outcome.COMMITTED);
+        assertWhole(
+                dataset,
+                Map.of(
+                        "time",
+                        rebuild.published(),
+                        "signal",
+                        paths(dataset, "signal", first),
+                        "device",
+                        paths(dataset, "device", first)));
+    }
+
     private static void assertRefused(
             Dataset dataset, Refusal.Kind kind, String reason, Rebuild rebuild, List<StagedFile> files)
             throws Exception {

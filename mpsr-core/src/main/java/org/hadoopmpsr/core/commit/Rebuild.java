@@ -26,14 +26,16 @@ import java.util.Set;
  * @param replaces the inode ids of the files in whose place they come; none where the files were deleted
  * @param foreign true if, in the default group too, it may replace files with the names of the segments' files that nobody
  *     published. It matters until the commit point alone, and is not kept
+ * @param moves true if directories may have other records afterwards, because files that it replaces may hold records of other
+ *     partitions than their own. It is not kept either
  */
-public record Rebuild(String group, List<String> segments, List<Long> replaces, boolean foreign) {
+public record Rebuild(String group, List<String> segments, List<Long> replaces, boolean foreign, boolean moves) {
     /** The id of a rebuild starts with this: names of files tell rebuilt ones. */
     public static final String ID_PREFIX = "rebuild-";
 
-    /** Without foreign files of the default group. */
+    /** Without foreign files of the default group, and with every record in the directory where it was. */
     public Rebuild(String group, List<String> segments, List<Long> replaces) {
-        this(group, segments, replaces, false);
+        this(group, segments, replaces, false, false);
     }
 
     public Rebuild {

@@ -64,6 +64,11 @@ public record Damage(
         return sources.size();
     }
 
+    /** True if some of the damaged files hold something else than they should. */
+    public boolean hasFalseFiles() {
+        return files.stream().anyMatch(file -> file.cause() == DamagedFile.Cause.FALSE);
+    }
+
     /** How the segment's records are hashed. */
     public HashKind hashKind() {
         return missing.isEmpty() ? held.kind() : missing.kind();

@@ -16,7 +16,7 @@ package org.hadoopmpsr.core.rebuild;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /**
- * A published file that cannot be read, or is not what was published. Immutable.
+ * A published file that cannot be read, is not what was published, or is false. Immutable.
  *
  * @param file with the segment, the content and the partition that were published, and no columns; of a foreign file the
  *     content is empty, and the partition is that of its directory
@@ -36,6 +36,8 @@ public record DamagedFile(DataFile file, Cause cause, boolean foreign, long stat
         /** All replicas of a block are corrupt. */
         CORRUPT,
         /** It was changed after it was published. */
-        CHANGED
+        CHANGED,
+        /** Whoever has read it found that it holds something else than it should, of whatever partitions. */
+        FALSE
     }
 }

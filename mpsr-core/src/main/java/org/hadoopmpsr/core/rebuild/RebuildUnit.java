@@ -56,6 +56,11 @@ public record RebuildUnit(List<Part> parts) {
                 .toList();
     }
 
+    /** True if some of the files that are replaced hold something else than they should. */
+    public boolean hasFalseFiles() {
+        return parts.stream().anyMatch(part -> part.damage().hasFalseFiles());
+    }
+
     /** The length of the files that are replaced, in bytes. */
     public long bytes() {
         return parts.stream()

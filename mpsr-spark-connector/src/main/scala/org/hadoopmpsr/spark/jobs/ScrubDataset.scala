@@ -51,6 +51,7 @@ object ScrubDataset extends DatasetJob[ScrubOptions](JobKind.SCRUB) {
    *
    * @param path the dataset's directory, with the scheme
    * @param clock milliseconds since the epoch
+   * @param portionBytes what was read is kept after about so many bytes
    * @return how the run ended; its problem names what is wrong and stays so
    * @throws java.io.IOException if it failed; the message says the problem, the cause and the fix
    */
@@ -58,7 +59,8 @@ object ScrubDataset extends DatasetJob[ScrubOptions](JobKind.SCRUB) {
       session: SparkSession,
       path: String,
       options: ScrubOptions,
-      clock: () => Long = () => System.currentTimeMillis()): RunRecord =
+      clock: () => Long = () => System.currentTimeMillis(),
+      portionBytes: Long = PortionBytes): RunRecord =
     within(session, path, options.runDir) { job =>
       val context = session.sparkContext
       val tasks = new SparkTasks(context, options.parallelism, options.bandwidth)
@@ -71,7 +73,7 @@ object ScrubDataset extends DatasetJob[ScrubOptions](JobKind.SCRUB) {
         new NameNodeRebuildStore(job.client, job.fs, job.dataset),
         () => segments.segments(),
         select(_, options, state, clock()),
-        new SegmentCheck(context, job.text, job.fs.getUri, job.conf, tasks, segments, PortionBytes),
+        new SegmentCheck(context, job.text, job.fs.getUri, job.conf, tasks, segments, portionBytes),
         RebuildRun.of(session, job, tasks, _, _ => true),
         job.reporter,
         state,

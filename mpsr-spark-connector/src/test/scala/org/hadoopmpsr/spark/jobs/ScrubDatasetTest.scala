@@ -17,13 +17,14 @@ import java.time.Duration
 
 import scala.jdk.CollectionConverters._
 import scala.util.{Random, Using}
+import scala.util.control.ControlThrowable
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.Row
-import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.hadoopmpsr.client.MpsrClient
-import org.hadoopmpsr.client.run.RunRecord
+import org.hadoopmpsr.client.run.{JobKind, RunRecord, RunRecords}
 import org.hadoopmpsr.client.scrub.{ScrubOptions, ScrubRecords}
 import org.hadoopmpsr.core.scrub.ScrubState
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
@@ -115,6 +116,30 @@ class ScrubDatasetTest {
     assertThat(scrub(dataset).done.changes).isZero
   }
 
+  /** Files lie in directories of other partitions, also of partitions that have no other files. */
+  @Test
+  def recordsInFilesOfOtherPartitionsAreMovedToTheirOwn(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/misplaced", TestRecords)
+    val rows = groups.indices.flatMap { i =>
+      val two = TestRecords.rows(seed, 2 * i, 40)
+      val more = TestRecords.rows(seed, 2 * i + 1, 40)
+      dataset.commitMisplaced(two, groups(i), swapped = true)
+      dataset.commitMisplaced(more, groups(i), swapped = false)
+      two ++ more
+    }
+    val right = new SinkDataset(dfs, "/cals/placed", TestRecords)
+    right.commit(rows)
+    val report = VerifyDataset.verify(session, dataset.root.toString)
+    assertThat(report.falseFiles.size).as(s"seed $seed: ${report.lines.mkString("; ")}").isEqualTo(3 * groups.size)
+    val run = scrub(dataset)
+    assertThat(run.problem).as(s"seed $seed").isNull()
+    assertThat(state(dataset).healed).as(s"seed $seed").isEqualTo(2 * groups.size)
+    val healed = VerifyDataset.verify(session, dataset.root.toString)
+    assertThat(healed.sound).as(s"seed $seed: ${healed.lines.mkString("; ")}").isTrue
+    answers(dataset).foreach(found => assertThat(found.asJava).as(s"seed $seed").isEqualTo(answers(right).head.asJava))
+    assertThat(scrub(dataset).done.changes).isZero
+  }
+
   @Test
   def bytesThatChangeBelowHdfsAreHealed(): Unit = {
     val dataset = new SinkDataset(dfs, "/cals/flipped", TestRecords)
@@ -169,4 +194,49 @@ class ScrubDatasetTest {
     val idle = ScrubDataset.scrub(session, dataset.root.toString, options(all = false, 1), () => later)
     assertThat(idle.done.bytes).isZero
   }
+
+  /** The driver is lost before a healing, after it, and in between two segments; what it had kept by then counts. */
+  @Test
+  def whatWasReadBeforeARunIsKilledStaysRead(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/killed", TestRecords)
+    val records = (0 until 3).map(i => TestRecords.rows(seed, i, 20))
+    val ids = records.zipWithIndex.map { case (some, i) =>
+      if (i != 1) dataset.commit(some)
+      else dataset.commitFalsely(some, Map("signal" -> (labelled(some.head, "flipped") +: some.tail)))
+    }
+    val later = System.currentTimeMillis() + Duration.ofDays(31).toMillis
+    def wrong = VerifyDataset.verify(session, dataset.root.toString).falseSegments.map(_.segment).toSet
+    def run(asks: Int): Unit = {
+      val left = Iterator.range(0, asks)
+      def clock(): Long = if (left.nextOption().isDefined) later else throw Killed
+      ScrubDataset.scrub(session, dataset.root.toString, options(all = false, Long.MaxValue), () => clock(), portionBytes = 1)
+    }
+    def killed(): (Set[Int], Boolean) = {
+      assertThatThrownBy(() => run(2)).isSameAs(Killed)
+      forgetDriver(dataset)
+      (ids.indices.filter(i => state(dataset).times(ids(i)).checkedMs == later).toSet, wrong.isEmpty)
+    }
+    assertThat(killed()).as("before the second one is healed").isEqualTo((Set(0), false))
+    assertThat(killed()).as("when it is healed, and not kept as read").isEqualTo((Set(0), true))
+    assertThat(killed()).as("before the healed one, which was written last, is kept as read").isEqualTo((Set(0, 2), true))
+    run(Int.MaxValue)
+    assertThat(ids.map(state(dataset).times(_).checkedMs).toSet.asJava).containsExactly(later)
+    assertThat((state(dataset).found, state(dataset).healed)).isEqualTo((1L, 1L))
+    assertThat(answers(dataset).distinct.size).isEqualTo(1)
+    assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue
+  }
+
+  /** A run counts as alive for some minutes after its last word. */
+  private def forgetDriver(dataset: SinkDataset): Unit = {
+    val runs = new RunRecords(JobKind.SCRUB, dfs.getFileSystem, dfs.getConfiguration(0), null)
+    val id = client(_.getDataset(path(dataset)).id)
+    val last = runs.read(id).get
+    assertThat(last.state).isEqualTo(RunRecord.State.RUNNING)
+    runs.write(
+      id,
+      new RunRecord(last.dataset, last.application, last.user, last.state, 0, 0, last.change, last.done, last.planned, null))
+  }
+
+  /** Nobody catches it, as nobody catches the end of a process. */
+  private object Killed extends ControlThrowable
 }

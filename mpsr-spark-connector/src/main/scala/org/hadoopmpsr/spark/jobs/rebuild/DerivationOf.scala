@@ -58,7 +58,7 @@ private[rebuild] final class DerivationOf(
     // the NameNode may still list files that were deleted
     val sound = own.filterNot(file => damaged(file.path)).filter(file => !damage.deleted || store.isThere(file))
     val targets =
-      if (damage.deleted) countedTargets(part, sources, sound)
+      if (damage.deleted || damage.hasFalseFiles) countedTargets(part, sources, sound)
       else damagedTargets(damage)
     if (targets.isEmpty) {
       throw new JobException(
@@ -87,7 +87,7 @@ private[rebuild] final class DerivationOf(
         files.size)
     }
 
-  /** Nothing says in which partitions files are missing: those that the source has more records of. */
+  /** Nothing says in which partitions records are missing: those that the source has more records of than sound files have. */
   private def countedTargets(part: RebuildUnit.Part, sources: Seq[DataFile], sound: Seq[DataFile]): Seq[Target] = {
     val damage = part.damage
     val damaged = damagedTargets(damage).map(target => target.partition -> target).toMap

@@ -123,7 +123,7 @@ private[jobs] final class RebuildRun(
 
   private def publish(unit: RebuildUnit, begun: BegunChange, parts: Seq[DerivedPart]): Boolean = {
     val files = parts.flatMap(_.files)
-    val change = new Rebuild(unit.group, unit.segments, unit.replaces)
+    val change = new Rebuild(unit.group, unit.segments, unit.replaces, false, unit.hasFalseFiles)
     val result = publisher.publish(begun, files)(store.publish(begun.id, change, files))
     result.outcome match {
       case Outcome.COMMITTED | Outcome.ALREADY_COMMITTED =>

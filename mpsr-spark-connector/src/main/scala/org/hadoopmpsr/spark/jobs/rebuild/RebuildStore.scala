@@ -70,7 +70,7 @@ private[jobs] class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dat
       dataset.path,
       dataset.id,
       change,
-      new Rebuild(rebuild.group, rebuild.segments, rebuild.replaces, foreign),
+      new Rebuild(rebuild.group, rebuild.segments, rebuild.replaces, foreign, rebuild.moves),
       files.asJava)
 }
 

@@ -82,7 +82,7 @@ private[scrub] object FoundDamage {
       stated(kept),
       stated(wrong),
       false,
-      wrong.map(file => new DamagedFile(file.withoutColumns, DamagedFile.Cause.CORRUPT)).asJava)
+      wrong.map(file => new DamagedFile(file.withoutColumns, DamagedFile.Cause.FALSE)).asJava)
   }
 
   private def share(found: GroupFinding): Segment.Group =
