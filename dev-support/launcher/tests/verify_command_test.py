@@ -37,6 +37,10 @@ class VerifyCommandTest(unittest.TestCase):
         self.assertEqual(lines[-2], "2 groups hold DIFFERENT records")
         self.assertEqual(lines[-1], "segment s1: group signal holds\\u001b[2J 1 records")
 
+    def test_groups_of_which_files_were_not_read(self):
+        lines = self.lines({**found(equal=False, time={}, signal={}), "unreadFiles": 2})
+        self.assertEqual(lines[-1], "2 groups hold records that are not all compared: 2 files were not read")
+
     def test_files_that_are_not_as_stated(self):
         files = [{"file": f"/f{i}", "problem": "has 3 records"} for i in range(21)]
         lines = self.lines(found(equal=False, files=files, time={}))

@@ -31,6 +31,9 @@ _SHOWN = 20
 def text(found):
     """What the Spark job found, as lines of text."""
     words = "the same records" if found["equal"] else "DIFFERENT records"
+    unread = found.get("unreadFiles", 0)
+    if unread:
+        words = f"records that are not all compared: {unread:,} files were not read"
     lines = ["", f"{len(found['groups'])} groups hold {words}"]
     segments = found.get("falseSegments", [])
     lines += [f"segment {of['segment']}: group {of['group']} {of['problem']}" for of in segments[:_SHOWN]]

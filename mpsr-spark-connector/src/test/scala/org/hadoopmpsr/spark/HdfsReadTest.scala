@@ -83,6 +83,9 @@ class HdfsReadTest {
   def aTypeThatIsNotReadIsTold(): Unit = {
     val report = VerifyDataset.verify(session, url)
     assertThat(report.sound).isFalse
+    assertThat(report.equal).as("what is not read is not equal").isFalse
+    assertThat(report.unreadFiles).isPositive
+    assertThat(report.lines.last).contains("files were not read, so that not all records of the groups are compared")
     assertThat(report.falseFiles.head.problem).contains("as 'optional int96 seen', and that does not fit")
   }
 

@@ -34,6 +34,7 @@ import org.hadoopmpsr.core.hash.ContentSum;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.stats.RowGroup;
 import org.jspecify.annotations.Nullable;
 
 /** The records of a group's file, some thousands at a time, by the columns of the schema. For one thread. */
@@ -299,6 +300,11 @@ public final class RecordReader implements Closeable {
     /** The values of a partition field that is read from the file, by its place among {@link #storedFields}. */
     public ColumnVector storedField(int place) {
         return read.get(read.size() - storedFields.size() + place);
+    }
+
+    /** Where the file's row groups lie by the footer, in their order. Records of two of them are never read together. */
+    public List<RowGroup> rowGroups() {
+        return file.rowGroups();
     }
 
     /** The content hash of all records that were read until now. */

@@ -20,7 +20,7 @@ import org.apache.parquet.schema.PrimitiveComparator;
 import org.hadoopmpsr.core.stats.RowGroup;
 
 /** Where the row groups of a file lie, if the values of its first sort column tell which row group a record is in. */
-final class RowGroupPlaces {
+public final class RowGroupPlaces {
     private RowGroupPlaces() {}
 
     /**
@@ -35,6 +35,11 @@ final class RowGroupPlaces {
                 return List.of();
             }
         }
+        return of(blocks);
+    }
+
+    /** The row groups in the order of the file, whatever their values are. */
+    public static List<RowGroup> of(List<BlockMetaData> blocks) {
         return blocks.stream()
                 .map(block -> new RowGroup(block.getStartingPos() + block.getCompressedSize() / 2, block.getRowCount()))
                 .toList();

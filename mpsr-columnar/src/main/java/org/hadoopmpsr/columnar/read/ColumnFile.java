@@ -30,7 +30,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
+import org.hadoopmpsr.columnar.parquet.RowGroupPlaces;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.stats.RowGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +102,11 @@ public final class ColumnFile implements Closeable {
     /** The number of records. */
     public long rows() {
         return reader.getRecordCount();
+    }
+
+    /** Where its row groups lie by the footer, in the order of the file. */
+    public List<RowGroup> rowGroups() {
+        return RowGroupPlaces.of(reader.getRowGroups());
     }
 
     /** True if MPSR wrote the file, which is sorted then. */

@@ -24,10 +24,12 @@ import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.scrub.ScrubOptions
 import org.hadoopmpsr.core.group.Predicate
 import org.hadoopmpsr.core.schema.ColumnType
-import org.hadoopmpsr.core.stats.DataFile
+import org.hadoopmpsr.core.stats.{DataFile, FileStatistics, RowGroup}
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
+import org.hadoopmpsr.spark.jobs.{ScrubDataset, VerifyDataset}
 import org.hadoopmpsr.testing.LostFiles
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -42,6 +44,7 @@ class DegradedPartsTest {
     "spark.sql.files.maxPartitionBytes" -> "700000",
     "spark.sql.files.openCostInBytes" -> "0",
     "spark.sql.files.minPartitionNum" -> "1")
+  private val all = ScrubOptions.parse(java.util.List.of("--all"), new java.util.ArrayList[String])
   private var dfs: MiniDFSCluster = _
 
   @BeforeAll
@@ -85,6 +88,28 @@ class DegradedPartsTest {
     withConf((inParts :+ ("spark.sql.parquet.enableVectorizedReader" -> "false")): _*) {
       assertThat(rows(session.sql(query)).asJava).isEqualTo(expected.asJava)
     }
+  }
+
+  @Test
+  def aFileThatStatesOtherRowGroupsIsFalse(): Unit = {
+    val dataset = new SinkDataset(dfs, "/cals/false", TestRecords)
+    dataset.commit(records, otherRowGroups)
+    val file = largest(dataset)
+    val report = VerifyDataset.verify(session, dataset.root.toString)
+    assertThat(report.falseFiles.map(_.path).asJava).as(s"seed $seed").contains(file.path)
+    report.falseFiles.foreach(f => assertThat(f.problem).matches("states \\d+ records around byte \\d+ as row group 0, which is .*"))
+    assertThat(ScrubDataset.scrub(session, dataset.root.toString, all).problem).isNull()
+    val healed = VerifyDataset.verify(session, dataset.root.toString)
+    assertThat(healed.sound).as(healed.lines.mkString("; ")).isTrue
+    assertThat(largest(dataset).statistics.rowGroups.size).isGreaterThanOrEqualTo(3)
+  }
+
+  /** A record of the second row group is said to be of the first one. */
+  private def otherRowGroups(right: FileStatistics): FileStatistics = right.rowGroups.asScala.toList match {
+    case first :: second :: rest =>
+      val others = new RowGroup(first.middle, first.rows + 1) :: new RowGroup(second.middle, second.rows - 1) :: rest
+      new FileStatistics(right.commitId, right.content, right.partition, right.columns, others.asJava)
+    case _ => right
   }
 
   private def largest(dataset: SinkDataset): DataFile =

@@ -121,7 +121,7 @@ private[verify] final class FileCheck(
   private def read(group: String, stated: FileStatistics, input: MergeInput): FileRecords = {
     val its = groups.find(group).get
     Using.resource(RecordReader.ofWhatIsThere(groups, its, schema, stated.partition, input)) { reader =>
-      FileRecords.of(reader, groups, its, schema, stated.partition)
+      FileRecords.of(reader, groups, its, schema, stated)
     }
   }
 

@@ -22,26 +22,44 @@ import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.hash.ContentHash
 import org.hadoopmpsr.core.schema.Schema
+import org.hadoopmpsr.core.stats.{FileStatistics, RowGroup}
 
 /**
  * The records of a file, as read.
  *
  * @param columns the values by the column's name in lower case
+ * @param rowGroups where the row groups lie, in the order of the file
+ * @param isApart false if two row groups have records with one value of the column by which the file is sorted first, or in
+ *   another order; not known of files that do not state where their row groups lie
  * @param problem what is wrong whatever is stated of their values: a record of another partition, or a false partition field
  */
-private[verify] final case class FileRecords(content: ContentHash, columns: Map[String, ColumnValues], problem: Option[String])
+private[verify] final case class FileRecords(
+    content: ContentHash,
+    columns: Map[String, ColumnValues],
+    rowGroups: Seq[RowGroup],
+    isApart: Boolean,
+    problem: Option[String])
 
 private[verify] object FileRecords {
 
   /**
    * Reads all records of a file of a group.
    *
-   * @param partition the file's partition tuple, as stated
+   * @param stated what is stated of the file
    */
-  def of(reader: RecordReader, groups: ReplicaGroups, group: ReplicaGroup, schema: Schema, partition: JList[AnyRef]): FileRecords = {
+  def of(
+      reader: RecordReader,
+      groups: ReplicaGroups,
+      group: ReplicaGroup,
+      schema: Schema,
+      stated: FileStatistics): FileRecords = {
     val fields = groups.logicalColumns(schema).asScala.toSeq.filter(c => schema.find(c.name).isEmpty)
     val columns = schema.columns.asScala.toSeq ++ fields
     val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
+    val rowGroups = reader.rowGroups.asScala.toSeq
+    val order = group.sortWithinFiles(schema).asScala.headOption.filter(_ => stated.rowGroups.size > 1).map { lead =>
+      schema.indexOf(lead.name).getAsInt -> new RowGroupOrder(lead.`type`, rowGroups.map(_.rows))
+    }
     var problem: Option[String] = None
     while (reader.next()) {
       val vectors = columns.indices.map { place =>
@@ -49,14 +67,15 @@ private[verify] object FileRecords {
         else reader.fields.column(groups.defaultGroup, columns(place).name)
       }
       collectors.zip(vectors).foreach { case (collector, vector) => collector.add(vector, reader.rows) }
+      order.foreach { case (place, its) => its.add(vectors(place), reader.rows) }
       if (problem.isEmpty) {
-        problem = misplaced(reader, group, schema, partition).orElse(falseField(reader, groups))
+        problem = misplaced(reader, group, schema, stated.partition).orElse(falseField(reader, groups))
       }
     }
     val found = columns.zip(collectors).map { case (column, collector) =>
       column.name.toLowerCase(Locale.ROOT) -> collector.result
     }
-    FileRecords(reader.content, found.toMap, problem)
+    FileRecords(reader.content, found.toMap, rowGroups, order.forall(_._2.isApart), problem)
   }
 
   private def misplaced(

@@ -21,7 +21,7 @@ import scala.jdk.OptionConverters._
 import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics}
+import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics, RowGroup}
 
 /** Compares what the NameNode keeps of a group's files with their records. */
 private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup) {
@@ -37,6 +37,7 @@ private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup)
       ++ stated.columns.asScala.iterator.flatMap { case (name, column) =>
         found.columns.get(name.toLowerCase(Locale.ROOT)).flatMap(ofColumn(name, column, _))
       }
+      ++ rowGroups(stated, found).iterator
       ++ partition(path, stated).iterator
       ++ found.problem.iterator).nextOption()
 
@@ -58,6 +59,17 @@ private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup)
     else if (wrong(stated.max, found.max, 1)) said("the maximum", stated.max, found.max)
     else if (found.nans > 0 && stated.max != null) said("the maximum", stated.max, "NaN")
     else found.texts.find(text => !stated.mayHold(text)).map(text => s"states values of column '$name' without '$text'")
+  }
+
+  /** Whoever reads a part of a lost file from another group trusts in where its row groups lie. */
+  private def rowGroups(stated: FileStatistics, found: FileRecords): Option[String] = {
+    val its = stated.rowGroups.asScala.toSeq
+    def text(group: Option[RowGroup]) = group.fold("no row group")(g => s"${g.rows} records around byte ${g.middle}")
+    if (its.isEmpty) None
+    else if (its != found.rowGroups) {
+      val place = its.zip(found.rowGroups).takeWhile { case (a, b) => a == b }.size
+      Some(s"states ${text(its.lift(place))} as row group $place, which is ${text(found.rowGroups.lift(place))}")
+    } else Option.unless(found.isApart)("states where its row groups lie, and two of them have records that are not apart")
   }
 
   /** 0.0 and -0.0 are equal to a query: either bounds the other. */

@@ -34,11 +34,13 @@ private[jobs] final case class GroupContent(group: String, content: ContentHashe
  * What the groups of a dataset were found to hold.
  *
  * @param equal whether all files could be read, and the groups hold the same records; false if there are no groups
+ * @param unreadFiles the number of files that could not be read, or hold a column in a type that is not read
  */
 private[jobs] final case class VerifyReport(
     dataset: String,
     contents: Seq[GroupContent],
     equal: Boolean,
+    unreadFiles: Long,
     falseSegments: Seq[FalseSegment],
     falseFiles: Seq[FalseFile]) {
 
@@ -60,6 +62,7 @@ private[jobs] final case class VerifyReport(
         .put("files", c.files)
     }
     report.put("equal", equal)
+    report.put("unreadFiles", unreadFiles)
     val segments = report.putArray("falseSegments")
     falseSegments.foreach { s =>
       segments.addObject().put("segment", s.segment).put("group", s.group).put("problem", s.problem)
@@ -80,6 +83,7 @@ private[jobs] final case class VerifyReport(
     val verdict =
       if (sound) s"$dataset: all groups hold the same records, and all files are as they were published"
       else if (equal) s"$dataset: the groups hold the same records, and ${falseFiles.size} files are not as they were published"
+      else if (unreadFiles > 0) s"$dataset: $unreadFiles files were not read, so that not all records of the groups are compared"
       else s"$dataset: the groups hold different records"
     groups ++ (segments ++ files).take(VerifyReport.Shown) ++ Option.when(rest > 0)(s"$rest more are not shown") :+ verdict
   }
@@ -111,12 +115,14 @@ private[jobs] object VerifyReport {
     private val segments = mutable.ArrayBuffer.empty[FalseSegment]
     private val files = mutable.ArrayBuffer.empty[FalseFile]
     private var different = false
+    private var unread = 0L
 
     def add(finding: SegmentFinding): Unit = {
       finding.groups.foreach { case (group, found) =>
         val sum = contents(group)
         contents(group) =
           GroupContent(group, sum.content.plus(found.content), sum.files + found.files.size, sum.bytes + found.bytes)
+        unread += found.wrong.values.count(!_.isFalse)
         files ++= found.wrong.map { case (file, problem) => FalseFile(group, file.path, problem.text) }
       }
       different ||= !finding.groups.values.forall(_.isWhole) || finding.groups.values.map(_.content).toSet.size > 1
@@ -128,6 +134,7 @@ private[jobs] object VerifyReport {
       dataset,
       contents.values.toSeq,
       contents.nonEmpty && !different,
+      unread,
       segments.toSeq.sortBy(s => (s.segment, s.group)),
       (files ++ unpublished).toSeq.sortBy(f => (f.group, f.path)))
   }
