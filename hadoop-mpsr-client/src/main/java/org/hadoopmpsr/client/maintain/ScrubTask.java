@@ -16,7 +16,9 @@ package org.hadoopmpsr.client.maintain;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.Time;
@@ -25,6 +27,8 @@ import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.client.scrub.ScrubOptions;
 import org.hadoopmpsr.client.scrub.ScrubRecords;
 import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
+import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
 import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.hadoopmpsr.core.scrub.ScrubSchedule;
 import org.hadoopmpsr.core.scrub.ScrubSchedule.Candidate;
@@ -110,24 +114,52 @@ public final class ScrubTask implements MaintenanceTask {
 
     @Override
     public Optional<Work> due(Dataset dataset) throws IOException {
-        if (options.bandwidth() == 0) {
-            return Optional.empty();
-        }
+        List<Candidate> all = segments.of(dataset.path());
+        ScrubState state = records.read(dataset.id());
         List<Candidate> due =
-                options.schedule().next(segments.of(dataset.path()), records.read(dataset.id()), Time.now());
-        return due.isEmpty() ? Optional.empty() : Optional.of(new Scrub(dataset, due, job.next(dataset)));
+                options.bandwidth() == 0 ? List.of() : options.schedule().next(all, state, Time.now());
+        if (!due.isEmpty()) {
+            return Optional.of(new Scrub(dataset, due, job.next(dataset)));
+        }
+        ScrubSummary now = summary(all, state);
+        return isLessWrong(now, dataset) ? Optional.of(new Correction(now)) : Optional.empty();
+    }
+
+    /** True if somebody has healed or replaced what the NameNode counts as wrong. Says nothing where the state was lost. */
+    private static boolean isLessWrong(ScrubSummary now, Dataset dataset) {
+        MaintenanceRun last = MaintenanceRun.of(NAME, dataset.maintenance());
+        ScrubSummary told = last == null ? null : last.scrub();
+        return told != null && now.found() >= told.found() && now.wrong() < told.wrong();
     }
 
     private ScrubSummary summary(Dataset dataset) throws IOException {
-        List<Candidate> all = segments.of(dataset.path());
-        ScrubState state = records.read(dataset.id());
+        return summary(segments.of(dataset.path()), records.read(dataset.id()));
+    }
+
+    private ScrubSummary summary(List<Candidate> all, ScrubState state) {
+        Set<String> current = all.stream().map(Candidate::id).collect(Collectors.toSet());
         return new ScrubSummary(
                 all.size(),
                 options.schedule().covered(all, state, Time.now()),
                 ScrubSchedule.oldest(all, state),
                 state.found(),
                 state.healed(),
-                state.problems().size());
+                state.problems().stream()
+                        .filter(problem -> current.contains(problem.segment()))
+                        .count());
+    }
+
+    /** Tells the NameNode that less is wrong than it was told; reads nothing. */
+    private record Correction(ScrubSummary summary) implements Work {
+        @Override
+        public String text() {
+            return "what was wrong is healed or replaced";
+        }
+
+        @Override
+        public Result run(Consumer<String> progress) {
+            return new Result(Outcome.DONE, 0, 0, null, summary);
+        }
     }
 
     private final class Scrub implements Work {

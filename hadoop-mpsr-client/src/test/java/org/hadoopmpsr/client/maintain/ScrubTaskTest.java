@@ -32,6 +32,7 @@ import org.hadoopmpsr.client.scrub.ScrubOptions;
 import org.hadoopmpsr.client.scrub.ScrubRecords;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.maintain.MaintenanceRun;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
 import org.hadoopmpsr.core.maintain.ScrubSummary;
 import org.hadoopmpsr.core.schema.Schema;
@@ -72,7 +73,7 @@ class ScrubTaskTest {
             state.checked("old", now);
             state.found(2);
             state.healed(1);
-            state.failed(new ScrubState.Problem("other", "time", "nobody can tell"));
+            state.failed(new ScrubState.Problem("old", "time", "nobody can tell"));
             new ScrubRecords(fs, conf, runDir).write(MEAS.id(), state);
             Progress done = new Progress(1, 1, 2, 500, 2, 0);
             RunRecord run = new RunRecord("/cals/meas", "app-1", "hdfs", State.DONE, 1, now, null, done, done, null);
@@ -92,6 +93,47 @@ class ScrubTaskTest {
                 .isEqualTo(new MaintenanceTask.Result(
                         Outcome.DONE, 1, 500, null, new ScrubSummary(2, 2, now - DAY, 2, 1, 1)));
         assertThat(task().due(MEAS)).as("it was read").isEmpty();
+    }
+
+    private static Dataset told(ScrubSummary summary) {
+        MaintenanceRun run = MaintenanceRun.started(ScrubTask.NAME, 1).with(summary);
+        return new Dataset(
+                MEAS.path(),
+                MEAS.id(),
+                MEAS.schema(),
+                MEAS.groups(),
+                MEAS.representations(),
+                MEAS.offsets(),
+                MEAS.jumps(),
+                MEAS.store(),
+                MEAS.untold(),
+                MEAS.changes(),
+                List.of(run),
+                MEAS.keys());
+    }
+
+    /** It reads nothing, also where scrubbing is switched off. */
+    @Test
+    void theNameNodeIsToldWhenWhatWasWrongIsReplacedOrHealed() throws Exception {
+        conf.set(ConfigKeys.SCRUB_RATE.name(), "0");
+        segments.add(new Candidate("other", now - DAY, 10));
+        Dataset wrong = told(new ScrubSummary(1, 1, now, 2, 1, 1));
+        ScrubState state = new ScrubState();
+        assertThat(task().due(wrong)).as("nothing is known of it").isEmpty();
+        state.found(2);
+        state.failed(new ScrubState.Problem("other", "time", "nobody can tell"));
+        ScrubRecords records = new ScrubRecords(fs, conf, runDir);
+        records.write(MEAS.id(), state);
+        assertThat(task().due(wrong)).as("it is wrong still").isEmpty();
+        segments.set(0, new Candidate("new", now - DAY, 10));
+        MaintenanceTask.Work work = task().due(wrong).orElseThrow();
+        ScrubSummary replaced = new ScrubSummary(1, 1, now - DAY, 2, 0, 0);
+        assertThat(work.run(line -> {})).isEqualTo(new MaintenanceTask.Result(Outcome.DONE, 0, 0, null, replaced));
+        assertThat(task().due(told(replaced))).as("the NameNode knows").isEmpty();
+        segments.set(0, new Candidate("other", now - DAY, 10));
+        state.checked("other", now); // as verify --heal does
+        records.write(MEAS.id(), state);
+        assertThat(task().due(wrong)).isPresent();
     }
 
     @Test

@@ -21,7 +21,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Decides which segments a run of a scrub reads. A segment is read once in each period; to write it counts as reading it. Those
  * that would be due soon are taken along, so that a dataset with many small segments has few runs.
- * What is wrong and could not be healed is read again each day, because somebody may have mended it.
+ * What is wrong and could not be healed is read again each day, because somebody may have mended it, and at once when it was
+ * written anew.
  *
  * @param periodMs how long a segment may stay unread, in milliseconds
  * @param maxBytes a run ends after about so many bytes, but not before its first segment
@@ -48,7 +49,8 @@ public record ScrubSchedule(long periodMs, long maxBytes) {
         List<Candidate> waiting = segments.stream()
                 .filter(segment ->
                         state.isWrong(segment.id()) || nowMs - last(segment, state) >= periodMs - periodMs / 10)
-                .filter(segment -> nowMs - state.times(segment.id()).triedMs() >= Math.min(RETRY_MS, periodMs / 10))
+                .filter(segment ->
+                        mayHaveChanged(segment, state.times(segment.id()).triedMs(), nowMs))
                 .sorted(Comparator.comparing((Candidate segment) -> !state.isWrong(segment.id()))
                         .thenComparingLong(segment -> last(segment, state))
                         .thenComparing(Candidate::id))
@@ -66,6 +68,10 @@ public record ScrubSchedule(long periodMs, long maxBytes) {
             bytes += segment.bytes();
         }
         return next;
+    }
+
+    private boolean mayHaveChanged(Candidate segment, long triedMs, long nowMs) {
+        return segment.timeMs() > triedMs || nowMs - triedMs >= Math.min(RETRY_MS, periodMs / 10);
     }
 
     private static long last(Candidate segment, ScrubState state) {

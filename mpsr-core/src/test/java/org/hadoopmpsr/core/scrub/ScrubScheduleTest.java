@@ -88,6 +88,11 @@ class ScrubScheduleTest {
         Candidate[] segments = {segment("a", 0, 10), segment("b", 39, 10)};
         assertThat(next(40, segments)).isEmpty();
         assertThat(next(41, segments)).containsExactly("a");
+        state.tried("a", 41 * DAY);
+        assertThat(next(41, segments)).isEmpty();
+        assertThat(schedule.next(List.of(new Candidate("a", 41 * DAY + 1, 10)), state, 41 * DAY + 2))
+                .as("it was written anew")
+                .hasSize(1);
         state.checked("a", 41 * DAY);
         assertThat(next(42, segments)).as("it is right now").isEmpty();
     }
