@@ -80,6 +80,8 @@ public final class UsableGroups {
         if (system.read(() -> rollForward.isPending(dataset))) {
             return stock(dataset, "a commit waits to be completed", Counter.FALLBACKS_PENDING);
         }
+        // after it was asked whether a commit waits: where the index is of half a change, the files differ or the
+        // change waits
         Map<String, Verification.Look> looks = verification.looks(dataset, index);
         Map<String, String> excluded = new HashMap<>();
         Map<String, Verification.Look> damaged = new HashMap<>();
