@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.Timer;
+import org.hadoopmpsr.core.rebuild.RedundancyTrend;
 import org.hadoopmpsr.namenode.damage.DamageLook.Found;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -38,6 +39,7 @@ public final class Damaged {
     private final DamageLook look;
     private final Timer clock;
     private final Map<String, State> byDataset = new ConcurrentHashMap<>();
+    private volatile RedundancyTrend trend = RedundancyTrend.NONE;
 
     public Damaged(Datasets datasets, DamageLook look, Timer clock) {
         this.datasets = datasets;
@@ -62,6 +64,10 @@ public final class Damaged {
         }
         Set<String> ids = datasets.all().stream().map(DatasetRecord::id).collect(Collectors.toSet());
         byDataset.keySet().retainAll(ids);
+        long bytes = byDataset.values().stream()
+                .mapToLong(state -> state.result().redundancy().bytesToRebuild())
+                .sum();
+        trend = trend.next(clock.now(), bytes);
     }
 
     /** Looks at a dataset. Takes the read lock in short holds. */
@@ -98,6 +104,11 @@ public final class Damaged {
         Map<DatasetRecord, Redundancy> all = new LinkedHashMap<>();
         datasets.all().forEach(d -> redundancy(d).ifPresent(r -> all.put(d, r)));
         return all;
+    }
+
+    /** How what is to be rebuilt became less until all datasets were looked at last. */
+    public RedundancyTrend trend() {
+        return trend;
     }
 
     /** The ids of the datasets of which something is known. */

@@ -75,6 +75,11 @@ public final class Gauges {
             Map.entry("BytesWithOneCopy", "bytes of one copy of these records"),
             Map.entry("RecordsLackingCopies", "records of whose segment some group does not hold all"),
             Map.entry("BytesLackingCopies", "bytes of one copy of these records"),
+            Map.entry("BytesToRebuild", "bytes of all copies that lack and can be rebuilt, when last looked at"),
+            Map.entry(
+                    "FullRedundancySeconds",
+                    "seconds until nothing is left to rebuild, at the pace of the rebuild so far; 0 if nothing is left, -1"
+                            + " while nothing was rebuilt yet"),
             Map.entry("MisplacedBlocks", "blocks of published files on nodes outside their group, when last looked at"),
             Map.entry("UnusableRepresentations", "representations that cannot be read, when last looked at"),
             Map.entry("DifferingDatasets", "datasets whose groups do not all hold the same records"),
@@ -196,6 +201,8 @@ public final class Gauges {
         addRedundancy(gauges, "WithoutCopy", all, copies -> copies == 0);
         addRedundancy(gauges, "WithOneCopy", all, copies -> copies == 1);
         addRedundancy(gauges, "LackingCopies", all, copies -> true);
+        gauges.put("BytesToRebuild", damaged.trend().bytes());
+        gauges.put("FullRedundancySeconds", damaged.trend().leftSeconds());
     }
 
     private static void addRedundancy(

@@ -42,6 +42,8 @@
     ["FallbacksNoGroup", "… because no group could be read"],
     ["AvoidedDegraded", "Times that planning turned away from lost or changed files"],
     ["UnionPlans", "Plans that read segments from several groups"],
+    ["BytesToRebuild", "Bytes of all copies that lack and can be rebuilt"],
+    ["FullRedundancySeconds", "Seconds until nothing is left to rebuild, at the pace so far; -1 while nothing was rebuilt yet"],
     ["RefusedWrites", "Writes into datasets refused because MPSR was off or not ready"],
     ["RefusedRenames", "Renames refused because blocks would have lain outside their group"],
     ["RefusedStoreCalls", "Calls refused because they would have changed the store"],
