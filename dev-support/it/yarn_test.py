@@ -11,6 +11,7 @@
 # limitations under the License.
 """Jobs on YARN: MapReduce jobs of both APIs, on stock HDFS and with MPSR's jar on their class path, and the jobs of maintenance."""
 
+import re
 import subprocess
 import unittest
 
@@ -53,6 +54,27 @@ class MapReduceTest(unittest.TestCase):
 
     def test_and_so_with_a_job_of_the_old_api(self):
         self._check_redirected("mapred")
+
+    def test_when_all_files_of_the_group_are_corrupt_maps_read_other_groups(self):  # the last one: the files stay corrupt
+        _, stock = self._run("mapreduce", "sound")
+        self._corrupt("signal")
+        log, ours = self._run("mapreduce", "degraded", before=[yarn.our_jar()])
+
+        self.assertTrue(stock)
+        self.assertEqual(ours, stock)
+        self.assertIn("/it/mr from group signal", log)
+        self.assertEqual(self._counter(log, "DEGRADED_READS"), self._counter(log, "FILES"))
+
+    def _corrupt(self, group):
+        """Changes the first values of each file of a group on the disk of its DataNode; the footers stay as they are."""
+        root = mpsr_cli.ask(self.cluster, ["dataset", "show", self.ingest.dataset])["groups"][group]["root"]
+        blocks = re.findall(r":(blk_\d+)_\d+ ", shared.done("fsck", root, "-files", "-blocks").stdout)
+        self.assertTrue(blocks)
+        for block in blocks:
+            (path,) = self.cluster.directory.rglob(block)
+            with path.open("r+b") as file:
+                file.seek(4)
+                file.write(bytes(range(64)))
 
     def _check_redirected(self, api):
         stock_log, stock = self._run(api, "stock")

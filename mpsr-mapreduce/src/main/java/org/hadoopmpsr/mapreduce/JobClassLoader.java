@@ -17,29 +17,34 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Defines the classes of {@code org.hadoopmpsr.mapreduce.job} for one job. They use the job's Parquet and the job's own
- * classes, from the job's class loader. Other classes of MPSR come from the loader of this class.
+ * Defines the classes of MPSR that link to Parquet for one job: those of {@code org.hadoopmpsr.mapreduce.job} and
+ * {@code org.hadoopmpsr.columnar}. They use the job's Parquet and the job's own classes, from the job's class loader. Other
+ * classes of MPSR come from the loader of this class.
  */
-final class JobClassLoader extends ClassLoader {
+public final class JobClassLoader extends ClassLoader {
     private static final String OURS = "org.hadoopmpsr.";
+    private static final String COLUMNAR = OURS + "columnar.";
     private static final String JOB = JobClassLoader.class.getPackageName() + ".job.";
 
     private final ClassLoader own = JobClassLoader.class.getClassLoader();
 
     /** @param job the job's class loader */
-    JobClassLoader(ClassLoader job) {
+    public JobClassLoader(ClassLoader job) {
         super(job);
     }
 
-    /** Makes a new object; use one for each job. */
-    Redirect redirect() throws ReflectiveOperationException {
-        return (Redirect)
-                loadClass(JOB + "JobRedirect").getDeclaredConstructor().newInstance();
+    /**
+     * Makes a new object; use one for each job.
+     *
+     * @param name the name of a class in {@code org.hadoopmpsr.mapreduce.job}
+     */
+    public <T> T create(String name, Class<T> type) throws ReflectiveOperationException {
+        return type.cast(loadClass(JOB + name).getDeclaredConstructor().newInstance());
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(JOB)) {
+        if (!name.startsWith(JOB) && !name.startsWith(COLUMNAR)) {
             return name.startsWith(OURS) ? own.loadClass(name) : super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

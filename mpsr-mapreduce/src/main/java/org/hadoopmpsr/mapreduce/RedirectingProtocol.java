@@ -81,7 +81,7 @@ final class RedirectingProtocol implements InvocationHandler {
     private void redirect(JobID job, String staging) throws InconsistentJobException {
         try {
             JobClassLoader loader = new JobClassLoader(conf.getClassLoader());
-            Outcome outcome = loader.redirect().apply(new Path(staging), conf);
+            Outcome outcome = loader.create("JobRedirect", Redirect.class).apply(new Path(staging), conf);
             Map<String, Long> counts = new TreeMap<>();
             if (outcome.left() > 0) {
                 counts.put("LEFT_ALONE", (long) outcome.left());
@@ -122,7 +122,7 @@ final class RedirectingProtocol implements InvocationHandler {
 
     private static Counters with(Counters counters, Map<String, Long> counts) {
         if (!counts.isEmpty()) {
-            CounterGroup group = counters.addGroup("MPSR", "MPSR"); // a second call would take the place of the first
+            CounterGroup group = counters.getGroup("MPSR"); // which tasks may have counted in
             counts.forEach((name, count) -> group.findCounter(name, true).setValue(count));
         }
         return counters;

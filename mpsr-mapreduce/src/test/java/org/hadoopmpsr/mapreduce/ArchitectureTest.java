@@ -13,18 +13,22 @@
  */
 package org.hadoopmpsr.mapreduce;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.DataInputStream;
+import java.io.IOException;
 import org.slf4j.LoggerFactory;
 
 @AnalyzeClasses(packages = "org.hadoopmpsr.mapreduce", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -50,6 +54,45 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.parquet..", "org.apache.avro..", "org.hadoopmpsr.mapreduce.job..");
+
+    /** Which tasks load whatever the job's Parquet is. */
+    @ArchTest
+    static final ArchRule TASKS_LINK_TO_PARQUET_ONLY_WHEN_A_FILE_IS_LOST = noClasses()
+            .that()
+            .resideInAPackage("org.hadoopmpsr.mapreduce.degraded")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.apache.parquet..",
+                    "org.apache.avro..",
+                    "org.hadoopmpsr.columnar..",
+                    "org.hadoopmpsr.mapreduce.job..");
+
+    @ArchTest
+    static final ArchRule WHAT_TASKS_LOAD_FIRST_NEEDS_NOTHING_ELSE_OF_MPSR = noClasses()
+            .that()
+            .resideInAPackage("org.hadoopmpsr.mapreduce.task")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.hadoopmpsr..")
+                    .and(DescribedPredicate.not(resideInAPackage("org.hadoopmpsr.mapreduce.task"))));
+
+    /** Class files of version 52, which tasks on Java 8 can load. */
+    @ArchTest
+    static void whatTasksLoadFirstIsOfJava8(JavaClasses classes) throws IOException {
+        int checked = 0;
+        for (JavaClass each : classes) {
+            if (each.getPackageName().equals("org.hadoopmpsr.mapreduce.task")) {
+                try (DataInputStream in = new DataInputStream(
+                        each.getSource().orElseThrow().getUri().toURL().openStream())) {
+                    in.readInt();
+                    in.readUnsignedShort();
+                    assertThat(in.readUnsignedShort()).as(each.getName()).isEqualTo(52);
+                    checked++;
+                }
+            }
+        }
+        assertThat(checked).isGreaterThan(5);
+    }
 
     @ArchTest
     static final ArchRule NO_CIRCLE_OF_PACKAGES =

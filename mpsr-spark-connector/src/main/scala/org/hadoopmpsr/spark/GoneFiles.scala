@@ -22,7 +22,7 @@ import org.apache.spark.{ExceptionFailure, SparkContext}
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
 import org.apache.spark.sql.SparkSession
 import org.hadoopmpsr.client.ReadPlan
-import org.hadoopmpsr.spark.degraded.DegradedReads
+import org.hadoopmpsr.client.degraded.PartReader
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.DecisionMetrics
 
@@ -54,7 +54,7 @@ private[spark] object GoneFiles extends PrintableLogging {
   }
 
   private def datasetOf(failure: String): Option[String] =
-    if (!Signs.exists(failure.contains) || failure.contains(DegradedReads.StartsAgain)) None
+    if (!Signs.exists(failure.contains) || failure.contains(PartReader.STARTS_AGAIN)) None
     else planned.synchronized(planned.asScala.collectFirst { case (root, dataset) if failure.contains(root + "/") => dataset })
 
   private final class Listener extends SparkListener {

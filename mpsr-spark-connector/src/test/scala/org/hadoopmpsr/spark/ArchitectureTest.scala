@@ -36,6 +36,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.spark..",
         "org.hadoopmpsr.client",
         "org.hadoopmpsr.client.compact",
+        "org.hadoopmpsr.client.degraded",
         "org.hadoopmpsr.client.log",
         "org.hadoopmpsr.client.rebuild",
         "org.hadoopmpsr.client.repair",

@@ -35,6 +35,11 @@ public record FileColumn(Column column, ColumnVector vector, Supplier<int[]> ran
 
     /** The column as Parquet describes it, so that Spark and Hive see the dataset's types. */
     PrimitiveType parquetType() {
+        return parquetType(column);
+    }
+
+    /** A column as the files describe it. */
+    public static PrimitiveType parquetType(Column column) {
         Repetition repetition = column.nullable() ? Repetition.OPTIONAL : Repetition.REQUIRED;
         var type = Types.primitive(physical(column.type()), repetition);
         return (switch (column.type()) {

@@ -46,6 +46,7 @@ import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
+import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.testing.ParquetRows;
@@ -142,10 +143,41 @@ class DegradedReadTest {
                         .isEqualTo(expected);
                 given++;
                 partsGiven += range.isAllOf(file) ? 0 : 1;
+                assertThat(written(groups, group, substitutes, source, range)).isEqualTo(expected);
             } catch (NoSubstituteException e) {
                 refused++;
             }
         }
+    }
+
+    /** The records of a file that is written in place of a part. */
+    private Map<String, Integer> written(
+            ReplicaGroups groups, ReplicaGroup group, Substitutes found, SourceGroup source, RowRange range)
+            throws Exception {
+        Path path = dir.resolve("written" + given);
+        List<Column> columns = groups.physicalColumns(group.name(), SCHEMA);
+        List<String> names = columns.stream().map(Column::name).toList();
+        try (DegradedRead read = new DegradedRead(
+                groups,
+                SCHEMA,
+                found.lost(),
+                source,
+                other -> new LocalInputFile(Path.of(other.path())),
+                names,
+                range)) {
+            RecordFile.write(read, columns, SEGMENT, new LocalOutputFile(path));
+        }
+        Path lost = Path.of(found.lost().file().path());
+        try (ParquetFileReader file = ParquetRows.open(path);
+                ParquetFileReader before = ParquetRows.open(lost)) {
+            var metadata = file.getFileMetaData();
+            assertThat(metadata.getSchema()).isEqualTo(before.getFileMetaData().getSchema());
+            assertThat(metadata.getKeyValueMetaData())
+                    .containsAllEntriesOf(before.getFileMetaData().getKeyValueMetaData());
+        }
+        Map<String, Integer> rows = new HashMap<>();
+        ParquetRows.read(path).forEach(row -> add(rows, new ArrayList<>(row.values())));
+        return rows;
     }
 
     private static void add(Map<String, Integer> counts, List<?> row) {

@@ -15,7 +15,9 @@ package org.hadoopmpsr.core.config;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.hadoopmpsr.core.group.Codec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All keys that MPSR reads from {@code hdfs-site.xml}, and all keys of MapReduce jobs. {@link ConfigReference} generates the
@@ -229,6 +231,17 @@ public final class ConfigKeys {
             "",
             "The replica group that the job reads, whatever the cost. If empty, the cheapest group for"
                     + " the job's filter.");
+    public static final ConfigKey DEGRADED = new ConfigKey(
+            "mpsr.degraded",
+            "true or false",
+            "true",
+            "If false, a map that cannot read a planned file fails as without MPSR. If true, it reads the records from another"
+                    + " group.");
+    public static final ConfigKey DEGRADED_TIMEOUT = new ConfigKey(
+            "mpsr.degraded.timeout.ms",
+            "milliseconds from 1",
+            "4000",
+            "A DataNode that does not answer a map for so long is given up. The first job that a process runs decides.");
     public static final ConfigKey COST_OPEN = new ConfigKey(
             "dfs.mpsr.cost.open.ms",
             "milliseconds from 0",
@@ -283,6 +296,17 @@ public final class ConfigKeys {
         return COST_DECOMPRESS.name().replace("<codec>", codec.name().toLowerCase(Locale.ROOT));
     }
 
+    /**
+     * After so many milliseconds without an answer, a map gives up a DataNode.
+     *
+     * @param values gives the value of a key, null if it has none
+     * @throws NumberFormatException if the value is no number
+     */
+    public static int degradedTimeoutMs(Function<String, @Nullable String> values) {
+        String value = values.apply(DEGRADED_TIMEOUT.name());
+        return Integer.parseInt(value == null ? DEGRADED_TIMEOUT.defaultValue() : value.trim());
+    }
+
     /** The keys of the process that maintains the cluster, in the order of the reference page. */
     public static List<ConfigKey> ofMaintenance() {
         return List.of(MAINTENANCE_PRINCIPAL, MAINTENANCE_KEYTAB, SCRUB_PERIOD_DAYS, SCRUB_RATE);
@@ -290,7 +314,7 @@ public final class ConfigKeys {
 
     /** The keys of a MapReduce job in the order of the reference page. */
     public static List<ConfigKey> ofJobs() {
-        return List.of(MAPREDUCE_ENABLED, GROUP);
+        return List.of(MAPREDUCE_ENABLED, GROUP, DEGRADED, DEGRADED_TIMEOUT);
     }
 
     /** All keys of {@code hdfs-site.xml} in the order of the reference page. */

@@ -16,6 +16,7 @@ package org.hadoopmpsr.mapreduce.job;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.mapreduce.task.PlannedFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -53,9 +55,10 @@ final class DatasetRead {
     /**
      * The parts that a job reads in place of a dataset's default representation.
      *
+     * @param planned what the plan says of the files
      * @param text which group, and why
      */
-    record Substitute(FileParts parts, String text) {}
+    record Substitute(FileParts parts, Map<Path, PlannedFile> planned, String text) {}
 
     /**
      * What to read in place of the given parts.
@@ -66,7 +69,7 @@ final class DatasetRead {
     Optional<Substitute> substitute(MpsrClient client, URI fs, Dataset dataset, FileParts stock)
             throws IOException, ReflectiveOperationException {
         ReadSupport<?> support = input.readSupport();
-        RequestedColumns requested = RequestedColumns.of(stock.readable(), conf, support);
+        RequestedColumns requested = RequestedColumns.ofAny(stock.some(), conf, support);
         Optional<String> problem = requested.problem(input.filter(), filter.columns());
         if (problem.isPresent()) {
             return stays(dataset, problem.get());
@@ -79,12 +82,12 @@ final class DatasetRead {
             return stays(dataset, problem.orElse(""));
         }
         List<FilePart> read = new ArrayList<>();
+        Map<Path, PlannedFile> planned = new HashMap<>();
         for (ReadPlan part : plan.each()) {
             FileParts parts = stock.in(part);
             if (!part.group().equals(plan.groups().defaultName())) {
                 parts = FileParts.of(part, fs, SplitSize.of(conf));
-                if (!parts.isEmpty()
-                        && !sameRecords(requested, parts.list().get(0).file(), support, stock)) {
+                if (!parts.isEmpty() && !sameRecords(requested, parts, support, stock)) {
                     return stays(
                             dataset,
                             "the job asks for all columns of a file, and files of group " + part.group()
@@ -92,8 +95,20 @@ final class DatasetRead {
                 }
             }
             read.addAll(parts.list());
+            part.files()
+                    .forEach(file -> planned.put(
+                            path(fs, file.path()),
+                            new PlannedFile(
+                                    path(fs, dataset.path()).toUri(),
+                                    part.group(),
+                                    file.length(),
+                                    file.modificationTime())));
         }
-        return Optional.of(new Substitute(new FileParts(read), text(dataset, plan)));
+        return Optional.of(new Substitute(new FileParts(read), planned, text(dataset, plan)));
+    }
+
+    private static Path path(URI fs, String path) {
+        return new Path(fs.getScheme(), fs.getAuthority(), path);
     }
 
     private @Nullable String group(Dataset dataset) {
@@ -126,10 +141,10 @@ final class DatasetRead {
                         read.text(), all.text()));
     }
 
-    /** Whether the job makes equal records of another group's file. The job may get a projection for this. */
-    private boolean sameRecords(RequestedColumns requested, Path file, ReadSupport<?> support, FileParts stock)
+    /** Whether the job makes equal records of another group's files. The job may get a projection for this. */
+    private boolean sameRecords(RequestedColumns requested, FileParts parts, ReadSupport<?> support, FileParts stock)
             throws IOException {
-        RequestedColumns there = RequestedColumns.of(file, conf, support);
+        RequestedColumns there = RequestedColumns.ofAny(parts.some(), conf, support);
         if (there.sameAs(requested)) {
             return true;
         }

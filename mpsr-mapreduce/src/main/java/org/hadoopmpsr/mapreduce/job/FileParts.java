@@ -15,6 +15,7 @@ package org.hadoopmpsr.mapreduce.job;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import org.hadoopmpsr.core.stats.FileTotals;
 
 /** Parts of files that a job reads, in the order of its splits. */
 record FileParts(List<FilePart> list) {
+    private static final int SOME = 10;
 
     FileParts {
         list = List.copyOf(list);
@@ -52,13 +54,14 @@ record FileParts(List<FilePart> list) {
         return parts;
     }
 
-    /** A file that can be read, if there is one; otherwise the first file. A lost file has no hosts. */
-    Path readable() {
+    /** Some files, first those that can be read as far as the NameNode knows: a lost file has no hosts. */
+    List<Path> some() {
         return list.stream()
-                .filter(part -> !part.hosts().isEmpty())
-                .findFirst()
-                .orElse(list.get(0))
-                .file();
+                .sorted(Comparator.comparing(part -> part.hosts().isEmpty()))
+                .map(FilePart::file)
+                .distinct()
+                .limit(SOME)
+                .toList();
     }
 
     /** The parts of files below a directory. */

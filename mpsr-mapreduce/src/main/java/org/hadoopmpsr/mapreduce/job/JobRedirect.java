@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.mapreduce.Redirect;
+import org.hadoopmpsr.mapreduce.task.PlannedFile;
 import org.slf4j.Logger;
 
 /**
@@ -70,6 +72,7 @@ public final class JobRedirect implements Redirect {
     private static Outcome redirect(StagedJob job, FileParts parts, DatasetRead datasets) throws Exception {
         Set<FilePart> replaced = new HashSet<>();
         List<FilePart> now = new ArrayList<>();
+        Map<Path, PlannedFile> planned = new HashMap<>();
         List<String> texts = new ArrayList<>();
         int left = 0;
         for (Map.Entry<URI, FileParts> fs : parts.byFileSystem().entrySet()) {
@@ -82,6 +85,7 @@ public final class JobRedirect implements Redirect {
                     substitute.ifPresent(s -> {
                         replaced.addAll(stock.list());
                         now.addAll(s.parts().list());
+                        planned.putAll(s.planned());
                         texts.add(s.text());
                     });
                     left += stock.isEmpty() || substitute.isPresent() ? 0 : 1;
@@ -101,7 +105,7 @@ public final class JobRedirect implements Redirect {
         String text = String.join("; ", texts);
         job.conf().set(READS, text);
         FileParts read = new FileParts(now);
-        job.replace(read);
+        job.replace(read, DegradedInput.prepare(job, planned));
         return new Outcome(new Redirection(text, parts.files(), parts.bytes(), read.files(), read.bytes()), left);
     }
 

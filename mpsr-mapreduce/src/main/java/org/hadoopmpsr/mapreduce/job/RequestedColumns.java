@@ -15,6 +15,7 @@ package org.hadoopmpsr.mapreduce.job;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,9 +34,15 @@ import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import org.hadoopmpsr.client.degraded.PlannedFileSystem;
+import org.hadoopmpsr.client.log.PrintableLog;
+import org.hadoopmpsr.core.config.ConfigKeys;
+import org.slf4j.Logger;
 
 /** The columns that a job's read support requests of a file. Two files with equal requests give equal records. */
 final class RequestedColumns {
+    private static final Logger LOG = PrintableLog.of(RequestedColumns.class);
+
     private final FileMetaData file;
     private final ReadSupport.ReadContext context;
 
@@ -44,8 +51,21 @@ final class RequestedColumns {
         this.context = context;
     }
 
-    /** Reads the file's footer. */
-    static RequestedColumns of(Path path, Configuration conf, ReadSupport<?> support) throws IOException {
+    /** Reads the footer of the first of some files that can be read; their footers are alike. */
+    static RequestedColumns ofAny(List<Path> files, Configuration conf, ReadSupport<?> support) throws IOException {
+        Configuration failing = new Configuration(conf);
+        PlannedFileSystem.addTo(failing, ConfigKeys.degradedTimeoutMs(conf::get));
+        for (Path file : files) {
+            try {
+                return of(PlannedFileSystem.path(file), failing, support);
+            } catch (IOException | RuntimeException e) {
+                LOG.info("The footer of {} cannot be read, which those of other files may replace", file, e);
+            }
+        }
+        return of(files.get(0), conf, support);
+    }
+
+    private static RequestedColumns of(Path path, Configuration conf, ReadSupport<?> support) throws IOException {
         try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromPath(path, conf))) {
             return of(reader.getFooter().getFileMetaData(), conf, support);
         }

@@ -39,6 +39,10 @@ import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 import org.apache.parquet.hadoop.ParquetInputSplit;
 import org.hadoopmpsr.mapreduce.Redirect.InconsistentJobException;
+import org.hadoopmpsr.mapreduce.task.OldPlannedSplit;
+import org.hadoopmpsr.mapreduce.task.PlannedFile;
+import org.hadoopmpsr.mapreduce.task.PlannedSplit;
+import org.jspecify.annotations.Nullable;
 
 /** The configuration and the splits of a job, which Hadoop's client wrote to the job's staging directory. */
 final class StagedJob {
@@ -65,6 +69,16 @@ final class StagedJob {
     /** The job's configuration. {@link #replace} writes changes to the staging directory. */
     JobConf conf() {
         return conf;
+    }
+
+    /** The job's name. */
+    String name() {
+        return staging.getName();
+    }
+
+    /** Adds a jar to the files that Hadoop brings to the job's tasks. */
+    void ship(ShippedJar jar) throws IOException {
+        jar.ship(fs, staging);
     }
 
     /** The parts that the maps read; empty where a split is not a part of a file as Parquet's own formats make it. */
@@ -103,9 +117,10 @@ final class StagedJob {
     /**
      * Replaces the parts that the maps read, and writes the configuration.
      *
+     * @param planned the files whose splits tell the plan
      * @throws InconsistentJobException if this failed and the earlier files could not be written back
      */
-    void replace(FileParts parts) throws IOException, InterruptedException {
+    void replace(FileParts parts, Map<Path, PlannedFile> planned) throws IOException, InterruptedException {
         conf.setInt(MRJobConfig.NUM_MAPS, parts.list().size());
         Map<Path, byte[]> before = Map.of(
                 JobSubmissionFiles.getJobSplitFile(staging), bytes(fs, JobSubmissionFiles.getJobSplitFile(staging)),
@@ -113,7 +128,7 @@ final class StagedJob {
                         bytes(fs, JobSubmissionFiles.getJobSplitMetaFile(staging)),
                 JobSubmissionFiles.getJobConfPath(staging), bytes(fs, JobSubmissionFiles.getJobConfPath(staging)));
         try {
-            writeSplits(parts);
+            writeSplits(parts, planned);
             ByteArrayOutputStream xml = new ByteArrayOutputStream();
             conf.writeXml(xml);
             write(JobSubmissionFiles.getJobConfPath(staging), xml.toByteArray());
@@ -135,28 +150,43 @@ final class StagedJob {
     }
 
     /** Writes the longest part first, as Hadoop's client does. */
-    private void writeSplits(FileParts parts) throws IOException, InterruptedException {
+    private void writeSplits(FileParts parts, Map<Path, PlannedFile> planned) throws IOException, InterruptedException {
         List<FilePart> sorted = parts.list().stream()
                 .sorted(Comparator.comparingLong(FilePart::length).reversed())
                 .toList();
         if (conf.getUseNewMapper()) {
             JobSplitWriter.createSplitFiles(
-                    staging, conf, fs, sorted.stream().map(StagedJob::newSplit).toArray(ParquetInputSplit[]::new));
+                    staging,
+                    conf,
+                    fs,
+                    sorted.stream()
+                            .map(part -> newSplit(part, planned.get(part.file())))
+                            .toArray(org.apache.hadoop.mapreduce.InputSplit[]::new));
         } else {
             JobSplitWriter.createSplitFiles(
-                    staging, conf, fs, sorted.stream().map(StagedJob::oldSplit).toArray(InputSplit[]::new));
+                    staging,
+                    conf,
+                    fs,
+                    sorted.stream()
+                            .map(part -> oldSplit(part, planned.get(part.file())))
+                            .toArray(InputSplit[]::new));
         }
     }
 
-    private static ParquetInputSplit newSplit(FilePart part) {
+    private static org.apache.hadoop.mapreduce.InputSplit newSplit(FilePart part, @Nullable PlannedFile planned) {
         String[] hosts = part.hosts().toArray(new String[0]);
+        if (planned != null) {
+            return new PlannedSplit(part.file(), part.start(), part.length(), hosts, planned);
+        }
         long end = part.start() + part.length();
         return new ParquetInputSplit(part.file(), part.start(), end, part.length(), hosts, null);
     }
 
-    private static FileSplit oldSplit(FilePart part) {
-        return new FileSplit(
-                part.file(), part.start(), part.length(), part.hosts().toArray(new String[0]));
+    private static FileSplit oldSplit(FilePart part, @Nullable PlannedFile planned) {
+        String[] hosts = part.hosts().toArray(new String[0]);
+        return planned == null
+                ? new FileSplit(part.file(), part.start(), part.length(), hosts)
+                : new OldPlannedSplit(part.file(), part.start(), part.length(), hosts, planned);
     }
 
     private static byte[] bytes(FileSystem fs, Path file) throws IOException {

@@ -13,8 +13,8 @@
  */
 package org.hadoopmpsr.spark.degraded
 
-import java.io.Closeable
 import java.net.URI
+import java.util.{List => JList, Set => JSet}
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.TaskContext
@@ -22,6 +22,7 @@ import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.util.LongAccumulator
+import org.hadoopmpsr.client.degraded.{OtherGroup, PartReads, PartRecords, PlannedFileSystem}
 
 /**
  * Reads parts of planned files as Spark's reader does. Where a file cannot be read, the records come from another group:
@@ -50,44 +51,22 @@ private[spark] final class DegradedReader(
     rows.asInstanceOf[Iterator[InternalRow]]
   }
 
-  private final class Reads(part: PartitionedFile) extends PartReads {
+  private final class Reads(part: PartitionedFile) extends PartReads[AnyRef] {
     private val sources = new DegradedSources(dataset, group, form)
 
     private def path = PlannedFileSystem.path(new Path(part.pathUri))
 
-    override def failingSoon(): Iterator[AnyRef] = stock(part.copy(filePath = SparkPath.fromPath(path)))
+    override def failingSoon(): PartRecords[AnyRef] =
+      new IteratedRecords(stock(part.copy(filePath = SparkPath.fromPath(path))))
 
-    override def nodes: Seq[Set[String]] = PlannedFileSystem.nodes(path, part.start, part.length)
+    override def nodes: JList[JSet[String]] = PlannedFileSystem.nodes(path, part.start, part.length)
 
-    override def patient(): Iterator[AnyRef] = stock(part)
+    override def patient(): PartRecords[AnyRef] = new IteratedRecords(stock(part))
 
-    override def fromOtherGroup(careful: Boolean): GivenRows = {
-      val rows = sources.open(part, careful)
+    override def fromOtherGroup(careful: Boolean): OtherGroup[AnyRef] = {
+      val other = sources.open(part, careful)
       degraded.add(1)
-      rows
+      other
     }
-  }
-}
-
-/** The ways in which a part of a file can be read, as rows or batches. Each gives the same records. */
-private[degraded] trait PartReads {
-
-  /** Spark's reader, on a client that gives up soon. */
-  def failingSoon(): Iterator[AnyRef]
-
-  /** The DataNodes of each block of the part; empty if the NameNode does not tell. */
-  def nodes: Seq[Set[String]]
-
-  /** Spark's reader, as without MPSR. */
-  def patient(): Iterator[AnyRef]
-
-  /** @see [[DegradedSources.open]] */
-  def fromOtherGroup(careful: Boolean): GivenRows
-}
-
-private[degraded] object PartReads {
-  def close(rows: Iterator[AnyRef]): Unit = rows match {
-    case closeable: Closeable => closeable.close()
-    case _ =>
   }
 }

@@ -21,6 +21,7 @@ import org.apache.spark.SparkContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.util.LongAccumulator
+import org.hadoopmpsr.client.degraded.PlannedFileSystem
 
 /**
  * How long tasks try.
@@ -32,9 +33,6 @@ private[degraded] final case class Limits(timeoutMs: Int, failures: Int)
 
 /** Makes readers, in the driver. Safe for use by several threads. */
 private[spark] object DegradedReads {
-  /** What the error of a task says that fails so that its next try reads from another group. */
-  val StartsAgain = "the task starts again, and reads the records from another group"
-
   private val DefaultTimeoutMs = 4000
   private val LocalWithRetries = """local\[[^,\]]*,\s*(\d+)\s*\]""".r
   private val Counter = "mpsr.degraded.reads"

@@ -13,14 +13,13 @@
  */
 package org.hadoopmpsr.spark.degraded
 
-import java.io.Closeable
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
 import org.apache.spark.sql.execution.vectorized.{ColumnVectorUtils, ConstantColumnVector}
 import org.apache.spark.sql.execution.vectorized.{OffHeapColumnVector, OnHeapColumnVector, WritableColumnVector}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.{ColumnarBatch, ColumnVector => SparkVector}
+import org.hadoopmpsr.client.degraded.PartRecords
 import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
 import org.hadoopmpsr.columnar.degraded.DegradedRead
 import org.hadoopmpsr.core.schema.{Column, ColumnType}
@@ -32,8 +31,7 @@ import org.hadoopmpsr.core.schema.{Column, ColumnType}
  * @param directory the values that come from directories
  */
 private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, columns: Seq[Column], directory: InternalRow)
-    extends Iterator[AnyRef]
-    with Closeable {
+    extends PartRecords[AnyRef] {
   private var capacity = 0
   private var vectors: Seq[WritableColumnVector] = Nil
   private var batch: ColumnarBatch = _

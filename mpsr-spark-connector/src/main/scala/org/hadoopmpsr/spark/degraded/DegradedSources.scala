@@ -13,24 +13,16 @@
  */
 package org.hadoopmpsr.spark.degraded
 
-import java.io.{Closeable, IOException}
 import java.net.URI
 
-import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
-import scala.util.control.NonFatal
 
-import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
 import org.apache.parquet.hadoop.util.HadoopInputFile
-import org.apache.parquet.io.InputFile
 import org.apache.spark.sql.execution.datasources.PartitionedFile
-import org.hadoopmpsr.columnar.degraded.DegradedRead
-import org.hadoopmpsr.core.degraded.{NoSubstituteException, RowRange, SourceGroup, Substitutes}
+import org.hadoopmpsr.client.degraded.{OtherGroup, PlannedFileSystem}
+import org.hadoopmpsr.columnar.degraded.{DegradedRead, SourceFiles}
+import org.hadoopmpsr.core.degraded.NoSubstituteException
 import org.hadoopmpsr.core.degraded.Substitutes.Planned
-import org.hadoopmpsr.core.schema.Column
-import org.hadoopmpsr.core.stats.DataFile
-import org.hadoopmpsr.client.Dataset
 
 /**
  * The records of parts of planned files, from other groups.
@@ -46,74 +38,21 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
    * @param careful to read all of a source once before its records are given
    * @throws java.io.IOException that says why, if no group can give them; nothing was given then
    */
-  def open(part: PartitionedFile, careful: Boolean): GivenRows = {
-    val conf = PlannedFileSystem.configuration(dataset.getAuthority).getOrElse(
-      throw new NoSubstituteException("no file of the cluster was opened by this process"))
+  def open(part: PartitionedFile, careful: Boolean): OtherGroup[AnyRef] = {
+    val conf = PlannedFileSystem.configuration(dataset.getAuthority).orElseThrow(() =>
+      new NoSubstituteException("no file of the cluster was opened by this process"))
     val planned = new Planned(part.toPath.toUri.getPath, part.fileSize, part.modificationTime)
     val (known, substitutes) = SegmentLookup.find(dataset, group, planned, conf)
     val columns = form.columns(known.schema, known.groups)
-    val rows = substitutes.lost.rows(part.start, part.length)
-    first(substitutes.sources.asScala.toList, new Opening(known, substitutes, columns, rows, part, conf, careful), Nil)
-  }
-
-  @tailrec
-  private def first(sources: List[SourceGroup], opening: Opening, failures: List[Exception]): GivenRows = sources match {
-    case source :: others =>
-      val opened =
-        try Right(opening.of(source))
-        catch { case e: Exception if NonFatal(e) && !ReadFailures.isInterrupted(e) => Left(e) }
-      opened match {
-        case Right(rows) => rows
-        case Left(e) => first(others, opening, failures :+ e)
-      }
-    case Nil =>
-      val all = new IOException(failures.map(e => ReadFailures.line(e)).mkString("no other group gives the records: ", "; ", ""))
-      failures.foreach(all.addSuppressed)
-      throw all
-  }
-
-  private final class Opening(
-      known: Dataset,
-      substitutes: Substitutes,
-      columns: Seq[Column],
-      rows: RowRange,
-      part: PartitionedFile,
-      conf: Configuration,
-      careful: Boolean) {
-
-    def of(source: SourceGroup): GivenRows = {
-      if (careful) {
-        val once = records(source)
-        try once.foreach(_ => ())
-        finally once.close()
-      }
-      val opened = records(source)
-      try {
-        opened.hasNext // a source that cannot be read fails here
-        GivenRows(source.group.name, opened)
-      } catch {
-        case e: Throwable =>
-          opened.close()
-          throw e
-      }
-    }
-
-    private def records(source: SourceGroup): DegradedRows = {
-      val read =
-        new DegradedRead(known.groups, known.schema, substitutes.lost, source, input(_), form.names.asJava, rows)
-      new DegradedRows(read, form, columns, part.partitionValues)
-    }
-
-    private def input(file: DataFile): InputFile = {
-      val path = PlannedFileSystem.path(new Path(dataset.getScheme, dataset.getAuthority, file.path))
-      val status = path.getFileSystem(conf).getFileStatus(path)
-      if (status.getLen != file.length || status.getModificationTime != file.modificationTime) {
-        throw new IOException(s"${file.path} was changed after it was published")
-      }
-      HadoopInputFile.fromStatus(status, conf)
-    }
+    val lost = substitutes.lost
+    val rows = lost.rows(part.start, part.length)
+    val files: SourceFiles = file => HadoopInputFile.fromStatus(PlannedFileSystem.published(dataset, file, conf), conf)
+    OtherGroup.first[AnyRef](
+      substitutes.sources,
+      careful,
+      source => {
+        val read = new DegradedRead(known.groups, known.schema, lost, source, files, form.names.asJava, rows)
+        new DegradedRows(read, form, columns, part.partitionValues)
+      })
   }
 }
-
-/** The records of a part of a file, from another group, as rows or batches. */
-private[degraded] final case class GivenRows(group: String, rows: Iterator[AnyRef] with Closeable)

@@ -41,6 +41,8 @@ class DegradedReadsTest {
   private val readers = Seq(
     Seq("spark.sql.parquet.enableVectorizedReader" -> "true"),
     Seq("spark.sql.parquet.enableVectorizedReader" -> "false"),
+    // version 2 of data sources
+    Seq("spark.sql.sources.useV1SourceList" -> "avro"),
     Seq("spark.sql.columnVector.offheap.enabled" -> "true"),
     Seq("spark.sql.codegen.wholeStage" -> "false"))
   private var dfs: MiniDFSCluster = _

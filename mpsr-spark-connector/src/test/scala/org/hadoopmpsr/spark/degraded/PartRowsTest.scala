@@ -13,13 +13,16 @@
  */
 package org.hadoopmpsr.spark.degraded
 
-import java.io.{Closeable, FileNotFoundException, InterruptedIOException, IOException}
+import java.io.{FileNotFoundException, InterruptedIOException, IOException}
 import java.net.URI
-import java.util.UUID
+import java.util.{List => JList, Set => JSet, UUID}
+
+import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.security.AccessControlException
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.hadoopmpsr.client.degraded.{OtherGroup, PartReads, PartRecords}
 import org.junit.jupiter.api.Test
 
 /** When a part of a file fails: which way is tried next, and that no row is doubled or missing. */
@@ -28,8 +31,8 @@ class PartRowsTest {
   private val lost = new FileNotFoundException("lost")
 
   /** Gives some rows, then fails; all of them if `until` is none. */
-  private def reading(until: Option[Int], failure: Exception = lost): Iterator[AnyRef] with Closeable =
-    new Iterator[AnyRef] with Closeable {
+  private def reading(until: Option[Int], failure: Exception = lost): PartRecords[AnyRef] =
+    new PartRecords[AnyRef] {
       private var next0 = 0
       override def hasNext: Boolean = if (until.contains(next0)) throw failure else next0 < rows.size
       override def next(): AnyRef = {
@@ -40,21 +43,21 @@ class PartRowsTest {
     }
 
   private class Reads(soon: Option[Int], patiently: Option[Int], other: Option[Int], on: Seq[Set[String]] = Nil)
-      extends PartReads {
+      extends PartReads[AnyRef] {
     var asked: Seq[String] = Nil
-    override def failingSoon(): Iterator[AnyRef] = { asked :+= "soon"; reading(soon) }
-    override def nodes: Seq[Set[String]] = on
-    override def patient(): Iterator[AnyRef] = { asked :+= "patient"; reading(patiently) }
-    override def fromOtherGroup(careful: Boolean): GivenRows = {
+    override def failingSoon(): PartRecords[AnyRef] = { asked :+= "soon"; reading(soon) }
+    override def nodes: JList[JSet[String]] = on.map(_.asJava).asJava
+    override def patient(): PartRecords[AnyRef] = { asked :+= "patient"; reading(patiently) }
+    override def fromOtherGroup(careful: Boolean): OtherGroup[AnyRef] = {
       asked :+= s"other, careful $careful"
       if (other.contains(0)) throw new IOException("no other group")
-      GivenRows("other", reading(other))
+      new OtherGroup("other", reading(other))
     }
   }
 
   private def newPath = s"/cals/${UUID.randomUUID}"
 
-  private def read(reads: PartReads, mostFailures: Int, path: String = newPath, timeoutMs: Int = 60000): Seq[AnyRef] = {
+  private def read(reads: PartReads[AnyRef], mostFailures: Int, path: String = newPath, timeoutMs: Int = 60000): Seq[AnyRef] = {
     val part = new PartRows(reads, path, URI.create("hdfs://nn/cals"), Limits(timeoutMs, mostFailures))
     part.begin()
     part.toSeq
@@ -123,7 +126,7 @@ class PartRowsTest {
   @Test
   def aFileThatIsNoParquetAnyMoreIsALoss(): Unit = {
     val reads = new Reads(None, Some(0), None) {
-      override def failingSoon(): Iterator[AnyRef] = reading(Some(0), new RuntimeException("not a Parquet file"))
+      override def failingSoon(): PartRecords[AnyRef] = reading(Some(0), new RuntimeException("not a Parquet file"))
     }
     assertThat(read(reads, 4)).isEqualTo(rows)
     assertThat(reads.asked).isEqualTo(Seq("other, careful false"))
@@ -133,7 +136,7 @@ class PartRowsTest {
   def whatIsNoLossIsLeftAlone(): Unit =
     for (failure <- Seq(new InterruptedIOException, new AccessControlException("no"))) {
       val reads = new Reads(None, None, None) {
-        override def failingSoon(): Iterator[AnyRef] = reading(Some(2), failure)
+        override def failingSoon(): PartRecords[AnyRef] = reading(Some(2), failure)
       }
       assertThatThrownBy(() => read(reads, 4)).isSameAs(failure)
       assertThat(reads.asked).isEqualTo(Nil)

@@ -1,0 +1,26 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.mapreduce.degraded;
+
+import org.apache.hadoop.fs.Path;
+import org.hadoopmpsr.mapreduce.task.PlannedFile;
+
+/**
+ * A part of a planned file.
+ *
+ * @param path the file, with its file system
+ * @param start the offset of the part's first byte
+ * @param length the number of the part's bytes
+ */
+public record PlannedPart(Path path, long start, long length, PlannedFile file) {}
