@@ -207,6 +207,8 @@ class RedirectTest {
         for (Runner runner : List.of(EXAMPLE, AVRO, OLD)) {
             same(runner, ONE_SIGNAL, Map.of(), "/cals/lost");
         }
+        FilterPredicate nothingToPrune = userDefined(intColumn("quality"), new Jobs.EvenQuality());
+        left(EXAMPLE, nothingToPrune, Map.of(), "/cals/lost");
         List<String> commits =
                 files.stream().map(f -> f.statistics().commitId()).distinct().toList();
         lose(dataset, files, "signal", commits.get(1));
@@ -218,6 +220,9 @@ class RedirectTest {
                 assertThat(ran.files()).as(group).isGreaterThan(0);
             }
         }
+        assertThat(same(EXAMPLE, nothingToPrune, Map.of(), "/cals/lost").files())
+                .as("with a filter that planning does not understand")
+                .isGreaterThan(0);
     }
 
     /** All files of a commit in a group. */

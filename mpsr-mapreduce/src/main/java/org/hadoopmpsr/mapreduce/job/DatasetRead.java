@@ -61,7 +61,8 @@ final class DatasetRead {
     record Substitute(FileParts parts, Map<Path, PlannedFile> planned, String text) {}
 
     /**
-     * What to read in place of the given parts.
+     * What to read in place of the given parts. If planning understands no part of the filter, other files take the place of
+     * those that are lost, and of no others.
      *
      * @param stock the parts of the dataset's default representation that the job reads
      * @return empty where the job has to read the given parts; the log says why
@@ -78,6 +79,9 @@ final class DatasetRead {
         ReadPlan plan = client.plan(dataset.path(), readRequest, group(dataset), List.of())
                 .orElse(null);
         problem = plan == null ? Optional.of("the directory is no longer a dataset") : problem(plan, stock);
+        if (plan != null && problem.isEmpty() && filter.isUnknown() && isDefault(plan)) {
+            problem = Optional.of("planning understands no part of the filter");
+        }
         if (plan == null || problem.isPresent()) {
             return stays(dataset, problem.orElse(""));
         }
@@ -111,7 +115,14 @@ final class DatasetRead {
         return new Path(fs.getScheme(), fs.getAuthority(), path);
     }
 
+    private static boolean isDefault(ReadPlan plan) {
+        return plan.group().equals(plan.groups().defaultName()) && plan.isOfOneGroup();
+    }
+
     private @Nullable String group(Dataset dataset) {
+        if (filter.isUnknown()) {
+            return dataset.groups().defaultName();
+        }
         String name = conf.getTrimmed(ConfigKeys.GROUP.name(), "");
         if (!name.isEmpty() && dataset.groups().find(name).isEmpty()) {
             LOG.warn(

@@ -55,8 +55,8 @@ public final class JobRedirect implements Redirect {
         JobInput input = new JobInput(conf);
         Optional<String> problem = input.problem();
         Optional<ParquetFilter> filter = problem.isPresent() ? Optional.empty() : ParquetFilter.of(input.filter());
-        if (problem.isEmpty() && filter.filter(f -> !f.isUnknown()).isEmpty()) {
-            problem = Optional.of("planning understands no part of the filter");
+        if (problem.isEmpty() && filter.isEmpty()) {
+            problem = Optional.of("a part of the filter is of an unknown kind");
         }
         Optional<FileParts> parts = problem.isPresent() ? Optional.empty() : job.parts();
         if (problem.isEmpty() && parts.isEmpty()) {
