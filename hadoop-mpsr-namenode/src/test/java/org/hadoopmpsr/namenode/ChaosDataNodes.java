@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,10 @@ final class ChaosDataNodes {
 
     void start(String uuid) throws IOException {
         DataNodeProperties stopped = down.remove(uuid);
-        mini.restartDataNode(stopped, true);
+        // another process may have a connection from the DataNode's port
+        await().atMost(Chaos.LONG)
+                .ignoreExceptionsInstanceOf(BindException.class)
+                .until(() -> mini.restartDataNode(stopped, true));
         awaitAll();
     }
 
