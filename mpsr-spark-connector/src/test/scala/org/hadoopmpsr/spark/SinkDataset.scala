@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark
 
+import java.net.URI
 import java.nio.charset.StandardCharsets
 
 import scala.jdk.CollectionConverters._
@@ -20,7 +21,7 @@ import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileUtil, Path}
-import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.hadoop.hdfs.{DistributedFileSystem, MiniDFSCluster}
 import org.apache.spark.sql.Row
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.{MpsrClient, PublishResult, StagedFile}
@@ -28,18 +29,25 @@ import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.{CommitSource, Rebuild, RemovedContent}
 import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.core.layout.PathNames
+import org.hadoopmpsr.core.rebuild.Damage
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
 import org.hadoopmpsr.ingest.commit.{CommitStager, HdfsCommitTarget}
 
-/** A new dataset of a cluster that has the table's groups; the sink's own code writes and publishes its files. */
-final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTable, keys: Seq[String] = Nil) extends QueriedDataset {
-  private val conf = new Configuration(cluster.getConfiguration(0))
+/**
+ * A new dataset of a cluster that has the table's groups; the sink's own code writes and publishes its files.
+ *
+ * @param conf of a client of the cluster
+ */
+final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: TestTable, keys: Seq[String]) extends QueriedDataset {
   private var committed = 0L
 
-  Using.resource(MpsrClient.create(conf, cluster.getURI))(_.createDataset(path, table.schema, keys.asJava))
+  Using.resource(MpsrClient.create(conf, uri))(_.createDataset(path, table.schema, keys.asJava))
 
-  override val root: Path = new Path(s"${cluster.getURI}$path")
+  def this(cluster: MiniDFSCluster, path: String, table: TestTable, keys: Seq[String] = Nil) =
+    this(new Configuration(cluster.getConfiguration(0)), cluster.getURI, path, table, keys)
+
+  override val root: Path = new Path(s"$uri$path")
 
   /**
    * Adds the records to every representation.
@@ -90,14 +98,14 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
       s"${PathNames.parent(other.relativePath)}/$name",
       new FileStatistics(stated.commitId, stated.content, other.statistics.partition, stated.columns))
     val from = new Path(s"$staging/${file.group}/${file.relativePath}")
-    assertThat(cluster.getFileSystem.rename(from, new Path(s"$staging/${file.group}/${moved.relativePath}"))).isTrue
+    assertThat(root.getFileSystem(conf).rename(from, new Path(s"$staging/${file.group}/${moved.relativePath}"))).isTrue
     moved
   }
 
   /** Where the files of a commit that has begun are before it is published. To begin it again would delete them. */
   private def stagingOf(target: HdfsCommitTarget, id: String): String = {
     val other = target.begin(s"$id-other").require.stagingDir
-    Using.resource(MpsrClient.create(conf, cluster.getURI))(_.abortCommit(path, target.dataset.id, s"$id-other"))
+    Using.resource(MpsrClient.create(conf, uri))(_.abortCommit(path, target.dataset.id, s"$id-other"))
     s"${PathNames.parent(other)}/$id"
   }
 
@@ -106,7 +114,7 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     val otherId = s"$id-other"
     val directory = target.begin(otherId).require.stagingDir
     val byDirectory = staged(target, otherId, others, identity).map(f => (f.group, PathNames.parent(f.relativePath)) -> f).toMap
-    val fs = cluster.getFileSystem
+    val fs = root.getFileSystem(conf)
     var changed = 0
     files.foreach { file =>
       val other = byDirectory((file.group, PathNames.parent(file.relativePath)))
@@ -117,13 +125,13 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
       }
     }
     assertThat(changed).as("files of other records").isGreaterThan(0)
-    Using.resource(MpsrClient.create(conf, cluster.getURI))(_.abortCommit(path, target.dataset.id, otherId))
+    Using.resource(MpsrClient.create(conf, uri))(_.abortCommit(path, target.dataset.id, otherId))
   }
 
   private def commitFiles(
       rows: Seq[Row],
       stated: FileStatistics => FileStatistics,
-      changed: (HdfsCommitTarget, String, Seq[StagedFile]) => Seq[StagedFile]): String = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+      changed: (HdfsCommitTarget, String, Seq[StagedFile]) => Seq[StagedFile]): String = Using.resource(HdfsCommitTarget.open(conf, uri, path)) { target =>
     val source = new CommitSource("topic", 0, committed, committed + rows.size)
     val files = changed(target, source.text, staged(target, source.text, rows, stated))
     val result = target.publish(source.text, java.util.List.of(source), files.asJava)
@@ -137,19 +145,19 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
    *
    * @param rows the records of the segments
    */
-  def rewrite(id: String, removes: Seq[String], rows: Seq[Row]): Unit = Using.resource(HdfsCommitTarget.open(conf, cluster.getURI, path)) { target =>
+  def rewrite(id: String, removes: Seq[String], rows: Seq[Row]): Unit = Using.resource(HdfsCommitTarget.open(conf, uri, path)) { target =>
     val files = staged(target, id, rows, identity)
     val content = files.groupMapReduce(_.group)(f => ContentHashes.of(f.statistics.content))(_.plus(_)).map {
       case (group, hashes) => group -> new RemovedContent(hashes, java.util.Map.of())
     }
-    Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
+    Using.resource(MpsrClient.create(conf, uri)) { client =>
       check(client.rewrite(path, target.dataset.id, id, removes.asJava, content.asJava, java.util.List.of(), files.asJava))
     }
   }
 
   /** Writes the files of a segment in the default group anew. */
-  def rebuild(id: String, segment: String): Unit = Using.resource(MpsrClient.create(conf, cluster.getURI)) { client =>
-    val fs = cluster.getFileSystem
+  def rebuild(id: String, segment: String): Unit = Using.resource(MpsrClient.create(conf, uri)) { client =>
+    val fs = root.getFileSystem(conf).asInstanceOf[DistributedFileSystem]
     val dataset = client.getDataset(path)
     val group = dataset.groups.defaultName
     val staging = client.beginCommit(path, dataset.id, id).require.stagingDir
@@ -164,16 +172,40 @@ final class SinkDataset(cluster: MiniDFSCluster, path: String, val table: TestTa
     check(client.rebuild(path, dataset.id, id, new Rebuild(group, java.util.List.of(segment), replaced.asJava), files.asJava))
   }
 
+  /**
+   * Offers files of these records in the place of damaged ones.
+   *
+   * @return what the NameNode says; the change is given up
+   */
+  def offer(id: String, damage: Damage, rows: Seq[Row]): PublishResult = Using.resource(HdfsCommitTarget.open(conf, uri, path)) { target =>
+    val ofSegment = (s: FileStatistics) => new FileStatistics(damage.segment, s.content, s.partition, s.columns)
+    val files = written(target, id, s"${damage.segment}-$id", rows, ofSegment).filter(_.group == damage.group)
+    val replaced = damage.files.asScala.map(damaged => java.lang.Long.valueOf(damaged.file.fileId)).toSeq.asJava
+    Using.resource(MpsrClient.create(conf, uri)) { client =>
+      val change = new Rebuild(damage.group, java.util.List.of(damage.segment), replaced)
+      try client.rebuild(path, target.dataset.id, id, change, files.asJava)
+      finally client.abortCommit(path, target.dataset.id, id)
+    }
+  }
+
   private def staged(
       target: HdfsCommitTarget,
       id: String,
+      rows: Seq[Row],
+      stated: FileStatistics => FileStatistics): Seq[StagedFile] = written(target, id, id, rows, stated)
+
+  /** @param name what the names of the files begin with */
+  private def written(
+      target: HdfsCommitTarget,
+      id: String,
+      name: String,
       rows: Seq[Row],
       stated: FileStatistics => FileStatistics): Seq[StagedFile] = {
     val groups = target.dataset.groups
     val buffer = new RecordBuffer(table.schema)
     val appender = new RecordAppender(buffer, groups)
     rows.foreach(append(appender, _))
-    val files = Using.resource(new CommitStager(target, groups, 2))(_.stage(buffer, id, target.begin(id).require).files)
+    val files = Using.resource(new CommitStager(target, groups, 2))(_.stage(buffer, name, target.begin(id).require).files)
     files.asScala.map(f => new StagedFile(f.group, f.relativePath, stated(f.statistics))).toSeq
   }
 

@@ -27,10 +27,15 @@ public final class LostFiles {
 
     /**
      * Lets the DataNodes lose all replicas of a file. The NameNode learns of it with their next reports: {@link #isLost} tells
-     * when.
+     * when. The cluster has one NameNode.
      */
     public static void lose(MiniDFSCluster cluster, String path) throws IOException {
-        for (LocatedBlock block : blocks(cluster, path)) {
+        lose(cluster, 0, path);
+    }
+
+    /** The same where there are several NameNodes, of which the one with this number is active. */
+    public static void lose(MiniDFSCluster cluster, int active, String path) throws IOException {
+        for (LocatedBlock block : blocks(cluster, active, path)) {
             for (DatanodeInfo location : block.getLocations()) {
                 for (DataNode node : cluster.getDataNodes()) {
                     if (node.getDatanodeUuid().equals(location.getDatanodeUuid())) {
@@ -45,11 +50,11 @@ public final class LostFiles {
 
     /** True if the NameNode knows no replica of some block of the file. */
     public static boolean isLost(MiniDFSCluster cluster, String path) throws IOException {
-        return blocks(cluster, path).stream().anyMatch(block -> block.getLocations().length == 0);
+        return blocks(cluster, 0, path).stream().anyMatch(block -> block.getLocations().length == 0);
     }
 
-    private static List<LocatedBlock> blocks(MiniDFSCluster cluster, String path) throws IOException {
-        return cluster.getNameNodeRpc()
+    private static List<LocatedBlock> blocks(MiniDFSCluster cluster, int active, String path) throws IOException {
+        return cluster.getNameNodeRpc(active)
                 .getBlockLocations(path, 0, Long.MAX_VALUE)
                 .getLocatedBlocks();
     }
