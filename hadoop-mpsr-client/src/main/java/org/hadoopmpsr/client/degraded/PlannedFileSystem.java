@@ -117,6 +117,8 @@ public final class PlannedFileSystem extends FilterFileSystem {
     public void initialize(URI name, Configuration conf) throws IOException {
         Configuration failing = new Configuration(conf);
         failing.setInt("dfs.client.max.block.acquire.failures", 0);
+        // each open connection to a DataNode that stands still would take the timeout before a new one does
+        failing.setInt("dfs.client.cached.conn.retry", 0);
         failing.setInt("dfs.client.socket-timeout", conf.getInt(TIMEOUT, 0));
         fs = FileSystem.newInstance(withScheme(name, "hdfs"), failing);
         super.initialize(name, conf);

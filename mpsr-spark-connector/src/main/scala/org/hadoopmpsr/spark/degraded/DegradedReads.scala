@@ -33,7 +33,8 @@ private[degraded] final case class Limits(timeoutMs: Int, failures: Int)
 
 /** Makes readers, in the driver. Safe for use by several threads. */
 private[spark] object DegradedReads {
-  private val DefaultTimeoutMs = 4000
+  /** After so many milliseconds without an answer, a DataNode is given up, if nothing else is set. */
+  val DefaultTimeoutMs = 4000
   private val LocalWithRetries = """local\[[^,\]]*,\s*(\d+)\s*\]""".r
   private val Counter = "mpsr.degraded.reads"
 
