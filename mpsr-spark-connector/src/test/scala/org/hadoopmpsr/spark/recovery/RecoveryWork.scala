@@ -40,7 +40,7 @@ private[recovery] final class RecoveryWork(recovery: Recovery, faults: RecoveryF
     RecoveryStep("commit", 4, () => commit()),
     RecoveryStep("merge", 2, () => compact()),
     RecoveryStep("rebuild", 8, () => rebuild()),
-    RecoveryStep("rebuild of wrong records", 3, () => offerWrong()),
+    RecoveryStep("rebuild of wrong records", 6, () => offerWrong()),
     RecoveryStep("rebuild and node lost", 3, () => rebuildWhile("a node is lost", stopOne())),
     RecoveryStep("rebuild and failover", 2, () => rebuildWhile("failover", cluster.failOver())))
 
