@@ -42,17 +42,18 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
     val conf = PlannedFileSystem.configuration(dataset.getAuthority).orElseThrow(() =>
       new NoSubstituteException("no file of the cluster was opened by this process"))
     val planned = new Planned(part.toPath.toUri.getPath, part.fileSize, part.modificationTime)
-    val (known, substitutes) = SegmentLookup.find(dataset, group, planned, conf)
-    val columns = form.columns(known.schema, known.groups)
-    val lost = substitutes.lost
-    val rows = lost.rows(part.start, part.length)
     val files: SourceFiles = file => HadoopInputFile.fromStatus(PlannedFileSystem.published(dataset, file, conf), conf)
-    OtherGroup.first[AnyRef](
-      substitutes.sources,
-      careful,
-      source => {
-        val read = new DegradedRead(known.groups, known.schema, lost, source, files, form.names.asJava, rows)
-        new DegradedRows(read, form, columns, part.partitionValues)
-      })
+    SegmentLookup.use(dataset, group, planned, conf) { (known, substitutes) =>
+      val columns = form.columns(known.schema, known.groups)
+      val lost = substitutes.lost
+      val rows = lost.rows(part.start, part.length)
+      OtherGroup.first[AnyRef](
+        substitutes.sources,
+        careful,
+        source => {
+          val read = new DegradedRead(known.groups, known.schema, lost, source, files, form.names.asJava, rows)
+          new DegradedRows(read, form, columns, part.partitionValues)
+        })
+    }
   }
 }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.degraded
 
+import java.io.IOException
 import java.net.URI
 import java.util.{LinkedHashMap, List => JList, Map => JMap}
 import java.util.concurrent.TimeUnit
@@ -29,8 +30,8 @@ import org.hadoopmpsr.spark.source.IdleClients
 
 /**
  * Asks the NameNode, in a task and as its user, which files have the records of another file. Answers are kept for a while,
- * because a DataNode that dies has many files of a segment. Files never change; a file that was replaced meanwhile is
- * noticed when it is opened.
+ * because a DataNode that dies has many files of a segment. Files never change; a file that was replaced or lost
+ * meanwhile is noticed when it is read.
  */
 private[degraded] object SegmentLookup {
   private val IdleMs = TimeUnit.MINUTES.toMillis(2)
@@ -50,33 +51,45 @@ private[degraded] object SegmentLookup {
   }
 
   /**
-   * What can take the place of a file.
+   * Does something with what can take the place of a file. If that fails with answers that were kept, the NameNode is asked
+   * again: the files that they name may have been lost, and written anew.
    *
    * @param dataset the path of the dataset directory, with its file system
-   * @throws java.io.IOException if nothing can, or the NameNode does not answer
+   * @throws java.io.IOException if nothing can, or the NameNode does not answer, or `body` throws it
    */
-  def find(dataset: URI, group: String, file: Planned, conf: Configuration): (Dataset, Substitutes) = {
-    val user = (dataset.getAuthority, UserGroupInformation.getCurrentUser)
-    clients.use(user)(MpsrClient.create(conf, dataset)) { client =>
-      val known = client.getDataset(dataset.getPath)
-      def files(group: String, segment: String) =
-        kept(Question(user, dataset.getPath, known.id, group, segment)) {
-          client.segmentFiles(dataset.getPath, group, Seq(segment).asJava)
+  def use[T](dataset: URI, group: String, file: Planned, conf: Configuration)(body: (Dataset, Substitutes) => T): T = {
+    val nowNs = System.nanoTime()
+    var oldestNs = nowNs
+    def attempt(sinceNs: Long): T = {
+      val user = (dataset.getAuthority, UserGroupInformation.getCurrentUser)
+      val (known, substitutes) = clients.use(user)(MpsrClient.create(conf, dataset)) { client =>
+        val known = client.getDataset(dataset.getPath)
+        def files(group: String, segment: String) = {
+          val answer = since(sinceNs, Question(user, dataset.getPath, known.id, group, segment)) {
+            client.segmentFiles(dataset.getPath, group, Seq(segment).asJava)
+          }
+          if (answer.atNs - oldestNs < 0) oldestNs = answer.atNs
+          answer.files
         }
-      (known, Substitutes.find(known.groups, group, file, files(_, _)))
+        (known, Substitutes.find(known.groups, group, file, files(_, _)))
+      }
+      body(known, substitutes)
     }
+    try attempt(nowNs - KeptNs)
+    catch { case _: IOException if oldestNs != nowNs => attempt(nowNs) }
   }
 
-  private def kept(question: Question)(ask: => JList[DataFile]): JList[DataFile] = {
-    val now = System.nanoTime()
+  /** The answer that was kept, if it is not older. */
+  private def since(sinceNs: Long, question: Question)(ask: => JList[DataFile]): Answer = {
     val before = answers.synchronized(Option(answers.get(question)))
-    before.filter(now - _.atNs < KeptNs).map(_.files).getOrElse {
-      val files = ask
-      if (files.size <= MostFiles) answers.synchronized {
+    before.filter(_.atNs - sinceNs >= 0).getOrElse {
+      val now = System.nanoTime()
+      val answer = Answer(ask, now)
+      if (answer.files.size <= MostFiles) answers.synchronized {
         answers.remove(question)
-        answers.put(question, Answer(files, now))
+        answers.put(question, answer)
       }
-      files
+      answer
     }
   }
 }

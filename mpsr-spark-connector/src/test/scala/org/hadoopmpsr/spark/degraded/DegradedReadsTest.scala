@@ -25,7 +25,9 @@ import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
+import org.hadoopmpsr.spark.jobs.RebuildDataset
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics}
 import org.hadoopmpsr.testing.LostFiles
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
@@ -134,6 +136,16 @@ class DegradedReadsTest {
       }
       lose(files(dataset, second))
     }
+  }
+
+  /** What the executor knows of the other groups is old then. */
+  @Test
+  def groupsThatWereRebuiltAfterAQueryReadAroundThem(): Unit = {
+    val dataset = published("/cals/rebuilt")
+    lose(files(dataset, "signal"))
+    check(dataset, "time", readers.take(1))(lose(files(dataset, "time")))
+    RebuildDataset.rebuild(session, dataset.root.toString, RebuildOptions.DEFAULT)
+    check(dataset, "device", readers.take(1))(lose(files(dataset, "device")))
   }
 
   @Test
