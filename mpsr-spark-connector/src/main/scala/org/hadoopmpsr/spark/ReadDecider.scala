@@ -57,9 +57,21 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
           .orElse(pruning.reason(read))
           .toLeft(answer)
           .flatMap(matched(asked, _))
-          .fold(rewrite.stock(asked, _), identity)
+          .fold(rewrite.stock(asked, _, substituted(read, asked, answer)), identity)
       })
   }
+
+  /**
+   * The group of which a stock read reads files, if the records of a file may come from another group in another order, and
+   * without what Parquet's reader does for this read: no check but those of the listing, and of who asks for files, holds it
+   * back.
+   */
+  private def substituted(read: DirectoryRead, asked: PlanQuery, answer: PlanAnswer): Option[String] =
+    if (
+      RelationChecks.dependsOnOrder(query) || RelationChecks.reason(read.relation, conf).isDefined ||
+      asked.conditions.reason.isDefined || pruning.reason(read).isDefined
+    ) None
+    else Some(answer.plan.groups.defaultName)
 
   /** The replacement that has the records which Spark has listed. */
   private def matched(asked: PlanQuery, answer: PlanAnswer): Either[StockReason, ReadReplacement] =

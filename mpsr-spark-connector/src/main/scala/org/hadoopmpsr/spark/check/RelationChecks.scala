@@ -60,7 +60,7 @@ private[spark] object RelationChecks {
   }
 
   /** True if a value of a record depends on the partition that the record is read in, or on the position there. */
-  private def dependsOnOrder(query: LogicalPlan): Boolean = query.exists { node =>
+  def dependsOnOrder(query: LogicalPlan): Boolean = query.exists { node =>
     val depends = node match {
       case _: Sample | _: AttachDistributedSequence => true
       case _ => node.expressions.exists(e => !e.deterministic && e.exists(dependsOnOrder))

@@ -152,6 +152,32 @@ class DegradedReadsTest {
   }
 
   @Test
+  def filesOfStockReads(): Unit = {
+    val dataset = published("/cals/stock")
+    def read = session.read.parquet(dataset.root.toString)
+    def shown = read.where("reading > 0").selectExpr("input_file_name()", "_metadata.file_size", "signal", "day", "value")
+    val expected = stock(rows(shown).mkString("\n"))
+    val planned = readers.take(2).map(reader => withConf(reader: _*) {
+      val frame = shown
+      assertThat(explain(frame)).contains("parquet[mpsr stock: ")
+      frame
+    })
+    val inOrder = Seq(
+      read.selectExpr("_metadata.row_index", "signal"),
+      read.selectExpr("monotonically_increasing_id()", "input_file_name()", "signal"))
+    inOrder.foreach(frame => assertThat(explain(frame)).contains("parquet[mpsr stock: "))
+    lose(files(dataset, "time"))
+    val before = degraded
+    for ((reader, frame) <- readers.zip(planned)) withConf(reader: _*) {
+      assertThat(rows(frame).mkString("\n")).as(s"seed $seed, $reader").isEqualTo(expected)
+    }
+    assertThat(degraded - before).isGreaterThanOrEqualTo(files(dataset, "time").size.toLong)
+    inOrder.foreach { frame =>
+      assertThatThrownBy(() => frame.collect()).rootCause().isInstanceOf(classOf[org.apache.hadoop.hdfs.BlockMissingException])
+    }
+  }
+
+  @Test
   def whatNoGroupHasFailsAsOnStock(): Unit = {
     val dataset = published("/cals/all")
     val query = queries(dataset, "signal").head
