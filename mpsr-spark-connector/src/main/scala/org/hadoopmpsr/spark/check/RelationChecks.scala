@@ -75,6 +75,7 @@ private[spark] object RelationChecks {
   private def dependsOnOrder(e: Expression): Boolean = e match {
     case _: UserDefinedExpression => !e.deterministic
     case _: AggregateFunction | _: SubqueryExpression => false
+    case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => false // of the file, wherever the record is
     case _ => !e.deterministic && e.children.forall(_.deterministic)
   }
 
