@@ -9,7 +9,10 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""A dataset of many commits becomes few files by 'maintain' and 'compact': what they print, and that every answer stays as it was."""
+"""
+A dataset of many commits becomes few files by 'maintain' and 'compact', and 'repair' undoes what somebody has deleted: what they print,
+and that every answer stays as it was.
+"""
 
 import json
 import unittest
@@ -23,6 +26,8 @@ RECORDS, COMMITS = 4_000, 8
 
 
 class CompactionTest(unittest.TestCase):
+    answers = None
+
     @classmethod
     def setUpClass(cls):
         cls.cluster = shared.cluster()
@@ -39,8 +44,14 @@ class CompactionTest(unittest.TestCase):
         self.assertTrue(all(found["stock"].values()), found)
         return found["stock"]
 
+    def _answers_of_the_records(self):
+        """The answers, which stay as they are in all tests."""
+        if not CompactionTest.answers:
+            CompactionTest.answers = self._answers()
+        return CompactionTest.answers
+
     def test_few_files_hold_the_same_records(self):
-        shown, answers = mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET]), self._answers()
+        shown, answers = mpsr_cli.ask(self.cluster, ["dataset", "show", DATASET]), self._answers_of_the_records()
         self.assertEqual(shown["records"], RECORDS)
         (plan,) = self._json("compact", DATASET, "--dry-run")["datasets"]
         self.assertEqual((plan["segments"], len(plan["rounds"]), plan["kept"]), (COMMITS, 1, []))
@@ -76,6 +87,32 @@ class CompactionTest(unittest.TestCase):
         (run,) = [each for each in known["runs"] if each["path"] == DATASET]
         self.assertEqual((run["task"], run["outcome"], run["segments"], run["failures"]), ("compact", "done", COMMITS, 0))
         self.assertGreater(run["bytes"], 0)
+
+    def test_what_somebody_has_deleted_is_told_and_restored(self):
+        answers, segment = self._answers_of_the_records(), self._delete_a_file()
+
+        said = json.loads(shared.done("repair", DATASET, "--dry-run", "--json", code=1).stdout.splitlines()[-1])
+        (found,) = said["datasets"][0]["differences"]
+        self.assertEqual((found["segment"], found["group"], found["filesDeleted"]), (segment, "time", True))
+        lacking = found["recordsLacking"]
+        self.assertGreater(lacking, 0)
+        self.assertEqual((found["recordsExtra"], found["filesLost"]), (0, 0))
+        self.assertEqual(len(found["examples"]), min(5, lacking))
+        self.assertIn("signal", found["examples"][0]["record"])
+
+        self.assertIn("1 changes repaired 1 segments of groups", shared.done("repair", DATASET, "--execute").stdout)
+        self.assertEqual(self._json("repair", DATASET, "--dry-run")["datasets"], [{"path": DATASET, "differences": []}])
+        self.assertEqual(self._answers(), answers)
+        (status,) = self._json("repair", DATASET, "--status")["datasets"]
+        self.assertEqual((status["state"], status["problem"]), ("done", None))
+
+    def _delete_a_file(self):
+        """Deletes a file of the default group; returns the id of its segment."""
+        days = [name for name in shared.listing(DATASET) if "=" in name]
+        directory = f"{DATASET}/{max(days)}"
+        (name, *_) = shared.listing(directory)
+        shared.done("dfs", "-rm", "-skipTrash", f"{directory}/{name}")
+        return name.rpartition("-")[0]
 
     def test_wrong_arguments_are_told_before_spark_starts(self):
         for arguments, said in (
