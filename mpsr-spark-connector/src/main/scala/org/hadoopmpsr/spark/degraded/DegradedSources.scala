@@ -53,19 +53,30 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
     val (known, substitutes) = SegmentLookup.find(dataset, group, planned, conf)
     val columns = form.columns(known.schema, known.groups)
     val rows = substitutes.lost.rows(part.start, part.length)
-    first(substitutes.sources.asScala.toList, new Opening(known, substitutes, columns, rows, part, conf, careful), Nil)
+    val opening = new Opening(known, substitutes, columns, rows, part, conf, careful)
+    first(substitutes.sources.asScala.toList, opening, Nil, Nil)
   }
 
+  /** @param silent the groups before these that have files on DataNodes that did not answer lately */
   @tailrec
-  private def first(sources: List[SourceGroup], opening: Opening, failures: List[Exception]): GivenRows = sources match {
+  private def first(
+      sources: List[SourceGroup],
+      opening: Opening,
+      failures: List[Exception],
+      silent: List[SourceGroup]): GivenRows = sources match {
     case source :: others =>
       val opened =
         try Right(opening.of(source))
         catch { case e: Exception if NonFatal(e) && !ReadFailures.isInterrupted(e) => Left(e) }
       opened match {
         case Right(rows) => rows
-        case Left(e) => first(others, opening, failures :+ e)
+        case Left(_) if opening.foundSilence => first(others, opening, failures, silent :+ source)
+        case Left(e) => first(others, opening, failures :+ e, silent)
       }
+    case Nil if silent.nonEmpty =>
+      // nobody else has the records
+      opening.asksSilent = true
+      first(silent, opening, failures, Nil)
     case Nil =>
       val all = new IOException(failures.map(e => ReadFailures.line(e)).mkString("no other group gives the records: ", "; ", ""))
       failures.foreach(all.addSuppressed)
@@ -81,7 +92,17 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
       conf: Configuration,
       careful: Boolean) {
 
+    /** Whether DataNodes are asked that did not answer lately. */
+    var asksSilent = false
+
+    /** Whether the group that was opened last has files on such DataNodes, and they were not asked. */
+    var foundSilence = false
+
+    /** The file that was opened last. */
+    private var last: Option[Path] = None
+
     def of(source: SourceGroup): GivenRows = {
+      foundSilence = false
       if (careful) {
         val once = records(source)
         try once.foreach(_ => ())
@@ -98,19 +119,45 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
       }
     }
 
-    private def records(source: SourceGroup): DegradedRows = {
+    private def records(source: SourceGroup): Iterator[AnyRef] with Closeable = {
       val read =
         new DegradedRead(known.groups, known.schema, substitutes.lost, source, input(_), form.names.asJava, rows)
-      new DegradedRows(read, form, columns, part.partitionValues)
+      new Noting(new DegradedRows(read, form, columns, part.partitionValues))
     }
 
     private def input(file: DataFile): InputFile = {
       val path = PlannedFileSystem.path(new Path(dataset.getScheme, dataset.getAuthority, file.path))
+      if (!asksSilent && SilentNodes.has(PlannedFileSystem.nodes(path, 0, file.length))) {
+        foundSilence = true
+        throw new IOException(s"${file.path} lies on DataNodes that did not answer lately")
+      }
+      last = Some(path)
       val status = path.getFileSystem(conf).getFileStatus(path)
       if (status.getLen != file.length || status.getModificationTime != file.modificationTime) {
         throw new IOException(s"${file.path} was changed after it was published")
       }
       HadoopInputFile.fromStatus(status, conf)
+    }
+
+    /** The same rows. Where they end with a failure, it is noted which DataNodes did not answer. */
+    private final class Noting(rows: DegradedRows) extends Iterator[AnyRef] with Closeable {
+      override def hasNext: Boolean = noting(rows.hasNext)
+
+      override def next(): AnyRef = noting(rows.next())
+
+      private def noting[T](step: => T): T = {
+        val began = System.nanoTime()
+        try step
+        catch {
+          case e: Exception =>
+            last.foreach { path =>
+              SilentNodes.note(PlannedFileSystem.nodes(path, 0, Long.MaxValue), began, PlannedFileSystem.timeoutMs(conf))
+            }
+            throw e
+        }
+      }
+
+      override def close(): Unit = rows.close()
     }
   }
 }

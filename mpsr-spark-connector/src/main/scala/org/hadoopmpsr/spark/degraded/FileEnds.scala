@@ -14,7 +14,6 @@
 package org.hadoopmpsr.spark.degraded
 
 import java.io.IOException
-import java.util.concurrent.TimeUnit
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.LocatedFileStatus
@@ -36,7 +35,7 @@ private[spark] object FileEnds extends PrintableLogging {
     val timeout = timeoutMs.getOrElse(DegradedReads.DefaultTimeoutMs)
     val nodes = file.getBlockLocations.lastOption.fold(Set.empty[String])(_.getNames.toSet)
     val began = System.nanoTime()
-    (nodes.isEmpty || !nodes.forall(SilentNodes.contains)) && {
+    !SilentNodes.has(Seq(nodes)) && {
       PlannedFileSystem.addTo(conf, timeout)
       try {
         read(file, conf)
@@ -44,9 +43,8 @@ private[spark] object FileEnds extends PrintableLogging {
       } catch {
         case _: AccessControlException => true // what Spark says then is right
         case e: IOException if ReadFailures.isLoss(e) =>
-          val tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began)
           logWarning(s"The end of ${file.getPath} cannot be read (${ReadFailures.line(e)})")
-          if (tookMs >= timeout) nodes.foreach(SilentNodes.add)
+          SilentNodes.note(Seq(nodes), began, timeout)
           false
       }
     }

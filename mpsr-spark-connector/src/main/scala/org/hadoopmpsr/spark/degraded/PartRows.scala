@@ -15,7 +15,6 @@ package org.hadoopmpsr.spark.degraded
 
 import java.io.{Closeable, IOException}
 import java.net.URI
-import java.util.concurrent.TimeUnit
 
 import scala.util.control.NonFatal
 
@@ -76,8 +75,7 @@ private[degraded] final class PartRows(reads: PartReads, path: String, dataset: 
 
   private def isFailure(e: Exception): Boolean = NonFatal(e) && !isPatient && ReadFailures.isLoss(e)
 
-  private def isOnSilentNodes: Boolean =
-    !SilentNodes.isEmpty && reads.nodes.exists(nodes => nodes.nonEmpty && nodes.forall(SilentNodes.contains))
+  private def isOnSilentNodes: Boolean = SilentNodes.has(reads.nodes)
 
   private def readOnce(): Unit = {
     val once = reads.failingSoon()
@@ -98,17 +96,8 @@ private[degraded] final class PartRows(reads: PartReads, path: String, dataset: 
     } else goOn()
   }
 
-  /** A part that took so long before its first row lies on DataNodes that do not answer; each of their files would. */
-  private def noteSilence(): Unit = {
-    val tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began)
-    if (count == 0 && !isOfOtherGroup && tookMs >= limits.timeoutMs) {
-      reads.nodes.distinct match {
-        case Seq(nodes) if nodes.map(SilentNodes.add).contains(true) =>
-          logWarning(s"${nodes.mkString(", ")} did not answer for $tookMs ms; for a minute, files that lie there come from other groups")
-        case _ =>
-      }
-    }
-  }
+  private def noteSilence(): Unit =
+    if (count == 0 && !isOfOtherGroup) SilentNodes.note(reads.nodes, began, limits.timeoutMs)
 
   private def takeOver(failure: Option[Exception]): Unit =
     try {

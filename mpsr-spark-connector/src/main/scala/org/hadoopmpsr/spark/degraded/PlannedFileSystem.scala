@@ -34,7 +34,7 @@ private[degraded] final class PlannedFileSystem extends FilterFileSystem {
     failing.setInt("dfs.client.max.block.acquire.failures", 0)
     // each open connection to a DataNode that stands still would take the timeout before a new one does
     failing.setInt("dfs.client.cached.conn.retry", 0)
-    failing.setInt("dfs.client.socket-timeout", conf.getInt(PlannedFileSystem.Timeout, 0))
+    failing.setInt("dfs.client.socket-timeout", PlannedFileSystem.timeoutMs(conf))
     fs = FileSystem.newInstance(PlannedFileSystem.hdfs(name), failing)
     super.initialize(name, conf)
     PlannedFileSystem.known.put(name.getAuthority, conf)
@@ -76,6 +76,9 @@ private[spark] object PlannedFileSystem {
     conf.set(s"fs.$Scheme.impl", classOf[PlannedFileSystem].getName)
     conf.setInt(Timeout, timeoutMs)
   }
+
+  /** After so many milliseconds without an answer, a DataNode is given up by who opens files with a configuration. */
+  def timeoutMs(conf: Configuration): Int = conf.getInt(Timeout, 0)
 
   /** The path of the same file in HDFS, under this scheme. */
   def path(hdfs: Path): Path = new Path(withScheme(hdfs.toUri, Scheme))

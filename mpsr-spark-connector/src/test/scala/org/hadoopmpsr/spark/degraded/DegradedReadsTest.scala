@@ -135,6 +135,27 @@ class DegradedReadsTest {
   }
 
   @Test
+  def dataNodesThatDidNotAnswerAreAskedLast(): Unit = {
+    val group +: others = random.shuffle(TestRecords.groups.names.asScala.toSeq)
+    val dataset = published("/cals/silent")
+    def nodes(of: String) = files(dataset, of)
+      .flatMap(path => dfs.getFileSystem.getFileBlockLocations(new Path(path), 0, Long.MaxValue).flatMap(_.getNames))
+      .distinct
+    val silent = others.flatMap(nodes)
+    try {
+      check(dataset, group, readers.take(1)) {
+        lose(files(dataset, group))
+        nodes(others.head).foreach(SilentNodes.add)
+      }
+      val second = published("/cals/silent_all")
+      check(second, group, readers.take(1)) {
+        lose(files(second, group))
+        silent.foreach(SilentNodes.add)
+      }
+    } finally silent.foreach(SilentNodes.forget)
+  }
+
+  @Test
   def aDataNodeThatDiesUnderAQuery(): Unit = {
     val group = random.shuffle(TestRecords.groups.names.asScala.toSeq).head
     val dataset = published("/cals/died")
