@@ -27,6 +27,7 @@ import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.hadoopmpsr.spark.check.RelationChecks
+import org.hadoopmpsr.spark.degraded.FileEnds
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{PlanSource, SparkTypes}
@@ -75,15 +76,20 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
   private def columns(root: Path): Option[StructType] =
     source.plan(root, hadoopConf, NoRecords, None) match {
       case PlanSource.DatasetPlan(plan) if !plan.stock =>
-        firstFile(root.getFileSystem(hadoopConf), root).filter(isLost).map { file =>
+        firstFile(root.getFileSystem(hadoopConf), root).filter(file => isLost(file) || isSilent(root, file)).map { file =>
           DecisionMetrics.register()
           DecisionMetrics.countSchema()
-          logWarning(s"${file.getPath}, from which Spark would take the columns of $root, has lost blocks. " +
+          logWarning(s"${file.getPath}, from which Spark would take the columns of $root, cannot be read. " +
             "MPSR takes the columns from the dataset, and reads the records from the groups that have them")
           SparkTypes.structType(plan.groups.physicalColumns(plan.groups.defaultName, plan.schema).asScala.toSeq)
         }
       case _ => None
     }
+
+  /** The NameNode learns late that a DataNode is gone. A stock read would wait for the DataNode, and fail. */
+  private def isSilent(root: Path, file: LocatedFileStatus): Boolean =
+    root.toUri.getScheme == "hdfs" && ConfKeys.degraded(conf) &&
+      !FileEnds.canBeRead(file, hadoopConf, ConfKeys.degradedTimeoutMs(conf))
 
   private def hadoopConf: Configuration = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
 }

@@ -42,6 +42,7 @@ class LostFooterTest {
   private var expected: Seq[(String, Seq[String])] = Nil
   private val dayOfTable = "SELECT * FROM lost WHERE day = '2014-05-01'"
   private var ofTable: Seq[String] = Nil
+  private var atOnce: Seq[(String, Seq[String])] = Nil
 
   private def answers: Seq[(String, Seq[String])] = reads.map { read =>
     val frame = read()
@@ -63,10 +64,10 @@ class LostFooterTest {
     val hosts = first.getBlockLocations.flatMap(_.getNames).toSet
     val holders = dfs.getDataNodes.asScala.filter(node => hosts(node.getDatanodeId.getXferAddr)).toSeq
     assertThat(holders.asJava).isNotEmpty
-    holders.map(node => node -> node.getDatanodeId).foreach { case (node, id) =>
-      dfs.stopDataNode(dfs.getDataNodes.indexOf(node))
-      dfs.setDataNodeDead(id)
-    }
+    val ids = holders.map(_.getDatanodeId)
+    holders.foreach(node => dfs.stopDataNode(dfs.getDataNodes.indexOf(node)))
+    atOnce = answers
+    ids.foreach(dfs.setDataNodeDead)
   }
 
   @AfterAll
@@ -82,6 +83,9 @@ class LostFooterTest {
     assertThat(DecisionMetrics.sum("schemas")).isGreaterThanOrEqualTo(before + reads.size)
     assertThat(explain(reads.head().where("day = '2014-05-01'"))).contains("time: degraded: ").doesNotContain("stock")
   }
+
+  @Test
+  def soTheyAreBeforeTheNameNodeKnowsOfTheLoss(): Unit = assertThat(atOnce.asJava).isEqualTo(expected.asJava)
 
   /** What was listed is compared with the files that are lost. */
   @Test

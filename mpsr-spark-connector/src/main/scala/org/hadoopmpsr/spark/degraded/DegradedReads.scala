@@ -35,7 +35,7 @@ private[spark] object DegradedReads {
   /** What the error of a task says that fails so that its next try reads from another group. */
   val StartsAgain = "the task starts again, and reads the records from another group"
 
-  private val DefaultTimeoutMs = 4000
+  private[degraded] val DefaultTimeoutMs = 4000
   private val LocalWithRetries = """local\[[^,\]]*,\s*(\d+)\s*\]""".r
   private val Counter = "mpsr.degraded.reads"
 

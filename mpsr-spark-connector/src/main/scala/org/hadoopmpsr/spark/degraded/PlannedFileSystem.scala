@@ -32,6 +32,8 @@ private[degraded] final class PlannedFileSystem extends FilterFileSystem {
   override def initialize(name: URI, conf: Configuration): Unit = {
     val failing = new Configuration(conf)
     failing.setInt("dfs.client.max.block.acquire.failures", 0)
+    // each open connection to a DataNode that stands still would take the timeout before a new one does
+    failing.setInt("dfs.client.cached.conn.retry", 0)
     failing.setInt("dfs.client.socket-timeout", conf.getInt(PlannedFileSystem.Timeout, 0))
     fs = FileSystem.newInstance(PlannedFileSystem.hdfs(name), failing)
     super.initialize(name, conf)
