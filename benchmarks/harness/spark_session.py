@@ -24,13 +24,13 @@ from mpsr_launcher.errors import MpsrError
 class SparkSession:
     """One session of a cluster: stock, stock with more settings, or with MPSR. Not for use by several threads.
 
-    Quick: the JVM compiles lightly.
+    Quick: the JVM compiles lightly. ``script`` is a program that answers as spark/session.py does, which is the default.
     """
 
-    def __init__(self, cluster, name, stock, settings, quick=False):
+    def __init__(self, cluster, name, stock, settings, quick=False, script=None):
         self._processes = cluster.processes
         self._name = f"spark-{name}"
-        script = cluster.checkout.benchmarks / "harness" / "spark" / "session.py"
+        script = script or cluster.checkout.benchmarks / "harness" / "spark" / "session.py"
         command = [str(cluster.checkout.venv / "bin" / "python"), str(script)]
         for key, value in settings.items():
             command += ["--conf", f"{key}={value}"]

@@ -87,11 +87,12 @@ def done(*arguments, code=0, **popen):
     return ended
 
 
-def load_generated(dataset, records, commits, *options):
-    """Loads generated records of 20 signals into a new dataset, in so many commits."""
+def load_generated(dataset, records, commits, *options, of=None):
+    """Loads generated records of 20 signals into a new dataset of a cluster, in so many commits; tells the file that has them."""
     file = checkout().run / f"{dataset.replace('/', '-')}.parquet"
     done("generate", "--parquet", str(file), "--records", str(records), "--signals", "20", *options)
-    data_layouts.load_mpsr(cluster(), dataset, file, records, records // commits)
+    data_layouts.load_mpsr(of or cluster(), dataset, file, records, records // commits)
+    return file
 
 
 def maintained(*arguments, **popen):

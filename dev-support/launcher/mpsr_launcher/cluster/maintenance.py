@@ -18,7 +18,10 @@ PROCESS = "maintain"
 _SPARK = "--master local[1] --driver-memory 1g"
 
 
-def start(cluster):
-    """Starts it."""
-    arguments = ["maintain", "--interval", "1m", "--spark-options", _SPARK]
-    cluster.processes.start(PROCESS, mpsr_cli.command(cluster, arguments), Spark(cluster).environment(stock=False))
+def start(cluster, interval="1m", *options, quick=False):
+    """Starts it, with more options of ``hdfs mpsr maintain``. Quick: the JVMs compile lightly."""
+    arguments = ["maintain", "--interval", interval, "--spark-options", _SPARK, *options]
+    environment = Spark(cluster).environment(stock=False)
+    if quick:
+        environment["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1"
+    cluster.processes.start(PROCESS, mpsr_cli.command(cluster, arguments), environment)
