@@ -15,6 +15,7 @@ package org.hadoopmpsr.columnar.derive;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.file.GroupFileWriter;
@@ -24,6 +25,7 @@ import org.hadoopmpsr.columnar.merge.MergeColumns;
 import org.hadoopmpsr.columnar.merge.MergeResult.MergedFile;
 import org.hadoopmpsr.columnar.merge.MergeTarget;
 import org.hadoopmpsr.columnar.merge.MergedFiles;
+import org.hadoopmpsr.columnar.merge.RowHasher;
 import org.hadoopmpsr.columnar.merge.StringMemory;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -42,6 +44,8 @@ public final class SortedRecords implements AutoCloseable {
     private static final long VALUE_BYTES = 8;
 
     private final GroupFileWriter writer;
+    private final ReplicaGroup group;
+    private final Schema schema;
     private final MergeColumns columns;
     private final MergeTarget target;
     private final MergeBatch batch;
@@ -49,6 +53,7 @@ public final class SortedRecords implements AutoCloseable {
     private final int[] order;
     private int row;
     private @Nullable MergedFiles files;
+    private @Nullable RowHasher hasher;
 
     /**
      * Makes it.
@@ -59,6 +64,8 @@ public final class SortedRecords implements AutoCloseable {
      */
     public SortedRecords(
             ReplicaGroups groups, ReplicaGroup group, Schema schema, MergeTarget target, long rows, long memoryBytes) {
+        this.group = group;
+        this.schema = schema;
         writer = new GroupFileWriter(groups, group, schema);
         columns = MergeColumns.of(groups, group, schema);
         this.target = target;
@@ -101,6 +108,7 @@ public final class SortedRecords implements AutoCloseable {
         }
         files = new MergedFiles(
                 writer, batch, target, partition, segment, stem, firstNumber, size, Integer.MAX_VALUE, kind);
+        hasher = new RowHasher(kind, batch.vectors(), columns, schema, group, partition);
     }
 
     /** Begins a record; returns the row of the vectors in which all of its values must be put. */
@@ -117,10 +125,9 @@ public final class SortedRecords implements AutoCloseable {
         return batch.vector(place);
     }
 
-    /** Ends the record that was begun, which has this hash. */
-    public void endRow(long high, long low) {
-        batch.high()[row] = high;
-        batch.low()[row] = low;
+    /** Ends the record that was begun. It is hashed as it is written. */
+    public void endRow() {
+        Objects.requireNonNull(hasher).hash(row, batch.high(), batch.low());
     }
 
     /** Ends the partition; returns its files, none if it has no records. */

@@ -79,7 +79,8 @@ public final class MergeBatch implements LogicalVectors {
         return vectors.get(place);
     }
 
-    List<ColumnVector> vectors() {
+    /** The values of the files' columns, in their order. */
+    public List<ColumnVector> vectors() {
         return vectors;
     }
 

@@ -36,6 +36,7 @@ import org.hadoopmpsr.spark.jobs.run.{BegunChange, DatasetText, SparkTasks, Task
  *
  * @param fs the URI of the file system
  * @param targets by the number that the rows have
+ * @param subtracts true if some rows are subtracted
  * @param fileBytes about the length of new files
  */
 private[rebuild] final class RecordSink(
@@ -44,6 +45,7 @@ private[rebuild] final class RecordSink(
     conf: Broadcast[SerializableConfiguration],
     group: String,
     targets: Seq[Target],
+    subtracts: Boolean,
     change: BegunChange,
     fileBytes: Long)
     extends Serializable {
@@ -60,7 +62,7 @@ private[rebuild] final class RecordSink(
       path => new HdfsFile(system, new Path(s"${change.stagingDir}/$group/$path")),
       targets.map(_.rows).sum,
       TaskFiles.memoryBytes / 2)
-    try new Parts(records, new RowForm(groups, target, schema)).write(rows)
+    try new Parts(records, new RowForm(groups, target, schema, subtracts)).write(rows)
     finally records.close()
   }
 
@@ -82,27 +84,31 @@ private[rebuild] final class RecordSink(
           end()
           current = number
         }
-        add(row, row.getLong(RowForm.HighAt), row.getLong(RowForm.LowAt))
+        if (!subtracts || isLeft(row, row.getLong(RowForm.HighAt), row.getLong(RowForm.LowAt))) add(row)
       }
       end()
       parts.toSeq
     }
 
-    /** Equal records follow each other, first those that are subtracted. */
-    private def add(row: InternalRow, rowHigh: Long, rowLow: Long): Unit = {
+    /** Whether a record is written. Equal records follow each other, first those that are subtracted. */
+    private def isLeft(row: InternalRow, rowHigh: Long, rowLow: Long): Boolean = {
       if (subtracted > 0 && (rowHigh != high || rowLow != low)) disagree()
       if (!row.getBoolean(RowForm.KeptAt)) {
         high = rowHigh
         low = rowLow
         subtracted += 1
+        false
       } else if (subtracted > 0) {
         subtracted -= 1
-      } else {
-        if (!begun) begin()
-        val i = records.beginRow()
-        takers.foreach(_(row, i))
-        records.endRow(rowHigh, rowLow)
-      }
+        false
+      } else true
+    }
+
+    private def add(row: InternalRow): Unit = {
+      if (!begun) begin()
+      val i = records.beginRow()
+      takers.foreach(_(row, i))
+      records.endRow()
     }
 
     private def begin(): Unit = {

@@ -59,13 +59,15 @@ private[rebuild] final class RecordSource(
    * The records of files as rows; always the same row.
    *
    * @param places where the records of a segment's partition go: the number of the task, and that of the target
+   * @param subtracts true if some records are subtracted
    */
   def records(
       files: Iterator[DerivedFrom],
       places: Map[(String, JList[AnyRef]), (Int, Int)],
+      subtracts: Boolean,
       bandwidth: Long): Iterator[InternalRow] = {
     val budget = ReadBudget.ofTask(TaskContext.get(), bandwidth)
-    val form = new RowForm(groups, target, schema)
+    val form = new RowForm(groups, target, schema, subtracts)
     val row = form.newRow()
     files.flatMap { from =>
       val own = groups.find(from.file.group).get
@@ -75,7 +77,7 @@ private[rebuild] final class RecordSource(
         case Some(kind) => RecordReader.ofAnyRecords(groups, own, schema, from.file.partition, source, kind)
       }
       TaskContext.get().addTaskCompletionListener[Unit](_ => reader.close())
-      row.setBoolean(RowForm.KeptAt, !from.subtracted)
+      if (subtracts) row.setBoolean(RowForm.KeptAt, !from.subtracted)
       Iterator
         .continually(reader.next())
         .takeWhile {
@@ -94,8 +96,10 @@ private[rebuild] final class RecordSource(
             val (task, number) = placeOf(tupleOf(i))
             row.setInt(RowForm.TaskAt, task)
             row.setInt(RowForm.NumberAt, number)
-            row.setLong(RowForm.HighAt, reader.high()(i))
-            row.setLong(RowForm.LowAt, reader.low()(i))
+            if (subtracts) {
+              row.setLong(RowForm.HighAt, reader.high()(i))
+              row.setLong(RowForm.LowAt, reader.low()(i))
+            }
             putters.foreach(_(i, row))
             row
           }

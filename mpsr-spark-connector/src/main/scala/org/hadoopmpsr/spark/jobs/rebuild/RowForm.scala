@@ -26,10 +26,17 @@ import org.hadoopmpsr.core.schema.{ColumnType, Schema}
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /**
- * Records between the tasks that read and those that write, as rows of Spark: where a record goes, its hash, and the columns
- * of the group's files. Not serializable.
+ * Records between the tasks that read and those that write, as rows of Spark: where a record goes, and the columns of the
+ * group's files. Not serializable.
+ *
+ * @param subtracts true if some records are subtracted: only then do rows have a hash, by which equal ones are found, and say
+ *   whether they are kept. A hash takes more bytes between tasks than all columns of many records
  */
-private[rebuild] final class RowForm(groups: ReplicaGroups, group: ReplicaGroup, schema: Schema) {
+private[rebuild] final class RowForm(
+    groups: ReplicaGroups,
+    group: ReplicaGroup,
+    schema: Schema,
+    subtracts: Boolean) {
   import RowForm._
 
   /** The columns of the group's files. */
@@ -37,24 +44,32 @@ private[rebuild] final class RowForm(groups: ReplicaGroups, group: ReplicaGroup,
 
   private val types: Seq[DataType] = columns.map(c => SparkTypes.of(c.`type`))
 
-  val rowType: StructType = StructType(
+  private val placed: Seq[StructField] =
+    Seq(StructField(Task, IntegerType, nullable = false), StructField(Number, IntegerType, nullable = false))
+
+  private val compared: Seq[StructField] = if (!subtracts) Nil
+  else
     Seq(
-      StructField(Task, IntegerType, nullable = false),
-      StructField(Number, IntegerType, nullable = false),
       StructField(High, LongType, nullable = false),
       StructField(Low, LongType, nullable = false),
-      StructField(Kept, BooleanType, nullable = false)) ++
+      StructField(Kept, BooleanType, nullable = false))
+
+  /** Where the first column of the files is. */
+  private val first = placed.size + compared.size
+
+  val rowType: StructType = StructType(
+    placed ++ compared ++
       types.zipWithIndex.map { case (t, place) => StructField(column(place), t) })
 
-  /** By what the rows of a task are sorted: partition by partition as its files are, and what is equal side by side. */
+  /** By what the rows of a task are sorted: partition by partition as its files are, and what is compared side by side. */
   val sort: Seq[String] =
-    Number +: SortedRecords.sort(groups, group, schema).asScala.toSeq.map(place => column(place)) :+ High :+ Low :+ Kept
+    (Number +: SortedRecords.sort(groups, group, schema).asScala.toSeq.map(place => column(place))) ++ compared.map(_.name)
 
   def newRow(): SpecificInternalRow = new SpecificInternalRow(rowType.fields.map(_.dataType).toSeq)
 
   /** Puts rows of a vector into the column of a place. */
   def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit = {
-    val at = First + place
+    val at = first + place
     val put: (Int, SpecificInternalRow) => Unit = (vector, columns(place).`type`) match {
       case (texts: StringVector, _) =>
         val all = texts.dictionary
@@ -73,7 +88,7 @@ private[rebuild] final class RowForm(groups: ReplicaGroups, group: ReplicaGroup,
 
   /** Puts the column of a place into a row of a vector. */
   def taker(place: Int, vector: ColumnVector): (InternalRow, Int) => Unit = {
-    val at = First + place
+    val at = first + place
     val take: (InternalRow, Int) => Unit = (vector, columns(place).`type`) match {
       case (texts: StringVector, _) =>
         (row, i) => {
@@ -107,9 +122,6 @@ private[rebuild] object RowForm {
   /** False if the record is subtracted. */
   val Kept = "kept"
   val KeptAt = 4
-
-  /** Where the first column of the files is. */
-  private val First = 5
 
   private def column(place: Int): String = s"c$place"
 }

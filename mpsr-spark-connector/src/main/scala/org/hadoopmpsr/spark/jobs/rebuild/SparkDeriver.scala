@@ -55,7 +55,8 @@ private[jobs] final class SparkDeriver(
       done: DerivedPart => Unit,
       pulse: () => Unit): Seq[DerivedPart] = {
     val groups = dataset.groups
-    val form = new RowForm(groups, groups.find(derivation.group).get, Schema.parse(dataset.schema))
+    val subtracts = derivation.files.exists(_.subtracted)
+    val form = new RowForm(groups, groups.find(derivation.group).get, Schema.parse(dataset.schema), subtracts)
     val writers = SparkTasks.divided(derivation.targets.zipWithIndex, tasks.count)(_._1.bytes, _ => 1)
     val places = (for {
       (targets, task) <- writers.zipWithIndex
@@ -63,11 +64,11 @@ private[jobs] final class SparkDeriver(
     } yield (target.segment, target.partition) -> ((task, number))).toMap
     val readers = SparkTasks.divided(derivation.files, tasks.count)(_.file.length, _ => 1)
     val source = new RecordSource(dataset, fs, conf, derivation.group)
-    val sink = new RecordSink(dataset, fs, conf, derivation.group, derivation.targets, change, fileBytes)
+    val sink = new RecordSink(dataset, fs, conf, derivation.group, derivation.targets, subtracts, change, fileBytes)
     val bandwidth = tasks.bandwidthOf(readers.size)
     val read = context
       .parallelize(readers, readers.size)
-      .mapPartitions(files => source.records(files.flatten, places, bandwidth))
+      .mapPartitions(files => source.records(files.flatten, places, subtracts, bandwidth))
     val sorted = Frames
       .ofRows(ofOneJob, read, form.rowType)
       .repartitionById(writers.size, col(RowForm.Task))
