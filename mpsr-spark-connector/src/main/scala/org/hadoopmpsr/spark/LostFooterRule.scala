@@ -28,7 +28,6 @@ import org.hadoopmpsr.client.degraded.FileEnds
 import org.hadoopmpsr.core.layout.PathNames
 import org.hadoopmpsr.core.plan.{ReadRequest, Filter}
 import org.hadoopmpsr.spark.check.RelationChecks
-import org.hadoopmpsr.spark.degraded.DegradedReads
 import org.hadoopmpsr.spark.log.PrintableLogging
 import org.hadoopmpsr.spark.relation.{ConfKeys, DecisionMetrics, DirectoryRead}
 import org.hadoopmpsr.spark.source.{PlanSource, SparkTypes}
@@ -90,7 +89,7 @@ private[spark] final class LostFooterRule(session: SparkSession, source: PlanSou
   /** The NameNode learns late that a DataNode is gone. A stock read would wait for the DataNode, and fail. */
   private def isSilent(root: Path, file: LocatedFileStatus): Boolean =
     root.toUri.getScheme == "hdfs" && ConfKeys.degraded(conf) &&
-      !FileEnds.canBeRead(file, hadoopConf, ConfKeys.degradedTimeoutMs(conf).getOrElse(DegradedReads.DefaultTimeoutMs))
+      !FileEnds.canBeRead(file, hadoopConf, ConfKeys.degradedTimeoutMs(conf))
 
   private def hadoopConf: Configuration = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
 }

@@ -44,7 +44,7 @@ public final class FileEnds {
     public static boolean canBeRead(LocatedFileStatus file, Configuration conf, int timeoutMs) throws IOException {
         BlockLocation[] blocks = file.getBlockLocations();
         List<String> nodes = blocks.length == 0 ? List.of() : List.of(blocks[blocks.length - 1].getNames());
-        if (!nodes.isEmpty() && nodes.stream().allMatch(RecentNames.SILENT_NODES::contains)) {
+        if (RecentNames.SILENT_NODES.containsAll(nodes)) {
             return false;
         }
         PlannedFileSystem.addTo(conf, timeoutMs);

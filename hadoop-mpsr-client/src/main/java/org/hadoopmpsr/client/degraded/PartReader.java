@@ -132,9 +132,7 @@ public final class PartReader<T> implements Closeable {
 
     private boolean isOnSilentNodes() {
         return !RecentNames.SILENT_NODES.isEmpty()
-                && reads.nodes().stream()
-                        .anyMatch(nodes ->
-                                !nodes.isEmpty() && nodes.stream().allMatch(RecentNames.SILENT_NODES::contains));
+                && reads.nodes().stream().anyMatch(RecentNames.SILENT_NODES::containsAll);
     }
 
     /** Goes on in another way, or throws the failure. */

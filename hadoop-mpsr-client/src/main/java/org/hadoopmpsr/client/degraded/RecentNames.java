@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.client.degraded;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,11 @@ final class RecentNames {
 
     boolean isEmpty() {
         return until.isEmpty();
+    }
+
+    /** True if there are names, and all of them are remembered. */
+    boolean containsAll(Collection<String> names) {
+        return !names.isEmpty() && names.stream().allMatch(this::contains);
     }
 
     boolean contains(String name) {

@@ -130,7 +130,7 @@ final class OldPlannedRecordReader<K, V> implements RecordReader<K, V> {
 
         @Override
         void count() {
-            reporter.incrCounter("MPSR", "DEGRADED_READS", 1);
+            reporter.incrCounter(COUNTERS, DEGRADED_READS, 1);
         }
     }
 

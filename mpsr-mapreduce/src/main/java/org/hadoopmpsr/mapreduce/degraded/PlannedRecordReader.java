@@ -112,7 +112,7 @@ final class PlannedRecordReader<K, V> extends RecordReader<K, V> {
 
         @Override
         void count() {
-            context.getCounter("MPSR", "DEGRADED_READS").increment(1);
+            context.getCounter(COUNTERS, DEGRADED_READS).increment(1);
         }
     }
 

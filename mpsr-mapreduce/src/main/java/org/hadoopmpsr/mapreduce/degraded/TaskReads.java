@@ -36,6 +36,11 @@ import org.hadoopmpsr.mapreduce.JobClassLoader;
  * @param <R> the record reader of the API
  */
 abstract class TaskReads<R> implements PartReads<R> {
+    /** The counter of parts that come from another group, and its group. */
+    static final String COUNTERS = "MPSR";
+
+    static final String DEGRADED_READS = "DEGRADED_READS";
+
     private static final String LOCAL = MRConfig.LOCAL_FRAMEWORK_NAME;
     private static final int DEFAULT_ATTEMPTS = 4;
 

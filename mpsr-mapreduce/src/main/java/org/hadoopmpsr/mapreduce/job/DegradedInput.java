@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.hadoopmpsr.client.degraded.PlannedFileSystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.core.config.ConfigKeys;
@@ -30,7 +29,6 @@ import org.slf4j.Logger;
 /** Prepares the maps of a job to read planned files that they cannot read from other groups. */
 final class DegradedInput {
     private static final Logger LOG = PrintableLog.of(DegradedInput.class);
-    private static final String OLD_FORMAT = "mapred.input.format.class";
 
     private DegradedInput() {}
 
@@ -58,7 +56,7 @@ final class DegradedInput {
             LOG.info("A map of {} that cannot read a file fails as without MPSR: {}", job.name(), problem.get());
             return Map.of();
         }
-        String key = conf.getUseNewMapper() ? MRJobConfig.INPUT_FORMAT_CLASS_ATTR : OLD_FORMAT;
+        String key = JobInput.formatKey(conf);
         Class<?> format = conf.getUseNewMapper() ? PlannedInputFormat.class : OldPlannedInputFormat.class;
         conf.set(PlannedInputFormat.OF_JOB, conf.get(key));
         conf.set(key, format.getName());

@@ -42,9 +42,12 @@ final class JobInput {
 
     JobInput(JobConf conf) {
         this.conf = conf;
-        this.format = conf.getUseNewMapper()
-                ? conf.getClass(MRJobConfig.INPUT_FORMAT_CLASS_ATTR, Object.class)
-                : conf.getClass("mapred.input.format.class", Object.class);
+        this.format = conf.getClass(formatKey(conf), Object.class);
+    }
+
+    /** The key that names the job's input format, in the API that the job uses. */
+    static String formatKey(JobConf conf) {
+        return conf.getUseNewMapper() ? MRJobConfig.INPUT_FORMAT_CLASS_ATTR : "mapred.input.format.class";
     }
 
     /** Whether the job has a filter that Parquet evaluates for each record. */

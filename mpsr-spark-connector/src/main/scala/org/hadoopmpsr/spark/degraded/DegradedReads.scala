@@ -33,8 +33,6 @@ private[degraded] final case class Limits(timeoutMs: Int, failures: Int)
 
 /** Makes readers, in the driver. Safe for use by several threads. */
 private[spark] object DegradedReads {
-  /** After so many milliseconds without an answer, a DataNode is given up, if nothing else is set. */
-  val DefaultTimeoutMs = 4000
   private val LocalWithRetries = """local\[[^,\]]*,\s*(\d+)\s*\]""".r
   private val Counter = "mpsr.degraded.reads"
 
@@ -51,7 +49,7 @@ private[spark] object DegradedReads {
    * @param stock makes Spark's reader with that configuration
    * @param dataset the dataset directory, qualified
    * @param group the group whose files are planned
-   * @param timeoutMs after so many milliseconds without an answer, a DataNode is given up; empty for the default
+   * @param timeoutMs after so many milliseconds without an answer, a DataNode is given up
    */
   def reader(
       context: SparkContext,
@@ -60,10 +58,9 @@ private[spark] object DegradedReads {
       dataset: Path,
       group: String,
       form: ReadForm,
-      timeoutMs: Option[Int]): PartitionedFile => Iterator[InternalRow] = {
-    val timeout = timeoutMs.getOrElse(DefaultTimeoutMs)
-    PlannedFileSystem.addTo(conf, timeout)
-    new DegradedReader(stock, dataset.toUri, group, form, Limits(timeout, mostFailures(context)), counter(context))
+      timeoutMs: Int): PartitionedFile => Iterator[InternalRow] = {
+    PlannedFileSystem.addTo(conf, timeoutMs)
+    new DegradedReader(stock, dataset.toUri, group, form, Limits(timeoutMs, mostFailures(context)), counter(context))
   }
 
   /** How often a task may fail before its job fails. */

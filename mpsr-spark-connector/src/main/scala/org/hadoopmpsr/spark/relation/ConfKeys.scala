@@ -49,12 +49,12 @@ private[spark] object ConfKeys {
    * of 1 or more; default: 4000. The first query of a process with files of a cluster decides.
    */
   val DegradedTimeoutMs = "spark.mpsr.degraded.timeout.ms"
+  private val DefaultDegradedTimeoutMs = 4000
 
   def degraded(conf: SQLConf): Boolean = isOn(Degraded, conf)
 
-  /** Empty for the default. */
-  def degradedTimeoutMs(conf: SQLConf): Option[Int] =
-    conf.getConfString(DegradedTimeoutMs, "").trim.toIntOption.filter(_ > 0)
+  def degradedTimeoutMs(conf: SQLConf): Int =
+    conf.getConfString(DegradedTimeoutMs, "").trim.toIntOption.filter(_ > 0).getOrElse(DefaultDegradedTimeoutMs)
 
   def enabled(conf: SQLConf): Boolean = isOn(Enabled, conf)
 
