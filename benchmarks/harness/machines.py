@@ -117,8 +117,11 @@ class Machines:
         listed = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=False).stdout.split()
         for name in (name for name in listed if name.startswith("mpsr-bench-")):
             self._ip("netns", "delete", name)
-        if (Path("/sys/class/net") / BRIDGE).exists():
-            self._ip("link", "delete", BRIDGE)
+        # A namespace lives on while a process in it has not ended, and so does its end of the cable
+        links = Path("/sys/class/net")
+        for link in [*links.glob(_outer("*")), *links.glob(BRIDGE)]:
+            with contextlib.suppress(MpsrError):
+                self._ip("link", "delete", link.name)
 
     def _ip(self, *arguments):
         self._run("ip", *arguments)

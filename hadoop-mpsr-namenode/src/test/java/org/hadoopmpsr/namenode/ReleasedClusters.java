@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * namespace, which HDFS does not unregister. JUnit finds this extension by itself.
  */
 public final class ReleasedClusters implements AfterAllCallback {
-    private static final String NAMESPACE = "FSNamesystem";
+    private static final Pattern NAMESPACE = Pattern.compile("FSNamesystem(-\\d+)?");
 
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
@@ -48,22 +49,21 @@ public final class ReleasedClusters implements AfterAllCallback {
 
     /** Lets NameNodes that have ended become garbage. Those that run lose the metrics of their web servers and namespaces. */
     static void release() {
-        // Hadoop numbers the sources of one name, without a gap
-        MetricsSystem metrics = DefaultMetricsSystem.instance();
-        String source = NAMESPACE;
-        for (int i = 1; metrics.getSource(source) != null; i++) {
-            metrics.unregisterSource(source);
-            source = NAMESPACE + "-" + i;
-        }
         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        MetricsSystem metrics = DefaultMetricsSystem.instance();
         try {
             for (ObjectName name : beans.queryNames(new ObjectName("Hadoop:*"), null)) {
+                String source = String.valueOf(name.getKeyProperty("name"));
+                // Hadoop numbers the sources of one name, with gaps where the metrics system has ended in between
+                if (NAMESPACE.matcher(source).matches() && metrics.getSource(source) != null) {
+                    metrics.unregisterSource(source);
+                }
                 if (name.getCanonicalName().contains("HttpServer2") && beans.isRegistered(name)) {
                     beans.unregisterMBean(name);
                 }
             }
         } catch (JMException e) {
-            throw new IllegalStateException("the metrics of web servers stay", e);
+            throw new IllegalStateException("the metrics of NameNodes that have ended stay", e);
         }
     }
 }
