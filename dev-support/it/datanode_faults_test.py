@@ -9,18 +9,22 @@
 # WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
 # See the License for the specific language governing permissions and
 # limitations under the License.
-"""DataNodes die under queries and under a job: every answer stays as it was, and what is lost is rebuilt without a
+"""DataNodes die or stand still under queries and under jobs: every answer stays as it was, and what is lost is rebuilt without a
 word from anyone. docs/fault-tests.md has the long form."""
 
 import os
+import re
+import signal
 import time
 import unittest
 from pathlib import Path
 
 import shared
+import yarn
 from benchmarks.harness import data_layouts, datanodes
 from benchmarks.harness.data_layouts import OURS
 from benchmarks.harness.spark_session import SparkSession
+from mapreduce_job import MapReduceJob
 from mpsr_launcher import waiting
 from mpsr_launcher.cluster import config_files, maintenance, mpsr_cli
 from mpsr_launcher.cluster.cluster import Cluster
@@ -32,6 +36,7 @@ DATANODES, RACKS = 6, 3
 RECORDS, COMMITS, DAYS, SEED = (2_000_000, 40, 10, 31) if LONG else (24_000, 6, 4, 31)
 AFTER_SECONDS = (0, 1, 5, 30, 600) if LONG else (0, 1, 5)
 SLOWER_SECONDS = 5
+TIMEOUT_MS = 4_000
 DELAY_SECONDS = 60 if LONG else 2
 # The long form has what bin/mpsr gives every cluster: a DataNode is dead after 50 s. The short one: after 12 s.
 SOON_DEAD = {"dfs.heartbeat.interval": "1", "dfs.namenode.heartbeat.recheck-interval": "1000", "dfs.mpsr.health.interval.seconds": "1"}
@@ -41,6 +46,7 @@ QUERIES = "benchmarks.suites.queries.queries"
 ASKED = {"one_day_all_signals": "time", "one_signal_all_time": "signal", "one_device_all_time": "device"}
 """The queries, and which group is the cheapest for each."""
 GROUPS = ("time", "signal", "device")
+REPORT = "org.hadoopmpsr.benchmarks.mapreduce.SignalReport"
 
 
 class DataNodeFaultsTest(unittest.TestCase):
@@ -89,6 +95,19 @@ class DataNodeFaultsTest(unittest.TestCase):
     def setUp(self):
         self._await_whole()
 
+    def test_a_node_stands_still_under_queries(self):
+        for group in GROUPS if LONG else ("time",):
+            with self.subTest(group=group):
+                node = self._first_node() if group == "time" else self.nodes[group][0]
+                self.cluster.processes.signal(f"dn{node}", signal.SIGSTOP)
+                try:
+                    self._check_queries(f"dn{node} of {group} is stopped")
+                finally:
+                    self.cluster.processes.signal(f"dn{node}", signal.SIGCONT)
+                self._check_back()
+        waited = [int(found) for found in re.findall(r"did not answer for (\d+) ms", self._log())]
+        self.assertLess(max(waited, default=0), 2 * TIMEOUT_MS, "one file waited for the DataNode more than once")
+
     def test_a_node_is_killed_under_queries(self):
         for group in GROUPS if LONG else ("signal",):
             with self.subTest(group=group):
@@ -118,10 +137,43 @@ class DataNodeFaultsTest(unittest.TestCase):
             self.cluster.hdfs.start_datanodes()
             self._check_back()
 
+    @unittest.skipUnless(LONG, "YARN takes long to start")
+    def test_nodes_of_two_groups_are_killed_under_a_mapreduce_job(self):
+        jobs = yarn.Yarn(self.cluster)
+        self.addCleanup(jobs.stop)
+        jobs.start()
+        stock = self._report(jobs, "stock")
+        stock.await_end(600)
+        expected = stock.output()
+        before = self._rebuilds()
+        ours = self._report(jobs, "mpsr", before=[yarn.our_jar()])
+        for group, percent in (("signal", 5), ("time", 40)):
+            waiting.until(lambda least=percent: ours.mapped_percent() >= least, f"{percent} % of the maps", 300, ours.require_running, 0.1)
+            node = self.nodes[group][1]
+            self.cluster.processes.kill(f"dn{node}")
+            print(f"dn{node} of {group} is killed after {ours.mapped_percent()} % of the maps")
+        ours.await_end(600)
+        degraded = ours.counter("DEGRADED_READS")
+        print(f"the job has taken {ours.seconds:.0f} s, on stock {stock.seconds:.0f} s; {degraded} files came from other groups")
+        self.assertGreater(degraded, 0)
+        self._check_rebuilt(2, before)
+        self.assertEqual(ours.output(), expected)
+        self.cluster.hdfs.start_datanodes()
+        self._check_back()
+
+    def _report(self, jobs, name, before=()):
+        """A job that reports on one signal of all time."""
+        copies = "mapreduce.client.submit.file.replication=4"
+        arguments = [REPORT, "-D", copies, DATASET, f"/out/{name}", self.parameters["signal"]]
+        return MapReduceJob(self.cluster, jobs, f"report-{name}", arguments, before)
+
     def _first_node(self):
         """The DataNode with the file from which Spark takes the columns."""
         (address,) = datanodes.copies(self.cluster, DATASET)[0]
         return next(node for node in range(1, DATANODES + 1) if datanodes.address(self.cluster, node) == address)
+
+    def _log(self):
+        return self.cluster.processes.log("spark-datanode-faults").read_text(encoding="utf-8", errors="replace")
 
     def _progress(self, share):
         said = self.session.ask("progress")
