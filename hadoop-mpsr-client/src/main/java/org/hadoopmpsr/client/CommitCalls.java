@@ -228,6 +228,7 @@ final class CommitCalls {
                 Wire.content(proto.getContent()),
                 proto.hasRecorded() ? Wire.content(proto.getRecorded()) : null,
                 SegmentWire.groups(proto.getGroupList()),
+                proto.getNewestFile(),
                 proto.hasNotReplaceable() ? proto.getNotReplaceable() : null,
                 proto.hasRights() ? proto.getRights() : null);
     }

@@ -41,6 +41,8 @@ public record Segments(String datasetId, long sequence, List<Info> segments) {
      * @param content its records, each counted once
      * @param recorded what each group holds of it by the segment's record; null if it has none
      * @param groups what each group holds of it now
+     * @param newestFile the id of the newest file in any group: another one once a file was written anew, by a rebuild for
+     *     example, which leaves the segment as it is
      * @param notReplaceable why it cannot be replaced now; null if it can
      * @param rights the rights of all of its files in the default group, in an unspecified form; null if they differ. Only
      *     segments with equal rights can be merged
@@ -54,6 +56,7 @@ public record Segments(String datasetId, long sequence, List<Info> segments) {
             ContentHash content,
             @Nullable ContentHash recorded,
             Map<String, Segment.Group> groups,
+            long newestFile,
             @Nullable String notReplaceable,
             @Nullable String rights) {
         public Info {

@@ -56,6 +56,7 @@ final class SegmentMessages {
                 .setFirst(segment.first())
                 .setLast(segment.last())
                 .setTime(segment.timeMs())
+                .setNewestFile(info.newestFile())
                 .setContent(Wire.content(info.content()))
                 .addAllGroup(SegmentWire.groups(segment.groups()));
         if (info.recorded() != null) {

@@ -29,6 +29,7 @@ public final class Candidates {
                 .map(segment -> new Candidate(
                         segment.id(),
                         segment.timeMs(),
+                        segment.newestFile(),
                         segment.groups().values().stream()
                                 .mapToLong(Segment.Group::bytes)
                                 .sum()))

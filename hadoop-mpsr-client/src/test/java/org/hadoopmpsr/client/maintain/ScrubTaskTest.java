@@ -70,7 +70,7 @@ class ScrubTaskTest {
         return new ScrubTask(path -> segments, fs, conf, options, (of, dataset) -> {
             assertThat(ScrubOptions.parse(of, new ArrayList<>())).isEqualTo(options);
             ScrubState state = new ScrubState();
-            state.checked("old", now);
+            state.checked("old", 1, now);
             state.found(2);
             state.healed(1);
             state.failed(new ScrubState.Problem("old", "time", "nobody can tell"));
@@ -84,9 +84,9 @@ class ScrubTaskTest {
 
     @Test
     void whatWasNotReadForThePeriodIsDue() throws Exception {
-        segments.add(new Candidate("new", now - DAY, 10));
+        segments.add(new Candidate("new", now - DAY, 1, 10));
         assertThat(task().due(MEAS)).isEmpty();
-        segments.add(new Candidate("old", now - 31 * DAY, 20));
+        segments.add(new Candidate("old", now - 31 * DAY, 1, 20));
         MaintenanceTask.Work work = task().due(MEAS).orElseThrow();
         assertThat(work.text()).isEqualTo("scrub of 1 segments, 20 bytes");
         assertThat(work.run(line -> {}))
@@ -116,7 +116,7 @@ class ScrubTaskTest {
     @Test
     void theNameNodeIsToldWhenWhatWasWrongIsReplacedOrHealed() throws Exception {
         conf.set(ConfigKeys.SCRUB_RATE.name(), "0");
-        segments.add(new Candidate("other", now - DAY, 10));
+        segments.add(new Candidate("other", now - DAY, 1, 10));
         Dataset wrong = told(new ScrubSummary(1, 1, now, 2, 1, 1));
         ScrubState state = new ScrubState();
         assertThat(task().due(wrong)).as("nothing is known of it").isEmpty();
@@ -125,13 +125,13 @@ class ScrubTaskTest {
         ScrubRecords records = new ScrubRecords(fs, conf, runDir);
         records.write(MEAS.id(), state);
         assertThat(task().due(wrong)).as("it is wrong still").isEmpty();
-        segments.set(0, new Candidate("new", now - DAY, 10));
+        segments.set(0, new Candidate("new", now - DAY, 1, 10));
         MaintenanceTask.Work work = task().due(wrong).orElseThrow();
         ScrubSummary replaced = new ScrubSummary(1, 1, now - DAY, 2, 0, 0);
         assertThat(work.run(line -> {})).isEqualTo(new MaintenanceTask.Result(Outcome.DONE, 0, 0, null, replaced));
         assertThat(task().due(told(replaced))).as("the NameNode knows").isEmpty();
-        segments.set(0, new Candidate("other", now - DAY, 10));
-        state.checked("other", now); // as verify --heal does
+        segments.set(0, new Candidate("other", now - DAY, 1, 10));
+        state.checked("other", 1, now); // as verify --heal does
         records.write(MEAS.id(), state);
         assertThat(task().due(wrong)).isPresent();
     }
@@ -144,7 +144,7 @@ class ScrubTaskTest {
         assertThat(options).isEqualTo(new ScrubOptions(false, List.of(), 7, 1_800_000_000L, 3_000_000, 4, null));
         assertThat(ScrubTask.options(conf, 1000, 0, null).bandwidth()).isEqualTo(1000);
         conf.set(ConfigKeys.SCRUB_RATE.name(), "0");
-        segments.add(new Candidate("old", now - 31 * DAY, 20));
+        segments.add(new Candidate("old", now - 31 * DAY, 1, 20));
         assertThat(task().due(MEAS)).as("it is switched off").isEmpty();
         conf.set(ConfigKeys.SCRUB_PERIOD_DAYS.name(), "0");
         assertThatThrownBy(this::task)

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param segment its record, with what the groups hold now
  * @param content the segment's records, each counted once
  * @param recorded what each group holds by the segment's record; null if it has none
+ * @param newestFile the id of the newest file in any group
  * @param notReplaceable why it cannot be replaced now; null if it can
  * @param rights the rights of all of its files in the default group; null if they differ
  */
@@ -30,5 +31,6 @@ public record SegmentInfo(
         Segment segment,
         ContentHash content,
         @Nullable ContentHash recorded,
+        long newestFile,
         @Nullable String notReplaceable,
         @Nullable String rights) {}

@@ -119,6 +119,7 @@ public final class SegmentInfos {
                         .getOrDefault(dataset.defaultGroup(), Segment.Group.EMPTY)
                         .content(),
                 recorded(dataset, record),
+                files.newestFile(),
                 finding.problem(),
                 finding.rights());
     }

@@ -43,6 +43,7 @@ final class SegmentSurvey {
         private final Map<String, List<GroupFile>> byGroup = new HashMap<>();
         private final Map<String, Segment.Group> held = new HashMap<>();
         private long newestMs;
+        private long newestFile;
 
         List<GroupFile> of(String group) {
             return byGroup.getOrDefault(group, List.of());
@@ -58,10 +59,16 @@ final class SegmentSurvey {
             return newestMs;
         }
 
+        /** The id of the newest file. Its time may be that of an older one whose place it has taken. */
+        long newestFile() {
+            return newestFile;
+        }
+
         private void add(String group, GroupFile file, Header header) {
             byGroup.computeIfAbsent(group, g -> new ArrayList<>()).add(file);
             held.merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
             newestMs = Math.max(newestMs, header.modificationTime());
+            newestFile = Math.max(newestFile, file.file().getId());
         }
     }
 

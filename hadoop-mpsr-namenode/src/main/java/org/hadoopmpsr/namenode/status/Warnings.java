@@ -141,9 +141,10 @@ public final class Warnings {
                 .forEach(run -> aboutPaths.put(
                         "critical: " + run.run().scrub().wrong() + " segments of groups of "
                                 + run.dataset().path()
-                                + " are wrong and could not be healed, because no group is known to be right; nothing of"
-                                + " them was changed; hdfs mpsr verify "
-                                + run.dataset().path() + " names them: ingest their records again",
+                                + " are wrong and could not be healed; hdfs mpsr verify "
+                                + run.dataset().path()
+                                + " names them, and the log of hdfs mpsr maintain says why: where no group is right,"
+                                + " ingest their records again",
                         run.dataset().path()));
         known.unreadable().forEach(record -> aboutPaths.put(record.problem(), record.path()));
     }

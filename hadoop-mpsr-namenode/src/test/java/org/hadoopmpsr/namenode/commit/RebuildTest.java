@@ -126,6 +126,11 @@ class RebuildTest {
                 .isEmpty();
     }
 
+    /** By it a scrub sees that the first segment was written anew. */
+    private static long newestFile(Dataset dataset) throws Exception {
+        return client.segments(dataset.path()).segments().get(0).newestFile();
+    }
+
     @Test
     void filesOfOneGroupAreReplacedAndSegmentsStay() throws Exception {
         Dataset dataset = dataset("replaced");
@@ -143,7 +148,9 @@ class RebuildTest {
             TestCommit[] commits = group.equals("time") ? new TestCommit[] {first} : new TestCommit[] {first, second};
             TestRebuild rebuild = staged(dataset, "r-" + group, group, commits);
             List<String> now = new ArrayList<>(rebuild.published());
+            long newest = newestFile(dataset);
             assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+            assertThat(newestFile(dataset)).as("in %s", group).isGreaterThan(newest);
             assertThat(rebuild.publish(client).outcome()).isEqualTo(Outcome.ALREADY_COMMITTED);
             if (group.equals("time")) {
                 now.addAll(paths(dataset, "time", second));

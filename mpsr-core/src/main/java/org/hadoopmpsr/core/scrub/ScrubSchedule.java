@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Decides which segments a run of a scrub reads. A segment is read once in each period; to write it counts as reading it. Those
  * that would be due soon are taken along, so that a dataset with many small segments has few runs.
- * What is wrong and could not be healed is read again each day, because somebody may have mended it, and at once when it was
- * written anew.
+ * What is wrong and could not be healed is read again each day, because somebody may have mended it, and at once when a file of it
+ * was written anew.
  *
  * @param periodMs how long a segment may stay unread, in milliseconds
  * @param maxBytes a run ends after about so many bytes, but not before its first segment
@@ -35,9 +35,10 @@ public record ScrubSchedule(long periodMs, long maxBytes) {
      * A current segment.
      *
      * @param timeMs when it was written, in milliseconds since the epoch
+     * @param newestFile the id of its newest file in any group: another one once a file was written anew
      * @param bytes the length of its files in all groups
      */
-    public record Candidate(String id, long timeMs, long bytes) {}
+    public record Candidate(String id, long timeMs, long newestFile, long bytes) {}
 
     /**
      * The segments that the next run reads: those that have waited longest first.
@@ -49,8 +50,7 @@ public record ScrubSchedule(long periodMs, long maxBytes) {
         List<Candidate> waiting = segments.stream()
                 .filter(segment ->
                         state.isWrong(segment.id()) || nowMs - last(segment, state) >= periodMs - periodMs / 10)
-                .filter(segment ->
-                        mayHaveChanged(segment, state.times(segment.id()).triedMs(), nowMs))
+                .filter(segment -> mayHaveChanged(segment, state.read(segment.id()), nowMs))
                 .sorted(Comparator.comparing((Candidate segment) -> !state.isWrong(segment.id()))
                         .thenComparingLong(segment -> last(segment, state))
                         .thenComparing(Candidate::id))
@@ -70,12 +70,13 @@ public record ScrubSchedule(long periodMs, long maxBytes) {
         return next;
     }
 
-    private boolean mayHaveChanged(Candidate segment, long triedMs, long nowMs) {
-        return segment.timeMs() > triedMs || nowMs - triedMs >= Math.min(RETRY_MS, periodMs / 10);
+    /** Times of files say nothing: a file that a rebuild writes in the default group has the time of the one that it replaces. */
+    private boolean mayHaveChanged(Candidate segment, ScrubState.Read last, long nowMs) {
+        return segment.newestFile() != last.newestFile() || nowMs - last.triedMs() >= Math.min(RETRY_MS, periodMs / 10);
     }
 
     private static long last(Candidate segment, ScrubState state) {
-        return Math.max(segment.timeMs(), state.times(segment.id()).checkedMs());
+        return Math.max(segment.timeMs(), state.read(segment.id()).checkedMs());
     }
 
     /** The number of segments that were read or written within the period. */

@@ -25,34 +25,35 @@ import java.util.TreeMap;
 
 /** What a dataset's scrub has done so far, from the first run on. Times are milliseconds since the epoch. For one thread. */
 public final class ScrubState {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** So many problems are kept, and so long ones. */
     private static final int MOST_PROBLEMS = 100;
 
     private static final int MOST_CHARS = 1000;
 
-    private final Map<String, Times> times = new HashMap<>();
+    private final Map<String, Read> reads = new HashMap<>();
     private final List<Problem> problems = new ArrayList<>();
     private long found;
     private long healed;
 
     /**
-     * When a segment was read.
+     * How a segment was read last.
      *
      * @param checkedMs when all of it was read last; 0 if never
      * @param triedMs when some of it was read last, or was to be read
+     * @param newestFile the id of the newest of its files then; 0 if that is not known
      */
-    public record Times(long checkedMs, long triedMs) {
-        static final Times NEVER = new Times(0, 0);
+    public record Read(long checkedMs, long triedMs, long newestFile) {
+        static final Read NEVER = new Read(0, 0, 0);
     }
 
     /** A segment of a group that is wrong, and could not be healed. */
     public record Problem(String segment, String group, String reason) {}
 
-    /** When a segment was read. */
-    public Times times(String segment) {
-        return times.getOrDefault(segment, Times.NEVER);
+    /** How a segment was read last. */
+    public Read read(String segment) {
+        return reads.getOrDefault(segment, Read.NEVER);
     }
 
     /** The segments of groups that were found to be wrong. */
@@ -75,15 +76,23 @@ public final class ScrubState {
         return problems.stream().anyMatch(problem -> problem.segment().equals(segment));
     }
 
-    /** All groups of a segment were read. What was wrong with it before is forgotten. */
-    public void checked(String segment, long nowMs) {
-        times.put(segment, new Times(nowMs, nowMs));
+    /**
+     * All groups of a segment were read. What was wrong with it before is forgotten.
+     *
+     * @param newestFile the id of the newest file that was read
+     */
+    public void checked(String segment, long newestFile, long nowMs) {
+        reads.put(segment, new Read(nowMs, nowMs, newestFile));
         problems.removeIf(problem -> problem.segment().equals(segment));
     }
 
-    /** Some files of a segment could not be read. */
-    public void tried(String segment, long nowMs) {
-        times.put(segment, new Times(times(segment).checkedMs(), nowMs));
+    /**
+     * Some files of a segment could not be read.
+     *
+     * @param newestFile the id of the newest file that was or was not read
+     */
+    public void tried(String segment, long newestFile, long nowMs) {
+        reads.put(segment, new Read(read(segment).checkedMs(), nowMs, newestFile));
     }
 
     /** Segments of groups were found to be wrong. */
@@ -111,7 +120,7 @@ public final class ScrubState {
 
     /** Forgets segments that are not current any more. */
     public void keepOnly(Set<String> current) {
-        times.keySet().retainAll(current);
+        reads.keySet().retainAll(current);
         problems.removeIf(problem -> !current.contains(problem.segment()));
     }
 
@@ -120,11 +129,12 @@ public final class ScrubState {
         out.writeInt(VERSION);
         out.writeLong(found);
         out.writeLong(healed);
-        out.writeInt(times.size());
-        for (Map.Entry<String, Times> entry : new TreeMap<>(times).entrySet()) {
+        out.writeInt(reads.size());
+        for (Map.Entry<String, Read> entry : new TreeMap<>(reads).entrySet()) {
             out.writeUTF(entry.getKey());
             out.writeLong(entry.getValue().checkedMs());
             out.writeLong(entry.getValue().triedMs());
+            out.writeLong(entry.getValue().newestFile());
         }
         out.writeInt(problems.size());
         for (Problem problem : problems) {
@@ -137,14 +147,14 @@ public final class ScrubState {
     /** @throws IOException if a newer version has written it, among others */
     public static ScrubState read(DataInput in) throws IOException {
         int version = in.readInt();
-        if (version != VERSION) {
-            throw new IOException("it has version " + version + ", and this MPSR reads version " + VERSION);
+        if (version < 1 || version > VERSION) {
+            throw new IOException("it has version " + version + ", and this MPSR reads versions up to " + VERSION);
         }
         ScrubState state = new ScrubState();
         state.found = in.readLong();
         state.healed = in.readLong();
         for (int left = in.readInt(); left > 0; left--) {
-            state.times.put(in.readUTF(), new Times(in.readLong(), in.readLong()));
+            state.reads.put(in.readUTF(), new Read(in.readLong(), in.readLong(), version == 1 ? 0 : in.readLong()));
         }
         for (int left = in.readInt(); left > 0; left--) {
             state.problems.add(new Problem(in.readUTF(), in.readUTF(), in.readUTF()));

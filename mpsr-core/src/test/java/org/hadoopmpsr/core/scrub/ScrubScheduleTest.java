@@ -38,7 +38,7 @@ class ScrubScheduleTest {
     private ScrubState state = new ScrubState();
 
     private static Candidate segment(String id, long day, long bytes) {
-        return new Candidate(id, day * DAY, bytes);
+        return new Candidate(id, day * DAY, 1, bytes);
     }
 
     private List<String> next(long day, Candidate... segments) {
@@ -51,7 +51,7 @@ class ScrubScheduleTest {
     void whatWasWrittenLatelyIsNotDue() {
         assertThat(next(29, segment("a", 0, 10))).isEmpty();
         assertThat(next(30, segment("a", 0, 10))).containsExactly("a");
-        state.checked("a", 30 * DAY);
+        state.checked("a", 1, 30 * DAY);
         assertThat(next(59, segment("a", 0, 10))).isEmpty();
         assertThat(next(60, segment("a", 0, 10))).containsExactly("a");
     }
@@ -67,13 +67,13 @@ class ScrubScheduleTest {
     void whatIsDueSoonIsTakenAlong() {
         Candidate[] segments = {segment("a", 0, 10), segment("b", 2, 10), segment("c", 9, 10)};
         assertThat(next(30, segments)).containsExactly("a", "b");
-        state.checked("a", 30 * DAY);
+        state.checked("a", 1, 30 * DAY);
         assertThat(next(30, segments)).isEmpty();
     }
 
     @Test
     void whatCouldNotBeReadWaitsForADay() {
-        state.tried("a", 30 * DAY);
+        state.tried("a", 1, 30 * DAY);
         assertThat(next(30, segment("a", 0, 10), segment("b", 0, 10))).containsExactly("b");
         assertThat(next(31, segment("a", 0, 10))).containsExactly("a");
         assertThat(schedule.covered(List.of(segment("a", 0, 10), segment("b", 5, 1)), state, 31 * DAY))
@@ -83,17 +83,17 @@ class ScrubScheduleTest {
 
     @Test
     void whatIsWrongIsReadAgainEachDay() {
-        state.checked("a", 40 * DAY);
+        state.checked("a", 1, 40 * DAY);
         state.failed(new Problem("a", "time", "no majority"));
         Candidate[] segments = {segment("a", 0, 10), segment("b", 39, 10)};
         assertThat(next(40, segments)).isEmpty();
         assertThat(next(41, segments)).containsExactly("a");
-        state.tried("a", 41 * DAY);
+        state.tried("a", 1, 41 * DAY);
         assertThat(next(41, segments)).isEmpty();
-        assertThat(schedule.next(List.of(new Candidate("a", 41 * DAY + 1, 10)), state, 41 * DAY + 2))
-                .as("it was written anew")
+        assertThat(schedule.next(List.of(new Candidate("a", 0, 2, 10)), state, 41 * DAY))
+                .as("a file was written anew, with the time of the one before")
                 .hasSize(1);
-        state.checked("a", 41 * DAY);
+        state.checked("a", 1, 41 * DAY);
         assertThat(next(42, segments)).as("it is right now").isEmpty();
     }
 
@@ -115,22 +115,38 @@ class ScrubScheduleTest {
                     if (random.nextInt(5) == 0) {
                         break; // the run is ended
                     }
-                    state.checked(read.id(), day * DAY);
+                    state.checked(read.id(), 1, day * DAY);
                 }
             }
             long now = day * DAY;
             assertThat(segments)
                     .as("day %d", day)
-                    .allMatch(s ->
-                            now - Math.max(s.timeMs(), state.times(s.id()).checkedMs()) <= 45 * DAY);
+                    .allMatch(s -> now - Math.max(s.timeMs(), state.read(s.id()).checkedMs()) <= 45 * DAY);
         }
     }
 
     @Test
+    void theFirstVersionOfTheStateIsRead() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(1);
+        out.writeLong(3);
+        out.writeLong(2);
+        out.writeInt(1);
+        out.writeUTF("a");
+        out.writeLong(5);
+        out.writeLong(7);
+        out.writeInt(0);
+        ScrubState read = ScrubState.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        assertThat(read.read("a")).isEqualTo(new ScrubState.Read(5, 7, 0));
+        assertThat(read.healed()).isEqualTo(2);
+    }
+
+    @Test
     void theStateIsWrittenAndRead() throws IOException {
-        state.checked("a", 5);
-        state.tried("a", 7);
-        state.tried("b", 8);
+        state.checked("a", 1, 5);
+        state.tried("a", 4, 7);
+        state.tried("b", 1, 8);
         state.found(3);
         state.healed(2);
         state.failed(new Problem("b", "signal", "no majority"));
@@ -140,12 +156,12 @@ class ScrubScheduleTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         state.write(new DataOutputStream(bytes));
         ScrubState read = ScrubState.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-        assertThat(read.times("a")).isEqualTo(new ScrubState.Times(5, 7));
-        assertThat(read.times("b")).isEqualTo(new ScrubState.Times(0, 8));
+        assertThat(read.read("a")).isEqualTo(new ScrubState.Read(5, 7, 4));
+        assertThat(read.read("b")).isEqualTo(new ScrubState.Read(0, 8, 1));
         assertThat(read.found()).isEqualTo(3);
         assertThat(read.healed()).isEqualTo(2);
         assertThat(read.problems()).containsExactly(new Problem("b", "signal", "no majority at all"));
-        read.checked("b", 9);
+        read.checked("b", 1, 9);
         assertThat(read.problems()).isEmpty();
         assertThatThrownBy(
                         () -> ScrubState.read(new DataInputStream(new ByteArrayInputStream(new byte[] {0, 0, 0, 9}))))

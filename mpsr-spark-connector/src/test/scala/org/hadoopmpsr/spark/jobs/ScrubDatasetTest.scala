@@ -176,6 +176,8 @@ class ScrubDatasetTest {
     assertThat(run.done.changes).isZero
     assertThat(files(dataset).asJava).isEqualTo(before.asJava)
     assertThat(state(dataset).problems.asScala.map(_.group).sorted.asJava).isEqualTo(groups.sorted.asJava)
+    val newest = client(_.segments(path(dataset))).segments.get(0).newestFile
+    assertThat(state(dataset).read(id).newestFile).as("it is read again at once when there is a newer one").isEqualTo(newest)
     assertThat(state(dataset).healed).isZero
   }
 
@@ -187,7 +189,7 @@ class ScrubDatasetTest {
     val later = System.currentTimeMillis() + Duration.ofDays(31).toMillis
     def next(): Set[String] = {
       ScrubDataset.scrub(session, dataset.root.toString, options(all = false, 1), () => later)
-      ids.filter(state(dataset).times(_).checkedMs == later).toSet
+      ids.filter(state(dataset).read(_).checkedMs == later).toSet
     }
     val read = Seq.fill(4)(next())
     assertThat(read.map(_.size).asJava).isEqualTo(java.util.List.of(1, 2, 3, 3))
@@ -214,13 +216,13 @@ class ScrubDatasetTest {
     def killed(): (Set[Int], Boolean) = {
       assertThatThrownBy(() => run(2)).isSameAs(Killed)
       forgetDriver(dataset)
-      (ids.indices.filter(i => state(dataset).times(ids(i)).checkedMs == later).toSet, wrong.isEmpty)
+      (ids.indices.filter(i => state(dataset).read(ids(i)).checkedMs == later).toSet, wrong.isEmpty)
     }
     assertThat(killed()).as("before the second one is healed").isEqualTo((Set(0), false))
     assertThat(killed()).as("when it is healed, and not kept as read").isEqualTo((Set(0), true))
     assertThat(killed()).as("before the healed one, which was written last, is kept as read").isEqualTo((Set(0, 2), true))
     run(Int.MaxValue)
-    assertThat(ids.map(state(dataset).times(_).checkedMs).toSet.asJava).containsExactly(later)
+    assertThat(ids.map(state(dataset).read(_).checkedMs).toSet.asJava).containsExactly(later)
     assertThat((state(dataset).found, state(dataset).healed)).isEqualTo((1L, 1L))
     assertThat(answers(dataset).distinct.size).isEqualTo(1)
     assertThat(VerifyDataset.verify(session, dataset.root.toString).sound).isTrue

@@ -98,7 +98,8 @@ private[jobs] final class ScrubRun(
   }
 
   private def read(finding: SegmentFinding): Unit =
-    if (finding.groups.values.exists(_.unread)) state.tried(finding.segment, clock()) else state.checked(finding.segment, clock())
+    if (finding.groups.values.exists(_.unread)) state.tried(finding.segment, finding.newestFile, clock())
+    else state.checked(finding.segment, finding.newestFile, clock())
 
   private def held(found: GroupFinding): SegmentVerdict.Held = {
     val wrong = found.wrong.values

@@ -59,6 +59,9 @@ private[jobs] final case class SegmentFinding(
     recorded: Option[ContentHash],
     groups: Map[String, GroupFinding]) {
 
+  /** The id of the newest file; 0 if there is none. */
+  def newestFile: Long = groups.values.flatMap(_.files.map(_.fileId)).maxOption.getOrElse(0L)
+
   /** What is wrong with what groups hold, by group. */
   def problems: Map[String, String] = {
     val expected = recorded.map(ContentHashes.of)
