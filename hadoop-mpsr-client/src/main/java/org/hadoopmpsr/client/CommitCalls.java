@@ -45,7 +45,9 @@ import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.rebuild.Damages;
+import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.jspecify.annotations.Nullable;
 
 /** The messages of commits, and of the segments that they bring. */
 final class CommitCalls {
@@ -58,13 +60,17 @@ final class CommitCalls {
         this.protocol = protocol;
     }
 
-    BegunCommit begin(String path, String datasetId, String commitId) throws IOException {
-        BeginCommitResponseProto response = protocol.beginCommit(BeginCommitRequestProto.newBuilder()
+    BegunCommit begin(String path, String datasetId, String commitId, @Nullable RebuildScope rebuild)
+            throws IOException {
+        BeginCommitRequestProto.Builder request = BeginCommitRequestProto.newBuilder()
                 .setPath(path)
                 .setCommitId(commitId)
                 .setDatasetId(datasetId)
-                .setReadsRefusals(true)
-                .build());
+                .setReadsRefusals(true);
+        if (rebuild != null) {
+            request.setRebuild(DamageWire.scope(rebuild));
+        }
+        BeginCommitResponseProto response = protocol.beginCommit(request.build());
         if (response.hasRefusal()) {
             return BegunCommit.refused(Wire.refusal(response.getRefusal()));
         }

@@ -54,6 +54,7 @@ import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.core.rebuild.Damages;
+import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -196,7 +197,17 @@ public final class MpsrClient implements Closeable {
      * @param commitId see {@link org.hadoopmpsr.core.commit.CommitId}
      */
     public BegunCommit beginCommit(String path, String datasetId, String commitId) throws IOException {
-        return commits.begin(path, datasetId, commitId);
+        return commits.begin(path, datasetId, commitId, null);
+    }
+
+    /**
+     * The same for a rebuild, of which operators are told while it is open.
+     *
+     * @param rebuild what it rebuilds
+     */
+    public BegunCommit beginRebuild(String path, String datasetId, String changeId, RebuildScope rebuild)
+            throws IOException {
+        return commits.begin(path, datasetId, changeId, rebuild);
     }
 
     /**

@@ -28,6 +28,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto.Outcome;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
+import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.RemovedContentWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.commit.CommitSource;
@@ -52,8 +53,12 @@ final class CommitMessages {
 
     static BeginCommitResponseProto begin(Commits commits, BeginCommitRequestProto request) throws IOException {
         try {
-            StagingPlace place = commits.begin(new CommitKey(
-                    request.getPath(), request.hasDatasetId() ? request.getDatasetId() : null, request.getCommitId()));
+            StagingPlace place = commits.begin(
+                    new CommitKey(
+                            request.getPath(),
+                            request.hasDatasetId() ? request.getDatasetId() : null,
+                            request.getCommitId()),
+                    request.hasRebuild() ? DamageWire.scope(request.getRebuild()) : null);
             return BeginCommitResponseProto.newBuilder()
                     .setStagingDir(place.directory())
                     .setDatasetId(place.datasetId())

@@ -18,11 +18,15 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRedundancyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupStatusProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ProblemProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebuildingProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RedundancyProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.ToRebuildProto;
+import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigProblem;
 import org.hadoopmpsr.namenode.damage.Redundancy;
+import org.hadoopmpsr.namenode.status.RebuildStatus;
 import org.hadoopmpsr.namenode.status.Status;
 import org.hadoopmpsr.namenode.status.Status.GroupStatus;
 import org.hadoopmpsr.namenode.status.Status.NodeStatus;
@@ -48,6 +52,12 @@ final class StatusMessages {
         status.dropped().forEach(drop -> proto.addDropped(DatasetMessages.dropped(drop)));
         proto.setMaintenance(MaintenanceMessages.status(status.maintenance()));
         status.redundancy().forEach((path, redundancy) -> proto.addRedundancy(redundancy(path, redundancy)));
+        status.toRebuild().forEach(rebuild -> proto.addToRebuild(rebuild(rebuild)));
+        status.underway()
+                .forEach(rebuild -> proto.addRebuilding(RebuildingProto.newBuilder()
+                        .setPath(rebuild.dataset().path())
+                        .setScope(DamageWire.scope(rebuild.scope()))
+                        .setSince(rebuild.sinceMs())));
         status.counters()
                 .forEach((name, value) ->
                         proto.addCounter(CounterProto.newBuilder().setName(name).setValue(value)));
@@ -62,6 +72,24 @@ final class StatusMessages {
                     .setCopies(copies)
                     .setRecords(redundancy.of(copies).records())
                     .setBytes(redundancy.of(copies).bytes()));
+        }
+        return proto.build();
+    }
+
+    private static ToRebuildProto rebuild(RebuildStatus status) {
+        ToRebuildProto.Builder proto = ToRebuildProto.newBuilder()
+                .setPath(status.dataset().path())
+                .setGroup(status.left().group())
+                .setSegments(status.left().segments())
+                .setCauses(DamageWire.causes(status.left().causes()))
+                .setBytes(status.left().bytes())
+                .setSince(status.left().sinceMs())
+                .setDue(status.dueMs());
+        if (status.runningSinceMs() > 0) {
+            proto.setRunningSince(status.runningSinceMs());
+        }
+        if (status.leftSeconds() >= 0) {
+            proto.setSecondsLeft(status.leftSeconds());
         }
         return proto.build();
     }
@@ -92,7 +120,8 @@ final class StatusMessages {
         NodeProto.Builder proto = NodeProto.newBuilder()
                 .setUuid(status.node().uuid())
                 .setHost(status.node().host())
-                .setRack(status.node().rack());
+                .setRack(status.node().rack())
+                .setAlive(status.alive());
         if (status.group() != null) {
             proto.setGroup(status.group());
         }

@@ -85,6 +85,7 @@ import org.hadoopmpsr.namenode.status.Gauges;
 import org.hadoopmpsr.namenode.status.GroupViews;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
+import org.hadoopmpsr.namenode.status.RebuildViews;
 import org.hadoopmpsr.namenode.status.StatusReport;
 import org.hadoopmpsr.namenode.status.Warnings;
 import org.hadoopmpsr.namenode.store.Deletion;
@@ -269,6 +270,7 @@ final class Wiring {
                 run,
                 maintenance,
                 optional);
+        RebuildViews rebuilds = new RebuildViews(datasets, damaged, maintenance, open, config.rebuildDelaySeconds());
         StatusReport status = new StatusReport(
                 system,
                 config,
@@ -281,14 +283,16 @@ final class Wiring {
                 health,
                 maintenance,
                 damaged,
+                rebuilds,
                 counters);
         MpsrInfo info = new MpsrInfo(
                 readiness,
                 health,
                 new GroupViews(system, config, allocation, datasets, indexes, health),
-                new DatasetViews(datasets, indexes, offsets, health, damaged, log),
+                new DatasetViews(datasets, indexes, offsets, health, damaged, rebuilds, log),
                 warnings,
                 maintenance,
+                rebuilds,
                 config.storeDir());
         ReplicationRule replicationRule = new ReplicationRule(system, namespace, config, placement);
         StoreGuard storeGuard = new StoreGuard(system, namespace, layout, activation, allocation, datasets, counters);

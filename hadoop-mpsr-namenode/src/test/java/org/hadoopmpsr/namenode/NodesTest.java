@@ -320,6 +320,10 @@ class NodesTest {
             await().untilAsserted(() -> assertThat(small.status().getWarningList())
                     .contains("replica group 'signal' has no live DataNode: its files cannot be read or written; start"
                             + " one of its nodes, or add a node, which will join it"));
+            assertThat(small.status().getNodeList())
+                    .filteredOn(n -> !n.getAlive())
+                    .as("the dead node, with host and rack")
+                    .containsExactly(lost.toBuilder().setAlive(false).build());
             assertThatThrownBy(() -> small.write(root.get("signal") + "/x", 10))
                     .hasMessageContaining("could only be written to 0 of the 1 minReplication nodes");
             small.write(root.get("time") + "/x", 10);

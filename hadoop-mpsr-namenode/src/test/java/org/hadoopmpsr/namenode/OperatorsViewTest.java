@@ -48,6 +48,7 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.proto.MpsrProtos.ToRebuildProto;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.plan.Filter;
@@ -249,6 +250,15 @@ class OperatorsViewTest {
         assertThat((Long) info("LastHealthCheck")).isGreaterThanOrEqualTo(before);
     }
 
+    /** What one group lacks. */
+    private static ToRebuildProto toRebuild(Dataset dataset) throws Exception {
+        List<ToRebuildProto> all = cluster.status().getToRebuildList().stream()
+                .filter(left -> left.getPath().equals(dataset.path()))
+                .toList();
+        assertThat(all).hasSize(1);
+        return all.get(0);
+    }
+
     @Test
     void aLostNodeIsSeenAndReadAround() throws Exception {
         Dataset dataset = published("lost");
@@ -270,6 +280,16 @@ class OperatorsViewTest {
                 assertThat(representation(dataset, "signal").get("health")).isEqualTo("degraded");
                 assertThat(representation(dataset, "signal").get("degradedFiles"))
                         .isEqualTo(1L);
+                ToRebuildProto left = toRebuild(dataset);
+                assertThat(left.getGroup()).isEqualTo("signal");
+                assertThat(left.getSegments()).isEqualTo(1);
+                assertThat(left.getCauses().getLost()).isEqualTo(1);
+                assertThat(left.getBytes()).isEqualTo(TestCommit.BYTES);
+                assertThat(left.getDue() - left.getSince()).isEqualTo(600_000);
+                assertThat(left.hasRunningSince()).isFalse();
+                assertThat(metrics().get("BytesToRebuild")).isGreaterThanOrEqualTo(TestCommit.BYTES);
+                CompositeData shown = ((CompositeData[]) infoOf(dataset).get("toRebuild"))[0];
+                assertThat(shown.get("cause")).isEqualTo("1 files lost with a DataNode or disk");
             });
             assertThat(cluster.status().getState()).isEqualTo("ready");
         } finally {
@@ -309,6 +329,12 @@ class OperatorsViewTest {
         await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
                 .contains(dataset.path() + ", group 'device': diverged: 1 published file(s) below " + "/.mpsr/datasets/"
                         + dataset.id() + "/device have vanished: " + file));
+        await().untilAsserted(() -> {
+            ToRebuildProto left = toRebuild(dataset);
+            assertThat(left.getGroup()).isEqualTo("device");
+            assertThat(left.getCauses().getDeletedIn()).isEqualTo(1);
+            assertThat(left.getBytes()).as("as in the other groups").isEqualTo(TestCommit.BYTES);
+        });
     }
 
     /** The health check reads what was renamed under it, again and again. */

@@ -14,10 +14,13 @@
 package org.hadoopmpsr.client.cli;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
@@ -60,7 +63,7 @@ final class GroupsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static Map<String, Object> json(StatusResponseProto status) {
+    static Map<String, Object> json(StatusResponseProto status) {
         Map<String, Object> json = StatusCommand.stateJson(status);
         json.put("defaultGroup", status.hasDefaultGroup() ? status.getDefaultGroup() : null);
         List<Object> groups = new ArrayList<>();
@@ -76,24 +79,29 @@ final class GroupsCommand implements Callable<Integer> {
             group.put("records", g.getRecords());
             group.put("bytes", g.getBytes());
             group.put("degradedFiles", g.getDegradedFiles());
-            group.put("nodes", nodes(status, g.getGroup().getName()));
+            group.put("nodes", nodesJson(status, g.getGroup().getName()));
             groups.add(group);
         }
         json.put("groups", groups);
-        json.put("unallocated", nodes(status, ""));
+        json.put("unallocated", nodesJson(status, ""));
         return json;
     }
 
     /** The nodes of a group, or with the empty name those that have none, by host. */
-    private static List<Map<String, Object>> nodes(StatusResponseProto status, String group) {
+    private static Stream<NodeProto> nodes(StatusResponseProto status, String group) {
         return status.getNodeList().stream()
                 .filter(n -> n.getGroup().equals(group))
-                .sorted(java.util.Comparator.comparing(NodeProto::getHost).thenComparing(NodeProto::getUuid))
-                .map(n -> {
+                .sorted(Comparator.comparing(NodeProto::getHost).thenComparing(NodeProto::getUuid));
+    }
+
+    private static List<Object> nodesJson(StatusResponseProto status, String group) {
+        return nodes(status, group)
+                .<Object>map(n -> {
                     Map<String, Object> node = new LinkedHashMap<>();
                     node.put("uuid", n.getUuid());
                     node.put("host", n.getHost());
                     node.put("rack", n.getRack());
+                    node.put("alive", n.getAlive());
                     if (n.hasDrainingTo()) {
                         node.put("drainingTo", n.getDrainingTo());
                     }
@@ -102,7 +110,7 @@ final class GroupsCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private static void print(Output out, StatusResponseProto status) {
+    static void print(Output out, StatusResponseProto status) {
         StatusCommand.printState(out, status);
         Table table = new Table(
                 "GROUP", "PREDICATES", "SORT", "COPIES", "CODEC", "WIDTH", "FILES", "RECORDS", "BYTES", "NODES");
@@ -133,11 +141,15 @@ final class GroupsCommand implements Callable<Integer> {
     }
 
     private static String hosts(StatusResponseProto status, String group) {
-        return String.join(
-                ", ",
-                nodes(status, group).stream()
-                        .map(n -> n.get("host") + " (" + n.get("rack")
-                                + (n.containsKey("drainingTo") ? ", leaves for " + n.get("drainingTo") : "") + ")")
-                        .toList());
+        return nodes(status, group)
+                .map(n -> name(n) + " ("
+                        + Stream.of(
+                                        n.getRack(),
+                                        n.getAlive() ? "" : "dead",
+                                        n.hasDrainingTo() ? "leaves for " + n.getDrainingTo() : "")
+                                .filter(text -> !text.isEmpty())
+                                .collect(Collectors.joining(", "))
+                        + ")")
+                .collect(Collectors.joining(", "));
     }
 }

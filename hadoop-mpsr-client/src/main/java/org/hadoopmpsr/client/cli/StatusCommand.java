@@ -76,6 +76,12 @@ final class StatusCommand implements Callable<Integer> {
             }
             json.put("counters", counters);
             json.put("redundancy", RedundancyView.json(status.getRedundancyList()));
+            json.put(
+                    "toRebuild",
+                    status.getToRebuildList().stream().map(ToRebuildView::json).toList());
+            json.put(
+                    "rebuilding",
+                    status.getRebuildingList().stream().map(ToRebuildView::json).toList());
             json.put("maintenance", MaintenanceText.json(status.getMaintenance()));
             json.put(
                     "dropped",
@@ -89,10 +95,13 @@ final class StatusCommand implements Callable<Integer> {
 
     /** As lines of text; the datasets are counted among the metrics. */
     static void print(Output out, StatusResponseProto status) {
+        long nowMs = System.currentTimeMillis();
         printState(out, status);
         status.getRedundancyList().forEach(d -> out.line(RedundancyView.text(d)));
+        status.getToRebuildList().forEach(left -> out.line(ToRebuildView.text(left, nowMs)));
+        status.getRebuildingList().forEach(now -> out.line(ToRebuildView.text(now)));
         out.line("Version: " + status.getVersion());
-        MaintenanceText.lines(status, System.currentTimeMillis()).forEach(out::line);
+        MaintenanceText.lines(status, nowMs).forEach(out::line);
         for (CounterProto c : status.getCounterList()) {
             out.line(c.getName() + ": " + c.getValue());
         }

@@ -13,10 +13,16 @@
  */
 package org.hadoopmpsr.client.wire;
 
+import java.util.EnumMap;
+import java.util.Map;
+import org.hadoopmpsr.client.proto.MpsrProtos.DamageCausesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DamageProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DamagedFileProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.RebuildScopeProto;
 import org.hadoopmpsr.core.rebuild.Damage;
+import org.hadoopmpsr.core.rebuild.DamageCauses;
 import org.hadoopmpsr.core.rebuild.DamagedFile;
+import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.hadoopmpsr.core.stats.DataFile;
 
 /** Translates damage to protobuf messages and back. */
@@ -51,6 +57,41 @@ public final class DamageWire {
                 .setForeign(damaged.foreign())
                 .setState(damaged.state())
                 .build();
+    }
+
+    public static RebuildScopeProto scope(RebuildScope scope) {
+        return RebuildScopeProto.newBuilder()
+                .setGroup(scope.group())
+                .setSegments(scope.segments())
+                .setFiles(scope.files())
+                .setBytes(scope.bytes())
+                .setFalseFiles(scope.falseFiles())
+                .build();
+    }
+
+    /** @throws IllegalArgumentException if a number makes no sense */
+    public static RebuildScope scope(RebuildScopeProto proto) {
+        return new RebuildScope(
+                proto.getGroup(), proto.getSegments(), proto.getFiles(), proto.getBytes(), proto.getFalseFiles());
+    }
+
+    /** Without false files, which no NameNode knows. */
+    public static DamageCausesProto causes(DamageCauses causes) {
+        return DamageCausesProto.newBuilder()
+                .setLost(causes.files().getOrDefault(DamagedFile.Cause.LOST, 0))
+                .setCorrupt(causes.files().getOrDefault(DamagedFile.Cause.CORRUPT, 0))
+                .setChanged(causes.files().getOrDefault(DamagedFile.Cause.CHANGED, 0))
+                .setDeletedIn(causes.deletedIn())
+                .build();
+    }
+
+    public static DamageCauses causes(DamageCausesProto proto) {
+        Map<DamagedFile.Cause, Integer> files = new EnumMap<>(DamagedFile.Cause.class);
+        files.put(DamagedFile.Cause.LOST, proto.getLost());
+        files.put(DamagedFile.Cause.CORRUPT, proto.getCorrupt());
+        files.put(DamagedFile.Cause.CHANGED, proto.getChanged());
+        files.values().removeIf(number -> number == 0);
+        return new DamageCauses(files, proto.getDeletedIn());
     }
 
     /** @throws IllegalArgumentException if a content hash makes no sense */

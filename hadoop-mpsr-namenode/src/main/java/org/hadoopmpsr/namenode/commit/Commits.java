@@ -29,6 +29,7 @@ import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -45,6 +46,7 @@ import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.writer.CommitKey;
 import org.hadoopmpsr.namenode.writer.CommitManifest;
 import org.hadoopmpsr.namenode.writer.RefusedException;
+import org.jspecify.annotations.Nullable;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
 public final class Commits {
@@ -104,19 +106,24 @@ public final class Commits {
     /**
      * Makes an empty staging directory for the caller; what was staged under this id before is deleted.
      *
+     * @param rebuild what it rebuilds, of which operators are told; null for another change
      * @throws RefusedException when no commit can be begun now
      * @throws RetriableException when the dataset or the caller has too many open commits
      */
-    public StagingPlace begin(CommitKey commit) throws IOException {
+    public StagingPlace begin(CommitKey commit, @Nullable RebuildScope rebuild) throws IOException {
         String commitId = Admission.checkedId(commit);
         admission.requireReady();
         DatasetRecord dataset = admission.target("mpsrBeginCommit", commit);
+        if (rebuild != null && dataset.groups().find(rebuild.group()).isEmpty()) {
+            throw new IllegalArgumentException("there is no replica group '" + rebuild.group() + "' in "
+                    + dataset.groups().names() + ", so that nothing can be rebuilt in it");
+        }
         String owner = system.caller();
         String staging = layout.stagingDir(dataset.id(), commitId);
         return open.alone(staging, () -> {
             open.begin(
                     staging,
-                    new OpenCommits.Open(dataset.id(), owner, system.clock().now()));
+                    new OpenCommits.Open(dataset.id(), owner, system.clock().now(), rebuild));
             boolean made = false;
             try {
                 while (!made) {

@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.damage;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,6 +79,7 @@ public final class DamageLook {
      * A damaged segment in a group, and what is damaged.
      *
      * @param sources what the groups that hold all of the segment have of it
+     * @param bytes about how long the missing files are together
      */
     record Found(
             String segment,
@@ -86,6 +88,7 @@ public final class DamageLook {
             ContentHash held,
             ContentHash missing,
             boolean deleted,
+            long bytes,
             List<SegmentState.Damaged> files) {}
 
     /** What was found in one state of a dataset. */
@@ -257,12 +260,27 @@ public final class DamageLook {
             return Optional.empty();
         }
         ContentHash missing = minus(all, held);
-        ContentHash there = share.damaged().stream()
+        List<Header> headers = share.damaged().stream()
                 .map(d -> StoredStatistics.header(d.file().file()))
                 .filter(h -> h != null)
-                .map(Header::content)
-                .reduce(ContentHash.EMPTY, DamageLook::plus);
-        return Optional.of(new Found(segment, group, sources, held, missing, !there.equals(missing), share.damaged()));
+                .toList();
+        ContentHash there = headers.stream().map(Header::content).reduce(ContentHash.EMPTY, DamageLook::plus);
+        long bytes = headers.stream().mapToLong(Header::length).sum()
+                + bytes(missing.count() - there.count(), sources.values());
+        return Optional.of(
+                new Found(segment, group, sources, held, missing, !there.equals(missing), bytes, share.damaged()));
+    }
+
+    /** About how many bytes records are that no file tells of, by what other groups have. */
+    private static long bytes(long records, Collection<Segment.Group> sources) {
+        return records <= 0
+                ? 0
+                : sources.stream()
+                        .filter(source -> source.content().count() > 0)
+                        .mapToLong(source -> (long)
+                                ((double) source.bytes() / source.content().count() * records))
+                        .min()
+                        .orElse(0);
     }
 
     private static ContentHash plus(ContentHash one, ContentHash other) {

@@ -39,6 +39,7 @@ public final class Damaged {
     private final DamageLook look;
     private final Timer clock;
     private final Map<String, State> byDataset = new ConcurrentHashMap<>();
+    private final Map<String, RedundancyTrend> trends = new ConcurrentHashMap<>();
     private volatile RedundancyTrend trend = RedundancyTrend.NONE;
 
     public Damaged(Datasets datasets, DamageLook look, Timer clock) {
@@ -52,6 +53,14 @@ public final class Damaged {
         long since(Found found) {
             return since.getOrDefault(new Place(found.segment(), found.group()), 0L);
         }
+
+        List<ToRebuild> toRebuild() {
+            return ToRebuild.of(result.damage(), this::since);
+        }
+
+        long bytesToRebuild() {
+            return toRebuild().stream().mapToLong(ToRebuild::bytes).sum();
+        }
     }
 
     /** A segment in a group. */
@@ -64,10 +73,15 @@ public final class Damaged {
         }
         Set<String> ids = datasets.all().stream().map(DatasetRecord::id).collect(Collectors.toSet());
         byDataset.keySet().retainAll(ids);
-        long bytes = byDataset.values().stream()
-                .mapToLong(state -> state.result().redundancy().bytesToRebuild())
-                .sum();
-        trend = trend.next(clock.now(), bytes);
+        trends.keySet().retainAll(ids);
+        long now = clock.now();
+        long all = 0;
+        for (Map.Entry<String, State> entry : byDataset.entrySet()) {
+            long bytes = entry.getValue().bytesToRebuild();
+            trends.merge(entry.getKey(), RedundancyTrend.NONE.next(now, bytes), (before, n) -> before.next(now, bytes));
+            all += bytes;
+        }
+        trend = trend.next(now, all);
     }
 
     /** Looks at a dataset. Takes the read lock in short holds. */
@@ -104,6 +118,17 @@ public final class Damaged {
         Map<DatasetRecord, Redundancy> all = new LinkedHashMap<>();
         datasets.all().forEach(d -> redundancy(d).ifPresent(r -> all.put(d, r)));
         return all;
+    }
+
+    /** What is to be rebuilt of a dataset, by group, when it was looked at last. */
+    public List<ToRebuild> toRebuild(DatasetRecord dataset) {
+        State state = byDataset.get(dataset.id());
+        return state == null ? List.of() : state.toRebuild();
+    }
+
+    /** How what is to be rebuilt of a dataset became less until all datasets were looked at last. */
+    public RedundancyTrend trend(DatasetRecord dataset) {
+        return trends.getOrDefault(dataset.id(), RedundancyTrend.NONE);
     }
 
     /** How what is to be rebuilt became less until all datasets were looked at last. */

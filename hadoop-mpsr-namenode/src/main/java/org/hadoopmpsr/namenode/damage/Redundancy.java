@@ -99,16 +99,6 @@ public record Redundancy(Map<Integer, Amount> byCopies) {
                 .orElse(byCopies.size() - 1);
     }
 
-    /** The bytes of all copies that lack and can be rebuilt, because there is one. */
-    long bytesToRebuild() {
-        int most = byCopies.size() - 1;
-        long bytes = 0;
-        for (int copies = 1; copies < most; copies++) {
-            bytes += (most - copies) * of(copies).bytes();
-        }
-        return bytes;
-    }
-
     /** What has so many live copies. */
     public Amount of(int copies) {
         return byCopies.getOrDefault(copies, Amount.NONE);

@@ -14,14 +14,17 @@
 package org.hadoopmpsr.namenode.staging;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.ipc.RetriableException;
 import org.hadoopmpsr.core.config.ConfigKey;
 import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.layout.PathNames;
+import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +51,26 @@ public final class OpenCommits {
      *
      * @param user who began it
      * @param sinceMs since when it is known here, in milliseconds since the epoch
+     * @param rebuild what it rebuilds, as its writer says; null for another change, or if the writer has not told this NameNode
      */
-    public record Open(String datasetId, String user, long sinceMs) {}
+    public record Open(
+            String datasetId,
+            String user,
+            long sinceMs,
+            @Nullable RebuildScope rebuild) {
+        /** One that rebuilds nothing, as far as is known. */
+        public Open(String datasetId, String user, long sinceMs) {
+            this(datasetId, user, sinceMs, null);
+        }
+    }
+
+    /** The open commits of which it is known that they rebuild something, the oldest first. */
+    public synchronized List<Open> rebuilds() {
+        return byStaging.values().stream()
+                .filter(open -> open.rebuild() != null)
+                .sorted(Comparator.comparingLong(Open::sinceMs))
+                .toList();
+    }
 
     /**
      * Adds a commit that is about to be begun. One with the same staging directory is replaced.

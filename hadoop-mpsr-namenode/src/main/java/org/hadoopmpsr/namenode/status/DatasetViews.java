@@ -52,16 +52,24 @@ public final class DatasetViews {
     private final Offsets offsets;
     private final Health health;
     private final Damaged damaged;
+    private final RebuildViews rebuilds;
     private final CommitLog log;
     private final Map<String, CommitHistory> byId = new ConcurrentHashMap<>();
 
     public DatasetViews(
-            Datasets datasets, Indexes indexes, Offsets offsets, Health health, Damaged damaged, CommitLog log) {
+            Datasets datasets,
+            Indexes indexes,
+            Offsets offsets,
+            Health health,
+            Damaged damaged,
+            RebuildViews rebuilds,
+            CommitLog log) {
         this.datasets = datasets;
         this.indexes = indexes;
         this.offsets = offsets;
         this.health = health;
         this.damaged = damaged;
+        this.rebuilds = rebuilds;
         this.log = log;
     }
 
@@ -87,6 +95,7 @@ public final class DatasetViews {
                                     dataset, group, history.index().group(group)))
                             .toList(),
                     liveCopies(dataset),
+                    rebuilds.of(dataset).stream().map(RebuildStatus::view).toList(),
                     history.commits(),
                     history.offsets()));
         }

@@ -75,7 +75,9 @@ public final class Gauges {
             Map.entry("BytesWithOneCopy", "bytes of one copy of these records"),
             Map.entry("RecordsLackingCopies", "records of whose segment some group does not hold all"),
             Map.entry("BytesLackingCopies", "bytes of one copy of these records"),
-            Map.entry("BytesToRebuild", "bytes of all copies that lack and can be rebuilt, when last looked at"),
+            Map.entry(
+                    "BytesToRebuild",
+                    "about how many bytes are missing in all groups and can be rebuilt, when last looked at"),
             Map.entry(
                     "FullRedundancySeconds",
                     "seconds until nothing is left to rebuild, at the pace of the rebuild so far; 0 if nothing is left, -1"

@@ -32,6 +32,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
     private final DatasetViews datasets;
     private final Warnings warnings;
     private final Maintenance maintenance;
+    private final RebuildViews rebuilds;
     private final String storeDirectory;
 
     public MpsrInfo(
@@ -41,6 +42,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
             DatasetViews datasets,
             Warnings warnings,
             Maintenance maintenance,
+            RebuildViews rebuilds,
             String storeDirectory) {
         this.readiness = readiness;
         this.health = health;
@@ -48,6 +50,7 @@ public final class MpsrInfo implements MpsrInfoMXBean {
         this.datasets = datasets;
         this.warnings = warnings;
         this.maintenance = maintenance;
+        this.rebuilds = rebuilds;
         this.storeDirectory = storeDirectory;
     }
 
@@ -100,6 +103,11 @@ public final class MpsrInfo implements MpsrInfoMXBean {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public List<Rebuilding> getRebuilding() {
+        return rebuilds.underway().stream().map(RebuildUnderway::view).toList();
     }
 
     private static MaintenanceRunInfo run(MaintenanceView.Run of) {

@@ -108,8 +108,33 @@ public interface MpsrInfoMXBean {
     record LiveCopies(int copies, long records, long bytes) {}
 
     /**
+     * What a group lacks of a dataset, and another group has, at the last health check. Times in milliseconds since the epoch.
+     *
+     * @param segments the segments of which it lacks something
+     * @param files the damaged files that are there
+     * @param bytes about how long the missing files are together
+     * @param cause how many files are lost, corrupt, changed or deleted
+     * @param since when the first of it was seen
+     * @param due when that is to be rebuilt
+     * @param runningSince since when a maintenance run rebuilds the dataset; 0 if none does
+     * @param secondsLeft until nothing of the dataset is left to rebuild, at the pace so far; -1 while nothing was rebuilt
+     *     yet
+     */
+    record ToRebuild(
+            String group,
+            long segments,
+            long files,
+            long bytes,
+            String cause,
+            long since,
+            long due,
+            long runningSince,
+            long secondsLeft) {}
+
+    /**
      * A dataset.
      *
+     * @param toRebuild for each group that lacks something, as of the last health check
      * @param liveCopies for each number of copies from that of the groups to 0, as of the last health check; empty before
      * @param commits the last commits, the latest first
      */
@@ -119,6 +144,7 @@ public interface MpsrInfoMXBean {
             String defaultGroup,
             List<Representation> representations,
             List<LiveCopies> liveCopies,
+            List<ToRebuild> toRebuild,
             List<Commit> commits,
             List<Offset> offsets) {}
 
@@ -161,6 +187,17 @@ public interface MpsrInfoMXBean {
     record MaintenanceInfo(
             boolean enabled, String holder, long since, long expires, long checked, List<MaintenanceRunInfo> runs) {}
 
+    /**
+     * A change that rebuilds files, and that is begun.
+     *
+     * @param dataset the dataset directory
+     * @param files the files that are replaced, without those that were deleted
+     * @param bytes the length of these files
+     * @param cause {@code scrub} if a scrub has found files to be false, else {@code damage}
+     * @param since when it was begun, in milliseconds since the epoch
+     */
+    record Rebuilding(String dataset, String group, long segments, long files, long bytes, String cause, long since) {}
+
     /** {@code ready}, {@code not_ready} or {@code off}. */
     String getState();
 
@@ -181,6 +218,9 @@ public interface MpsrInfoMXBean {
 
     /** Who maintains the cluster, and the last runs. */
     MaintenanceInfo getMaintenance();
+
+    /** The rebuilds that are begun and not ended, as far as this NameNode was told; the oldest first. */
+    List<Rebuilding> getRebuilding();
 
     /** The time of the last health check in milliseconds since the epoch; 0 if there was none yet. */
     long getLastHealthCheck();

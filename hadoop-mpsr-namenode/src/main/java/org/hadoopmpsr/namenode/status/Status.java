@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param dropped the dropped datasets whose other representations are still there; empty unless for a superuser
  * @param maintenance what is known of maintenance; without runs unless for a superuser
  * @param redundancy the live copies of the datasets' records, by path, where some lack copies, the most endangered first
+ * @param toRebuild what is to be rebuilt, by dataset and group, of datasets that the caller may read
+ * @param underway the rebuilds that are begun, of datasets that the caller may read
  * @param counters counters and gauges by name
  */
 public record Status(
@@ -51,6 +53,8 @@ public record Status(
         List<DropStatus> dropped,
         MaintenanceView maintenance,
         Map<String, Redundancy> redundancy,
+        List<RebuildStatus> toRebuild,
+        List<RebuildUnderway> underway,
         Map<String, Long> counters) {
 
     /**
@@ -64,9 +68,14 @@ public record Status(
     /**
      * A DataNode.
      *
+     * @param node without host and rack if it has not registered since the NameNode was started
+     * @param alive false if HDFS counts it as dead
      * @param group the group that it has, or null
      * @param drainingTo the group that it is to have once it holds no block of the present one, or null
      */
     public record NodeStatus(
-            Node node, @Nullable String group, @Nullable String drainingTo) {}
+            Node node,
+            boolean alive,
+            @Nullable String group,
+            @Nullable String drainingTo) {}
 }

@@ -19,6 +19,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.alloc.Node;
 import org.hadoopmpsr.core.config.MpsrConfig;
@@ -45,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reports the state of MPSR. */
 public final class StatusReport {
-    /** So many datasets without all copies are told. */
+    /** So many datasets without all copies are told, and so many rebuilds and groups of datasets that are to be rebuilt. */
     private static final int MOST = 100;
 
     private final MpsrNamesystem system;
@@ -59,6 +61,7 @@ public final class StatusReport {
     private final Health health;
     private final Maintenance maintenance;
     private final Damaged damaged;
+    private final RebuildViews rebuilds;
     private final Counters counters;
 
     public StatusReport(
@@ -73,6 +76,7 @@ public final class StatusReport {
             Health health,
             Maintenance maintenance,
             Damaged damaged,
+            RebuildViews rebuilds,
             Counters counters) {
         this.system = system;
         this.config = config;
@@ -85,6 +89,7 @@ public final class StatusReport {
         this.health = health;
         this.maintenance = maintenance;
         this.damaged = damaged;
+        this.rebuilds = rebuilds;
         this.counters = counters;
     }
 
@@ -109,6 +114,8 @@ public final class StatusReport {
                 superuser ? removal.dropped() : List.of(),
                 superuser ? known : known.withoutRuns(),
                 redundancy(),
+                toRebuild(),
+                underway(),
                 counters.snapshot());
     }
 
@@ -122,6 +129,20 @@ public final class StatusReport {
                 .limit(MOST)
                 .forEach(e -> told.put(e.getKey().path(), e.getValue()));
         return told;
+    }
+
+    private List<RebuildStatus> toRebuild() {
+        return rebuilds.all().stream()
+                .filter(rebuild -> warnings.isTold(rebuild.dataset().path()))
+                .limit(MOST)
+                .toList();
+    }
+
+    private List<RebuildUnderway> underway() {
+        return rebuilds.underway().stream()
+                .filter(rebuild -> warnings.isTold(rebuild.dataset().path()))
+                .limit(MOST)
+                .toList();
     }
 
     private List<GroupStatus> groups(ReplicaGroups groups) throws IOException {
@@ -154,18 +175,23 @@ public final class StatusReport {
         // with the lock, so that nodes that change their group together are seen together
         Map<String, String> groups = system.read(() -> new LinkedHashMap<>(allocation.recorded()));
         List<NodeStatus> nodes = new ArrayList<>();
-        for (Node node : allocation.live()) {
-            nodes.add(node(node, groups.remove(node.uuid())));
+        for (DatanodeDescriptor node :
+                system.blocks().getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL)) {
+            String group = groups.remove(node.getDatanodeUuid());
+            if (group != null || node.isAlive()) {
+                Node its = new Node(node.getDatanodeUuid(), node.getHostName(), node.getNetworkLocation());
+                nodes.add(node(its, node.isAlive(), group));
+            }
         }
-        // recorded, but not alive
-        groups.forEach((uuid, group) -> nodes.add(node(new Node(uuid, "", ""), group)));
+        // not registered since the NameNode's start
+        groups.forEach((uuid, group) -> nodes.add(node(new Node(uuid, "", ""), false, group)));
         return nodes;
     }
 
-    private NodeStatus node(Node node, @Nullable String group) {
+    private NodeStatus node(Node node, boolean alive, @Nullable String group) {
         MoveRecord move =
                 allocation.draining().contains(node.uuid()) ? allocation.moves().get(node.uuid()) : null;
-        return new NodeStatus(node, group, move == null ? null : move.to());
+        return new NodeStatus(node, alive, group, move == null ? null : move.to());
     }
 
     /** The version of this build. */

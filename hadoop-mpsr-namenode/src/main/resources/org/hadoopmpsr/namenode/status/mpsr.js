@@ -42,7 +42,7 @@
     ["FallbacksNoGroup", "… because no group could be read"],
     ["AvoidedDegraded", "Times that planning turned away from lost or changed files"],
     ["UnionPlans", "Plans that read segments from several groups"],
-    ["BytesToRebuild", "Bytes of all copies that lack and can be rebuilt"],
+    ["BytesToRebuild", "About how many bytes are missing in all groups and can be rebuilt"],
     ["FullRedundancySeconds", "Seconds until nothing is left to rebuild, at the pace so far; -1 while nothing was rebuilt yet"],
     ["RefusedWrites", "Writes into datasets refused because MPSR was off or not ready"],
     ["RefusedRenames", "Renames refused because blocks would have lain outside their group"],
@@ -184,6 +184,14 @@
     return r;
   }
 
+  function to_rebuild(path, r) {
+    r.path = path;
+    r.stateText = r.runningSince > 0 ? "a rebuild runs since " + dust.filters.date_tostring(r.runningSince)
+        : (r.due > Date.now() ? "due at " : "due since ") + dust.filters.date_tostring(r.due);
+    r.leftText = r.secondsLeft > 0 ? r.secondsLeft + " s" : "not known yet";
+    return r;
+  }
+
   function counters(metrics) {
     return COUNTERS.filter(function (c) { return metrics[c[0]] !== undefined; }).map(function (c) {
       return {name: c[0], text: c[1], value: Math.round(100 * metrics[c[0]]) / 100};
@@ -195,6 +203,9 @@
     var maintenance = info.Maintenance || {enabled: true, runs: []};
     var unallocated = (info.UnallocatedNodes || []).map(node);
     unallocated.forEach(function (n) { n.group = "none yet"; });
+    var toRebuild = (info.Datasets || []).reduce(function (all, d) {
+      return all.concat((d.toRebuild || []).map(function (r) { return to_rebuild(d.path, r); }));
+    }, []);
     return {
       state: info.State.replace("_", " "),
       passive: namenode.State === "active" ? "" : namenode.State,
@@ -207,6 +218,10 @@
       checkedTime: time(maintenance.checked),
       runCount: maintenance.runs.length,
       runs: maintenance.runs.map(run),
+      toRebuildCount: toRebuild.length,
+      toRebuild: toRebuild,
+      rebuildingCount: (info.Rebuilding || []).length,
+      rebuilding: info.Rebuilding || [],
       groups: groups,
       nodes: groups.reduce(function (all, g) { return all.concat(g.nodes); }, []).concat(unallocated),
       datasetCount: (info.Datasets || []).length,

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.namenode.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -29,11 +30,13 @@ import org.hadoopmpsr.client.PublishResult;
 import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.Segments;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
@@ -178,6 +181,25 @@ class RebuildTest {
         cluster.restartNameNode();
         assertWhole(dataset, files);
         assertThat(cluster.counter("Rebuilds")).isNotNegative();
+    }
+
+    @Test
+    void operatorsAreToldOfWhatIsRebuilt() throws Exception {
+        Dataset dataset = dataset("told");
+        RebuildScope scope = new RebuildScope("signal", 3, 12, 4_096, true);
+        client.beginRebuild(dataset.path(), dataset.id(), "rebuild-1", scope);
+        assertThat(cluster.status().getRebuildingList())
+                .filteredOn(rebuild -> rebuild.getPath().equals(dataset.path()))
+                .extracting(rebuild -> DamageWire.scope(rebuild.getScope()))
+                .containsExactly(scope);
+        client.abortCommit(dataset.path(), dataset.id(), "rebuild-1");
+        assertThat(cluster.status().getRebuildingList())
+                .noneMatch(rebuild -> rebuild.getPath().equals(dataset.path()));
+        RebuildScope elsewhere = new RebuildScope("elsewhere", 0, 0, 0, false);
+        assertThatThrownBy(() -> client.beginRebuild(dataset.path(), dataset.id(), "rebuild-2", elsewhere))
+                .hasMessageContaining("there is no replica group 'elsewhere' in [time, signal, device]");
+        assertThat(cluster.filesBelow("/.mpsr/datasets/" + dataset.id() + "/staging"))
+                .isEmpty();
     }
 
     @Test

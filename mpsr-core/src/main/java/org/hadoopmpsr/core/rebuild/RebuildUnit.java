@@ -61,6 +61,11 @@ public record RebuildUnit(List<Part> parts) {
         return parts.stream().anyMatch(part -> part.damage().hasFalseFiles());
     }
 
+    /** What it is, for operators. */
+    public RebuildScope scope() {
+        return new RebuildScope(group(), parts.size(), replaces().size(), bytes(), hasFalseFiles());
+    }
+
     /** The length of the files that are replaced, in bytes. */
     public long bytes() {
         return parts.stream()

@@ -102,7 +102,7 @@ private[jobs] final class RebuildRun(
     reporter.changeBegins(id)
     var published = false
     try {
-      val begun = store.begin(id)
+      val begun = store.begin(id, unit.scope)
       derive(unit, begun).foreach { parts =>
         published = publish(unit, begun, parts)
       }

@@ -20,12 +20,15 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient, PublishResult, StagedFile}
 import org.hadoopmpsr.core.commit.Rebuild
-import org.hadoopmpsr.core.rebuild.Damage
+import org.hadoopmpsr.core.rebuild.{Damage, RebuildScope}
 import org.hadoopmpsr.core.stats.DataFile
-import org.hadoopmpsr.spark.jobs.run.{NameNodeStaging, Staging}
+import org.hadoopmpsr.spark.jobs.run.{BegunChange, NameNodeStaging, Staging}
 
 /** What is damaged in one dataset, and where rebuilds go. For one thread. */
 private[jobs] trait RebuildStore extends Staging {
+
+  /** Begins a change as [[begin]] does, and tells operators what it rebuilds. */
+  def begin(change: String, rebuild: RebuildScope): BegunChange
 
   /** What is damaged now, at least the most endangered of it. */
   def damages(): Seq[Damage]
@@ -49,6 +52,9 @@ private[jobs] trait RebuildStore extends Staging {
 private[jobs] class NameNodeRebuildStore(client: MpsrClient, fs: FileSystem, dataset: Dataset, foreign: Boolean = false)
     extends NameNodeStaging(client, fs, dataset)
     with RebuildStore {
+
+  override def begin(change: String, rebuild: RebuildScope): BegunChange =
+    begun(change, client.beginRebuild(dataset.path, dataset.id, change, rebuild))
 
   override def damages(): Seq[Damage] = {
     val most = NameNodeRebuildStore.MostFiles

@@ -14,17 +14,19 @@
 package org.hadoopmpsr.spark.jobs.run
 
 import org.apache.hadoop.fs.{FileSystem, Path}
-import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.client.{BegunCommit, Dataset, MpsrClient}
 
 /** Changes of a dataset of HDFS. */
 private[jobs] abstract class NameNodeStaging(client: MpsrClient, fs: FileSystem, dataset: Dataset) extends Staging {
 
-  override def begin(change: String): BegunChange = {
-    val begun = client.beginCommit(dataset.path, dataset.id, change)
-    if (begun.refusal != null) {
-      throw new JobException(begun.refusal.reason)
+  override def begin(change: String): BegunChange = begun(change, client.beginCommit(dataset.path, dataset.id, change))
+
+  /** What the NameNode has answered to the begin of a change. */
+  protected def begun(change: String, answer: BegunCommit): BegunChange = {
+    if (answer.refusal != null) {
+      throw new JobException(answer.refusal.reason)
     }
-    BegunChange(change, begun.stagingDir, begun.maxFiles)
+    BegunChange(change, answer.stagingDir, answer.maxFiles)
   }
 
   override def abort(change: String): Unit = client.abortCommit(dataset.path, dataset.id, change)

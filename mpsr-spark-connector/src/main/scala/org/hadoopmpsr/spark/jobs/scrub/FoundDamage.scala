@@ -20,7 +20,7 @@ import org.hadoopmpsr.client.{PublishResult, StagedFile}
 import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.{Rebuild, Segment}
 import org.hadoopmpsr.core.hash.ContentHash
-import org.hadoopmpsr.core.rebuild.{Damage, DamagedFile}
+import org.hadoopmpsr.core.rebuild.{Damage, DamagedFile, RebuildScope}
 import org.hadoopmpsr.core.stats.DataFile
 import org.hadoopmpsr.spark.jobs.rebuild.RebuildStore
 import org.hadoopmpsr.spark.jobs.run.BegunChange
@@ -56,6 +56,8 @@ private[scrub] final class FoundDamage(store: RebuildStore, found: Seq[Damage]) 
   }
 
   override def begin(change: String): BegunChange = store.begin(change)
+
+  override def begin(change: String, rebuild: RebuildScope): BegunChange = store.begin(change, rebuild)
 
   override def abort(change: String): Unit = store.abort(change)
 

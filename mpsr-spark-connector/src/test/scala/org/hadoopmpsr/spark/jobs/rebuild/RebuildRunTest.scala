@@ -29,7 +29,7 @@ import org.hadoopmpsr.core.commit.{Rebuild, Refusal, Segment}
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.group.{Codec, Predicate, ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.hash.ContentHash
-import org.hadoopmpsr.core.rebuild.{Damage, DamagedFile, RebuildRules}
+import org.hadoopmpsr.core.rebuild.{Damage, DamagedFile, RebuildRules, RebuildScope}
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.{DataFile, FileStatistics}
 import org.hadoopmpsr.spark.TestDirectories
@@ -53,6 +53,7 @@ class RebuildRunTest {
   private var broken = Set.empty[String]
   private var answers: List[PublishResult] = Nil
   private var staged = Set.empty[String]
+  private val told = mutable.ArrayBuffer.empty[RebuildScope]
   private var nowMs = 0L
   private var meanwhile: () => Unit = () => ()
 
@@ -73,6 +74,10 @@ class RebuildRunTest {
     override def begin(change: String): BegunChange = {
       staged += change
       BegunChange(change, s"/staging/$change", 100)
+    }
+    override def begin(change: String, rebuild: RebuildScope): BegunChange = {
+      told += rebuild
+      begin(change)
     }
     override def abort(change: String): Unit = staged -= change
     override def deleteOthers(begun: BegunChange, named: Set[String]): Int = 0
@@ -120,6 +125,7 @@ class RebuildRunTest {
     damage("s2", "a", "b")
     val done = run()
     assertThat(read.asJava).containsExactly("/b/s2", "/a/s1")
+    assertThat(told.asJava).containsExactly(new RebuildScope("a", 1, 1, 100, false), new RebuildScope("b", 1, 1, 100, false))
     assertThat(done.state).isEqualTo(State.DONE)
     assertThat(done.problem).isNull()
     assertThat(done.done).isEqualTo(new Progress(2, 2, 2, 200, 2, 0))
