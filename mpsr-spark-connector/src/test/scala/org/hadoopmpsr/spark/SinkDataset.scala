@@ -156,7 +156,7 @@ final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: 
   }
 
   /** Writes the files of a segment in the default group anew. */
-  def rebuild(id: String, segment: String): Unit = Using.resource(MpsrClient.create(conf, uri)) { client =>
+  def rebuild(id: String, segment: String, deleted: Boolean = false): Unit = Using.resource(MpsrClient.create(conf, uri)) { client =>
     val fs = root.getFileSystem(conf).asInstanceOf[DistributedFileSystem]
     val dataset = client.getDataset(path)
     val group = dataset.groups.defaultName
@@ -168,7 +168,9 @@ final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: 
       FileUtil.copy(fs, new Path(file.path), fs, new Path(s"$staging/$group/$relative"), false, conf)
       new StagedFile(group, relative, file.statistics)
     }
-    val replaced = old.map(file => java.lang.Long.valueOf(fs.getClient.getFileInfo(file.path).getFileId))
+    val replaced =
+      if (deleted) Nil else old.map(file => java.lang.Long.valueOf(fs.getClient.getFileInfo(file.path).getFileId)).toSeq
+    if (deleted) old.foreach(file => assertThat(fs.delete(new Path(file.path), false)).isTrue)
     check(client.rebuild(path, dataset.id, id, new Rebuild(group, java.util.List.of(segment), replaced.asJava), files.asJava))
   }
 

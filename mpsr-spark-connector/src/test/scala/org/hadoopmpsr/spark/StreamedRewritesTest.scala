@@ -72,10 +72,10 @@ class StreamedRewritesTest {
       id
     }
 
-    def rebuild(segment: String): String = {
+    def rebuild(segment: String, deleted: Boolean = false): String = {
       made += 1
-      dataset.rebuild(s"rebuild-$made", segment)
-      s"rebuild of $segment"
+      dataset.rebuild(s"rebuild-$made", segment, deleted)
+      s"rebuild of $segment${if (deleted) ", which was deleted" else ""}"
     }
 
     /** Reads what is there with a stream of this name, and stops. */
@@ -138,6 +138,43 @@ class StreamedRewritesTest {
     segments.rewrite(a, b)
     segments.readAll("first", "a rewrite of the rebuilt one")
     segments.readAll("later", "begins now")
+    val d = segments.commit()
+    segments.rebuild(c)
+    segments.rewrite(c, d)
+    segments.readAll("first", "one that was read is rebuilt and merged with one that was not")
+  }
+
+  @Test
+  def filesThatWereDeletedAndRebuiltAreReadOnce(): Unit = {
+    val segments = new Segments(cluster, "deleted")
+    val a = segments.commit()
+    segments.readAll("first", "a commit")
+    val b = segments.commit()
+    Seq(a, b).foreach(segments.rebuild(_, deleted = true))
+    segments.readAll("first", "one deleted after it was read, and one before")
+    segments.readAll("later", "begins now")
+    segments.rebuild(a, deleted = true)
+    segments.readAll("first", "one deleted again")
+    segments.readAll("later", "the same")
+    segments.rewrite(a, b)
+    segments.readAll("first", "a rewrite of both")
+    segments.readAll("later", "the same")
+    val e = segments.commit()
+    segments.readAll("first", "another commit")
+    val f = segments.commit()
+    Seq(e, f).foreach(segments.rebuild(_, deleted = true))
+    segments.rewrite(e, f)
+    segments.readAll("first", "two deleted, rebuilt and merged, after one was read")
+    segments.readAll("later", "the same, never read")
+
+    val c = segments.commit()
+    segments.rebuild(c, deleted = true)
+    segments.read("later", "maxFilesPerTrigger" -> "4")
+    segments.check("later", "one deleted before it was read")
+    segments.rebuild(c, deleted = true)
+    assertThatThrownBy(() => segments.read("later", "maxFilesPerTrigger" -> "4"))
+      .hasStackTraceContaining("which is gone, and with maxFilesPerTrigger")
+    segments.readAll("later", "one deleted after it was read")
   }
 
   @Test
@@ -145,6 +182,7 @@ class StreamedRewritesTest {
     val random = new Random(seed)
     val segments = new Segments(cluster, "drawn")
     segments.commit()
+    var deleted = false
     val done = mutable.ListBuffer.empty[String]
     (1 to steps).foreach { step =>
       random.nextInt(4) match {
@@ -153,11 +191,13 @@ class StreamedRewritesTest {
           done += s"${segments.rewrite(some: _*)} of ${some.mkString("+")}"
         case 1 =>
           val stream = s"stream${random.nextInt(2)}"
-          val options = if (random.nextBoolean()) Seq("maxFilesPerTrigger" -> "4") else Nil
+          val options = if (random.nextBoolean() && !deleted) Seq("maxFilesPerTrigger" -> "4") else Nil
           segments.readAll(stream, s"step $step after ${done.mkString(", ")}", options: _*)
           done += stream
         case 2 if random.nextBoolean() =>
-          done += segments.rebuild(random.shuffle(segments.current.keys.toSeq).head)
+          val isDeleted = random.nextInt(3) == 0
+          deleted |= isDeleted
+          done += segments.rebuild(random.shuffle(segments.current.keys.toSeq).head, isDeleted)
         case _ => done += segments.commit()
       }
     }

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.stream
 
+import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.{classic, DataFrame}
 import org.apache.spark.sql.connector.read.streaming.{Offset => ReadOffset, ReadLimit, SupportsTriggerAvailableNow}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex, LogicalRelation}
@@ -48,9 +49,16 @@ private[stream] final class DatasetStream(files: StreamedFiles, rewrites: Rewrit
     val maxAgeMs =
       if (options.latestFirst && (options.maxFilesPerTrigger.isDefined || options.maxBytesPerTrigger.isDefined)) Long.MaxValue
       else options.maxFileAgeMs
-    val seen = new SeenFiles(rewrites, decisions, maxAgeMs, options.fileNameOnly)
+    val isLimited = options.maxFilesPerTrigger.isDefined || options.maxBytesPerTrigger.isDefined
+    val seen = new SeenFiles(rewrites, decisions, maxAgeMs, options.fileNameOnly, () => read, isLimited)
     new DatasetStream.Files(seen, files)
   }
+
+  /** The files that the stream has read, as its checkpoint tells. */
+  private def read: Seq[String] =
+    log.allFiles().toSeq.map(entry => SparkPath.fromUrlString(entry.path).toPath.toUri.getPath)
+
+  private def log = new FileStreamSourceLog(FileStreamSourceLog.VERSION, files.session, files.metadataPath)
 
   override def schema: StructType = stream.schema
 
@@ -79,7 +87,6 @@ private[stream] final class DatasetStream(files: StreamedFiles, rewrites: Rewrit
   private def readRest(): ReadOffset = {
     val id = stream.currentLogOffset + 1
     val rest = stream.seenFiles.rest
-    val log = new FileStreamSourceLog(FileStreamSourceLog.VERSION, files.session, files.metadataPath)
     if (!log.add(id, rest.map { case (path, time) => FileEntry(path.urlEncoded, time, id) }.toArray)) {
       throw new IllegalStateException(s"Another run of the stream writes to its checkpoint: ${files.metadataPath}/$id exists. Stop one of them")
     }

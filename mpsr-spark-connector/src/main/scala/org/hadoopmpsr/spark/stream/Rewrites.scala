@@ -22,7 +22,6 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
-import org.hadoopmpsr.core.commit.Rebuild
 import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
 
 /**
@@ -30,8 +29,9 @@ import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
  *
  * @param change the rewrite or rebuild
  * @param directory the absolute path of the directory
+ * @param rebuilt of a rebuild, the segment whose files these are; a rewrite makes files of one segment
  */
-private[stream] final case class Place(change: String, directory: String)
+private[stream] final case class Place(change: String, directory: String, rebuilt: Option[String] = None)
 
 /**
  * What rewrites and rebuilds have made of a dataset's default group, as far as the replaced files are still kept. For one thread.
@@ -46,6 +46,7 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
   private var gone = Map.empty[String, Place]
   /** The current segments when rewrites were looked for last. */
   private var current = Set.empty[String]
+  private var currentIsNew = false
   private var lookedMs = Option.empty[Long]
 
   /** Looks again. Must be called after the stream has listed files, and before it decides on them. */
@@ -56,16 +57,17 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
     val nowMs = System.nanoTime() / 1000000
     val all = dataset.changes.sequence > 0 && lookedMs.forall(nowMs - _ > Rewrites.OftenMs)
     val segments = if (all) client.segments(datasetPath).segments.asScala else Nil
+    currentIsNew = all
     val rewritten = segments.filter(s => s.since > s.last).map(_.id).toSeq
     val replaced = new Path(s"${Rewrites.store(dataset)}/${StoreLayout.REPLACED}")
     val kept = if (dataset.changes.sequence > 0) Rewrites.list(fs, replaced).map(_.getPath.getName).filterNot(_.startsWith(".")) else Nil
     known.filterInPlace((change, _) => kept.contains(change))
     (kept.toSet -- known.filter(_._2.complete).keySet).foreach { change =>
-      val files = if (Rewrites.isRebuild(change)) None else filesOf(client, group, change)
+      val files = if (RebuiltNames.isRebuild(change)) None else filesOf(client, group, change)
       val directory = new Path(replaced, s"$change/$group")
       replacedBy(directory) match {
         case Some(before) => known(change) = Rewrites.Rewrite(change, directory, files, before)
-        case None if Rewrites.isRebuild(change) => known(change) = Rewrites.Rewrite(change, directory, None, Map.empty)
+        case None if RebuiltNames.isRebuild(change) => known(change) = Rewrites.Rewrite(change, directory, None, Map.empty)
         case None => known.remove(change)
       }
     }
@@ -97,37 +99,55 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
   /** Of a file that a rewrite has made; empty for any other file. */
   def placeOf(file: String): Option[Place] = {
     val directory = PathNames.parent(file)
-    known.values.collectFirst { case r if r.made(file, directory) => Place(r.change, directory) }.orElse(gone.get(file))
-      .orElse(rebuilt(file, directory))
+    rebuilt(file, directory)
+      .orElse(known.values.collectFirst { case r if r.made(file, directory) => Place(r.change, directory) })
+      .orElse(gone.get(file))
   }
 
-  /**
-   * Of a file that a rebuild has made: the files that it replaces were moved away after the last look, or are no longer kept.
-   * Empty if it replaces none.
-   */
   private def rebuilt(file: String, directory: String): Option[Place] =
-    Rewrites.rebuildsOf(PathNames.name(file), current) match {
-      case Nil => None
-      case names => names.find(known.contains) match {
-          case None => Some(Place(names.last, directory))
-          case Some(change) =>
-            val before = known(change)
-            val now = before.copy(replaced = replacedBy(before.directory).getOrElse(Map.empty))
-            known(change) = now
-            if (now.made(file, directory)) Some(Place(change, directory)) else None
-        }
+    rebuildsOf(PathNames.name(file)).map { case (segment, names) =>
+      val change = names.find(known.contains).getOrElse(names.last)
+      // the files that it replaces may have been moved away after the last look
+      known.get(change).filterNot(_.replaced.contains(directory)).foreach { before =>
+        known(change) = before.copy(replaced = replacedBy(before.directory).getOrElse(Map.empty))
+      }
+      Place(change, directory, Some(segment))
     }
 
-  /** The files that were replaced there; empty if nothing tells any more. */
-  def replacedAt(place: Place): Option[Seq[ReplacedFile]] = known.get(place.change).flatMap(_.replaced.get(place.directory))
+  private def rebuildsOf(name: String): Option[(String, Seq[String])] =
+    if (!RebuiltNames.mayBe(name)) None
+    else RebuiltNames.of(name, current).orElse(RebuiltNames.ofChanges(name, known.keys)).orElse {
+      if (!currentIsNew) {
+        current = Using.resource(MpsrClient.create(conf, root.toUri))(_.segments(datasetPath)).segments.asScala.map(_.id).toSet
+        currentIsNew = true
+      }
+      RebuiltNames.of(name, current)
+    }
+
+  /** True if a file's name is that of a file of the segment, also of a rebuilt one. */
+  def isOf(segment: String, name: String): Boolean = segmentOf(name) == segment
+
+  private def segmentOf(name: String): String =
+    rebuildsOf(name).map(_._1).getOrElse(name.take(math.max(0, name.lastIndexOf('-'))))
+
+  /** The files that were replaced there; empty if there were none, or nothing tells any more. */
+  def replacedAt(place: Place): Option[Seq[ReplacedFile]] =
+    known.get(place.change)
+      .flatMap(_.replaced.get(place.directory))
+      .map(_.filter(file => place.rebuilt.forall(isOf(_, PathNames.name(file.path)))))
+      .filter(_.nonEmpty)
 
   /** Where a file was replaced; empty if it was not. */
   def replacing(file: String): Option[Place] = {
     val directory = PathNames.parent(file)
     known.values.collectFirst {
-      case r if r.replaced.getOrElse(directory, Nil).exists(_.path == file) => Place(r.change, directory)
+      case r if r.replaced.getOrElse(directory, Nil).exists(_.path == file) =>
+        Place(r.change, directory, Option.when(RebuiltNames.isRebuild(r.change))(segmentOf(PathNames.name(file))))
     }
   }
+
+  /** The names of the files that are in a directory now. */
+  def namesIn(directory: String): Set[String] = Rewrites.list(fs, new Path(directory)).map(_.getPath.getName).toSet
 }
 
 /**
@@ -155,29 +175,11 @@ private[stream] object Rewrites {
       files: Option[Set[String]],
       replaced: Map[String, Seq[ReplacedFile]]) {
     /** A rebuild is looked at again when a file of it is found in a directory where it has replaced nothing yet. */
-    def complete: Boolean = files.isDefined || isRebuild(change)
+    def complete: Boolean = files.isDefined || RebuiltNames.isRebuild(change)
 
-    def made(file: String, directory: String): Boolean =
-      replaced.contains(directory) && files.map(_.contains(file)).getOrElse(isNamed(PathNames.name(file)))
-
-    /** The name of a file begins with the id of its segment and a hyphen; in a rebuilt file, that of the rebuild follows. */
-    private def isNamed(name: String): Boolean =
-      if (isRebuild(change)) name.contains("-" + change + "-") else name.startsWith(change + "-")
-  }
-
-  private def isRebuild(change: String): Boolean = change.startsWith(Rebuild.ID_PREFIX)
-
-  /**
-   * What may be the id of the rebuild that has made a file; the last one is the longest. Empty if none has.
-   *
-   * @param segments the ids of the current segments
-   */
-  private def rebuildsOf(name: String, segments: String => Boolean): Seq[String] = {
-    def hyphens(from: Int) = Iterator.iterate(name.indexOf('-', from))(i => name.indexOf('-', i + 1)).takeWhile(_ >= 0)
-    hyphens(0).find(i => name.startsWith(Rebuild.ID_PREFIX, i + 1) && segments(name.substring(0, i))) match {
-      case Some(start) => hyphens(start + 1 + Rebuild.ID_PREFIX.length).map(name.substring(start + 1, _)).toSeq
-      case None => Nil
-    }
+    /** The name of a file begins with the id of its segment and a hyphen. */
+    def made(file: String, directory: String): Boolean = !RebuiltNames.isRebuild(change) && replaced.contains(directory) &&
+      files.map(_.contains(file)).getOrElse(PathNames.name(file).startsWith(change + "-"))
   }
 
   /** The rewrites of the dataset at a path, or above it; empty if there is none. */

@@ -22,10 +22,19 @@ import org.hadoopmpsr.core.layout.PathNames
 
 /**
  * The files that a stream has read. A file that a rewrite has made is new as long as the stream has read none of the files
- * that it replaces, and is not new when the stream has read them all. If it has read some, the others are [[rest]]. For one
- * thread.
+ * that it replaces, and is not new when the stream has read them all. If it has read some, the others are [[rest]]. A rebuilt file
+ * may stand for deleted ones: it is not new if the stream has read a file of the segment there that is gone. For one thread.
+ *
+ * @param log tells the paths of all files that the stream has read, however old; absolute, without scheme
+ * @param isLimited true if the stream may read some of a segment's files in a directory in one batch, and the others later
  */
-private[stream] final class SeenFiles(rewrites: Rewrites, decisions: Decisions, maxAgeMs: Long, fileNameOnly: Boolean)
+private[stream] final class SeenFiles(
+    rewrites: Rewrites,
+    decisions: Decisions,
+    maxAgeMs: Long,
+    fileNameOnly: Boolean,
+    log: () => Seq[String],
+    isLimited: Boolean)
     extends SeenFilesMap(maxAgeMs, fileNameOnly) {
 
   private val directories = mutable.HashSet.empty[String]
@@ -35,10 +44,13 @@ private[stream] final class SeenFiles(rewrites: Rewrites, decisions: Decisions, 
   /** Where new files were taken up or passed over. */
   private val decided = mutable.HashSet.empty[Place]
   private var looked = false
+  /** What the stream has read by directory, when asked for in this listing. */
+  private var readIn = Option.empty[Map[String, Seq[String]]]
 
   /** Must be called before the stream lists files. */
   def nextListing(): Unit = {
     looked = false
+    readIn = None
     oneByOne.clear()
     unread.clear()
   }
@@ -88,21 +100,41 @@ private[stream] final class SeenFiles(rewrites: Rewrites, decisions: Decisions, 
   /** A replaced file that no known rewrite has made, or that was read. */
   private case class Part(file: ReplacedFile, isRead: Boolean)
 
-  private def parts(place: Place): Seq[Part] = rewrites.replacedAt(place) match {
-    case Some(files) => files.flatMap(parts)
-    case None if !directories(place.directory) => Nil
-    case None =>
+  private def parts(place: Place): Seq[Part] = (rewrites.replacedAt(place), place.rebuilt) match {
+    case (Some(files), _) => files.flatMap(parts)
+    case (None, _) if !directories(place.directory) => Nil
+    case (None, Some(segment)) => deleted(place, segment)
+    case (None, None) =>
       throw new IllegalStateException(s"The stream cannot tell whether it has read the records of the files of segment ${place.change} in " +
         s"${place.directory}: the segment replaced others while the stream did not run, and the replaced files are deleted. " +
         "Start the stream with a new checkpoint, or with spark.mpsr.enabled=false, which reads these records (again). " +
         "To let streams stop for longer, raise dfs.mpsr.drop.delay.seconds on the NameNode")
   }
 
+  /** The files of a segment that the stream has read, and that are neither in their directory any more nor kept. */
+  private def deleted(place: Place, segment: String): Seq[Part] = {
+    val read = readIn.getOrElse(log().groupBy(PathNames.parent(_)))
+    readIn = Some(read)
+    val covered = decisions.covered.filter(PathNames.parent(_) == place.directory)
+    val there = rewrites.namesIn(place.directory)
+    val gone = (read.getOrElse(place.directory, Nil) ++ covered).filter { file =>
+      val name = PathNames.name(file)
+      !there(name) && rewrites.isOf(segment, name) && rewrites.replacing(file).isEmpty
+    }
+    if (gone.nonEmpty && isLimited) {
+      throw new IllegalStateException(s"The stream cannot tell whether it has read all records of the files that ${place.change} has written " +
+        s"for segment $segment in ${place.directory}: it has read ${gone.head}, which is gone, and with maxFilesPerTrigger or " +
+        "maxBytesPerTrigger it may have left other deleted files for later. Start the stream with a new checkpoint, or with " +
+        "spark.mpsr.enabled=false, which reads these records (again)")
+    }
+    gone.map(path => Part(ReplacedFile(path, 0), isRead = true))
+  }
+
   private def parts(file: ReplacedFile): Seq[Part] =
     if (!super.isNewFile(sparkPath(file), file.timeMs)) Seq(Part(file, isRead = true))
     else decisions.of(file.path) match {
       case Some(decision) => Seq(Part(file, isRead = decision == Decisions.Covered))
-      case None => rewrites.placeOf(file.path).map(parts).getOrElse(Seq(Part(file, isRead = false)))
+      case None => rewrites.placeOf(file.path).map(parts).filter(_.nonEmpty).getOrElse(Seq(Part(file, isRead = false)))
     }
 
   private def sparkPath(file: ReplacedFile): SparkPath = SparkPath.fromPath(new Path(rewrites.root, file.path))
