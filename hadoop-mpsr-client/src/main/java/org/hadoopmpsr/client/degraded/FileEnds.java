@@ -15,7 +15,7 @@ package org.hadoopmpsr.client.degraded;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -43,8 +43,9 @@ public final class FileEnds {
      */
     public static boolean canBeRead(LocatedFileStatus file, Configuration conf, int timeoutMs) throws IOException {
         BlockLocation[] blocks = file.getBlockLocations();
-        List<String> nodes = blocks.length == 0 ? List.of() : List.of(blocks[blocks.length - 1].getNames());
-        if (RecentNames.SILENT_NODES.containsAll(nodes)) {
+        List<Set<String>> nodes =
+                blocks.length == 0 ? List.of() : List.of(Set.copyOf(List.of(blocks[blocks.length - 1].getNames())));
+        if (SilentNodes.holdBlockOf(() -> nodes)) {
             return false;
         }
         PlannedFileSystem.addTo(conf, timeoutMs);
@@ -59,9 +60,7 @@ public final class FileEnds {
                 throw e;
             }
             LOG.warn("The end of {} cannot be read ({})", file.getPath(), ReadFailures.line(e));
-            if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) >= timeoutMs) {
-                nodes.forEach(RecentNames.SILENT_NODES::add);
-            }
+            SilentNodes.note(() -> nodes, began, timeoutMs);
             return false;
         }
     }

@@ -34,21 +34,22 @@ public record OtherGroup<T>(String group, PartRecords<T> records) {
     }
 
     /**
-     * The records from the first group that can give them.
+     * The records from the first group that can give them. Groups on DataNodes that do not answer are asked last.
      *
+     * @param access opens the files of the groups
      * @param careful to read all of a source once before its records are given
      * @throws IOException that says why, if no group can give them; nothing was given then
      * @throws Exception if the task is to end
      */
-    public static <T> OtherGroup<T> first(List<SourceGroup> sources, boolean careful, Opening<T> opening)
-            throws Exception {
+    public static <T> OtherGroup<T> first(
+            List<SourceGroup> sources, SourceAccess access, boolean careful, Opening<T> opening) throws Exception {
         List<Exception> failures = new ArrayList<>();
-        for (SourceGroup source : sources) {
+        for (SourceGroup source : access.inOrder(sources)) {
             try {
                 if (careful) {
-                    readOnce(opening.of(source));
+                    readOnce(watched(source, access, opening));
                 }
-                return new OtherGroup<>(source.group().name(), begun(opening.of(source)));
+                return new OtherGroup<>(source.group().name(), begun(watched(source, access, opening)));
             } catch (Exception e) {
                 if (ReadFailures.isInterrupted(e)) {
                     throw e;
@@ -61,6 +62,41 @@ public record OtherGroup<T>(String group, PartRecords<T> records) {
                 .collect(Collectors.joining("; ", "no other group gives the records: ", "")));
         failures.forEach(all::addSuppressed);
         throw all;
+    }
+
+    private static <T> PartRecords<T> watched(SourceGroup source, SourceAccess access, Opening<T> opening)
+            throws Exception {
+        access.begins();
+        try {
+            return new Watched<>(opening.of(source), access);
+        } catch (Exception e) {
+            access.fails();
+            throw e;
+        }
+    }
+
+    /** The same records; where they end with a failure, it is noted which DataNodes did not answer. */
+    private record Watched<T>(PartRecords<T> records, SourceAccess access) implements PartRecords<T> {
+        @Override
+        public boolean hasNext() throws Exception {
+            access.begins();
+            try {
+                return records.hasNext();
+            } catch (Exception e) {
+                access.fails();
+                throw e;
+            }
+        }
+
+        @Override
+        public T next() throws Exception {
+            return records.next();
+        }
+
+        @Override
+        public void close() throws IOException {
+            records.close();
+        }
     }
 
     /** Reads records to their end, and closes them. */

@@ -16,10 +16,6 @@ package org.hadoopmpsr.client.degraded;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,7 +70,7 @@ public final class PartReader<T> implements Closeable {
      * @throws Exception of the engine's reader, if the records cannot be read in any way
      */
     public void begin() throws Exception {
-        if (RecentNames.BAD_FILES.contains(path) || isOnSilentNodes()) {
+        if (RecentNames.BAD_FILES.contains(path) || SilentNodes.holdBlockOf(reads::nodes)) {
             takeOver(null);
             return;
         }
@@ -130,18 +126,15 @@ public final class PartReader<T> implements Closeable {
         return ReadFailures.isInterrupted(failure) || attempt.isEnding().getAsBoolean();
     }
 
-    private boolean isOnSilentNodes() {
-        return !RecentNames.SILENT_NODES.isEmpty()
-                && reads.nodes().stream().anyMatch(RecentNames.SILENT_NODES::containsAll);
-    }
-
     /** Goes on in another way, or throws the failure. */
     private void failed(Exception failure) throws Exception {
         if (isPatient || isEnding(failure) || !ReadFailures.isLoss(failure)) {
             throw failure;
         }
         close();
-        noteSilence();
+        if (count == 0 && !isOfOtherGroup) {
+            SilentNodes.note(reads::nodes, began, timeoutMs);
+        }
         boolean isNew = RecentNames.BAD_FILES.add(path);
         if (isOfOtherGroup) {
             throw failure;
@@ -159,25 +152,6 @@ public final class PartReader<T> implements Closeable {
             throw new IOException(path + " cannot be read to its end; " + STARTS_AGAIN, failure);
         } else {
             goOn();
-        }
-    }
-
-    /** A part that took so long before its first row lies on DataNodes that do not answer; each of their files would. */
-    private void noteSilence() {
-        long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-        if (count > 0 || isOfOtherGroup || tookMs < timeoutMs) {
-            return;
-        }
-        List<Set<String>> nodes = reads.nodes().stream().distinct().toList();
-        if (nodes.size() == 1) {
-            Set<String> silent =
-                    nodes.get(0).stream().filter(RecentNames.SILENT_NODES::add).collect(Collectors.toSet());
-            if (!silent.isEmpty()) {
-                LOG.warn(
-                        "{} did not answer for {} ms; for a minute, files that lie there come from other groups",
-                        String.join(", ", silent),
-                        tookMs);
-            }
         }
     }
 

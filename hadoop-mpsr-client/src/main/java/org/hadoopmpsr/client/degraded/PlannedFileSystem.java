@@ -32,7 +32,6 @@ import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
-import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,19 +61,9 @@ public final class PlannedFileSystem extends FilterFileSystem {
         return new Path(withScheme(hdfs.toUri(), SCHEME));
     }
 
-    /**
-     * The status, under this scheme, of a file of a dataset that is as it was published.
-     *
-     * @param dataset the dataset directory, with its file system
-     * @throws IOException if it is not there, or was changed
-     */
-    public static FileStatus published(URI dataset, DataFile file, Configuration conf) throws IOException {
-        Path path = path(new Path(dataset.getScheme(), dataset.getAuthority(), file.path()));
-        FileStatus status = path.getFileSystem(conf).getFileStatus(path);
-        if (status.getLen() != file.length() || status.getModificationTime() != file.modificationTime()) {
-            throw new IOException(file.path() + " was changed after it was published");
-        }
-        return status;
+    /** After so many milliseconds without an answer, who opens files with the configuration gives a DataNode up. */
+    static int timeoutMs(Configuration conf) {
+        return conf.getInt(TIMEOUT, 0);
     }
 
     /** The configuration with which files of a cluster were opened under this scheme by this process. */
@@ -119,7 +108,7 @@ public final class PlannedFileSystem extends FilterFileSystem {
         failing.setInt("dfs.client.max.block.acquire.failures", 0);
         // each open connection to a DataNode that stands still would take the timeout before a new one does
         failing.setInt("dfs.client.cached.conn.retry", 0);
-        failing.setInt("dfs.client.socket-timeout", conf.getInt(TIMEOUT, 0));
+        failing.setInt("dfs.client.socket-timeout", timeoutMs(conf));
         fs = FileSystem.newInstance(withScheme(name, "hdfs"), failing);
         super.initialize(name, conf);
         KNOWN.put(name.getAuthority(), conf);

@@ -28,7 +28,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.degraded.OtherGroup;
 import org.hadoopmpsr.client.degraded.PartRecords;
-import org.hadoopmpsr.client.degraded.PlannedFileSystem;
+import org.hadoopmpsr.client.degraded.SourceAccess;
 import org.hadoopmpsr.columnar.degraded.DegradedRead;
 import org.hadoopmpsr.columnar.degraded.RecordFile;
 import org.hadoopmpsr.columnar.degraded.SourceFiles;
@@ -65,8 +65,9 @@ public final class LostRecords implements LostParts {
         }
         LostFile lost = substitutes.lost();
         RowRange rows = lost.rows(part.start(), part.length());
-        SourceFiles files = file -> HadoopInputFile.fromStatus(PlannedFileSystem.published(dataset, file, conf), conf);
-        return OtherGroup.first(substitutes.sources(), false, source -> {
+        SourceAccess access = new SourceAccess(dataset, known.schema(), lost, conf);
+        SourceFiles files = file -> HadoopInputFile.fromStatus(access.published(file), conf);
+        return OtherGroup.first(substitutes.sources(), access, false, source -> {
             Path local = newFile(conf);
             try {
                 write(known, lost, source, files, rows, local);

@@ -22,7 +22,7 @@ import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.util.LongAccumulator
-import org.hadoopmpsr.client.degraded.{OtherGroup, PartReads, PartRecords, PlannedFileSystem}
+import org.hadoopmpsr.client.degraded.{OtherGroup, PartReads, PartRecords, PlannedFileSystem, SilentNodes}
 
 /**
  * Reads parts of planned files as Spark's reader does. Where a file cannot be read, the records come from another group:
@@ -43,7 +43,11 @@ private[spark] final class DegradedReader(
     extends (PartitionedFile => Iterator[InternalRow])
     with Serializable {
 
+  /** What the driver knows of DataNodes, so that each executor need not find it out. */
+  private val silent = SilentNodes.known
+
   override def apply(part: PartitionedFile): Iterator[InternalRow] = {
+    SilentNodes.learn(silent)
     val rows = new PartRows(new Reads(part), part.toPath.toUri.getPath, dataset, limits)
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => rows.close()))
     rows.begin()

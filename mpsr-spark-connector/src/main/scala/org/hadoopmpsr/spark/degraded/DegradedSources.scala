@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.sql.execution.datasources.PartitionedFile
-import org.hadoopmpsr.client.degraded.{OtherGroup, PlannedFileSystem}
+import org.hadoopmpsr.client.degraded.{OtherGroup, PlannedFileSystem, SourceAccess}
 import org.hadoopmpsr.columnar.degraded.{DegradedRead, SourceFiles}
 import org.hadoopmpsr.core.degraded.NoSubstituteException
 import org.hadoopmpsr.core.degraded.Substitutes.Planned
@@ -42,13 +42,15 @@ private[degraded] final class DegradedSources(dataset: URI, group: String, form:
     val conf = PlannedFileSystem.configuration(dataset.getAuthority).orElseThrow(() =>
       new NoSubstituteException("no file of the cluster was opened by this process"))
     val planned = new Planned(part.toPath.toUri.getPath, part.fileSize, part.modificationTime)
-    val files: SourceFiles = file => HadoopInputFile.fromStatus(PlannedFileSystem.published(dataset, file, conf), conf)
     SegmentLookup.use(dataset, group, planned, conf) { (known, substitutes) =>
       val columns = form.columns(known.schema, known.groups)
       val lost = substitutes.lost
       val rows = lost.rows(part.start, part.length)
+      val access = new SourceAccess(dataset, known.schema, lost, conf)
+      val files: SourceFiles = file => HadoopInputFile.fromStatus(access.published(file), conf)
       OtherGroup.first[AnyRef](
         substitutes.sources,
+        access,
         careful,
         source => {
           val read = new DegradedRead(known.groups, known.schema, lost, source, files, form.names.asJava, rows)
