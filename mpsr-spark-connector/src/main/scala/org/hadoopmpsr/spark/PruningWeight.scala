@@ -38,6 +38,9 @@ private[spark] final class PruningWeight(requests: PlanRequests, conf: SQLConf, 
   /** Why a read must be as on stock because a join leaves out partitions of it, if it must. */
   def reason(read: DirectoryRead): Option[StockReason] = EvaluationOrder.reason(read, dynamicColumns, fallibleBelowJoins)
 
+  /** Whether an expression below a join may fail for records of the read. */
+  def mayFailBelowJoin(read: DirectoryRead): Boolean = read.output.exists(fallibleBelowJoins.contains)
+
   /** The answer as it is, or the plan of another group where that is cheaper without the partitions that are left out. */
   def weigh(query: PlanQuery, answer: PlanAnswer): PlanAnswer = {
     val PlanAnswer(plan, note) = answer

@@ -17,7 +17,7 @@ import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.spark.check.{PlanChecks, RelationChecks}
-import org.hadoopmpsr.spark.relation.{DirectoryListing, DirectoryRead, StockReason}
+import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryListing, DirectoryRead, StockReason}
 
 /**
  * Decides what the reads of one query read. The NameNode is asked once for each read; again only for an earlier state that
@@ -31,7 +31,7 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
 
   private val pruning = new PruningWeight(requests, conf, query)
 
-  private lazy val ofQuery = RelationChecks.reason(query)
+  private lazy val ofQuery = RelationChecks.reasons(query)
 
   /**
    * Decides one read.
@@ -50,16 +50,24 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
     requests.answer(asked).fold(
       busy => Some(rewrite.stock(asked, busy)),
       _.map { answer =>
-        ofQuery
-          .orElse(RelationChecks.reason(read.relation, conf))
-          .orElse(PlanChecks.reason(read, answer.plan, used))
-          .orElse(asked.conditions.reason)
-          .orElse(pruning.reason(read))
+        val reasons = ofQuery ++ RelationChecks.reason(read.relation, conf) ++ PlanChecks.reasons(read, answer.plan, used) ++
+          asked.conditions.reason ++ pruning.reason(read)
+        reasons.headOption
           .toLeft(answer)
           .flatMap(matched(asked, _))
-          .fold(rewrite.stock(asked, _), identity)
+          .fold(reason => rewrite.stock(asked, reason, substituted(read, answer, reason +: reasons)), identity)
       })
   }
+
+  /**
+   * The group of which a stock read reads files, if records of files that cannot be read may come from another group. Spark then
+   * reads with version 1 of data sources. Version 2 prunes no partitions when the query runs, and stays where that decides
+   * whether an expression fails.
+   */
+  private def substituted(read: DirectoryRead, answer: PlanAnswer, reasons: Seq[StockReason]): Option[String] =
+    Some(answer.plan.groups.defaultName).filter { _ =>
+      ConfKeys.degraded(conf) && reasons.forall(_.cause.substitutable) && (read.isFirstVersion || !pruning.mayFailBelowJoin(read))
+    }
 
   /** The replacement that has the records which Spark has listed. */
   private def matched(asked: PlanQuery, answer: PlanAnswer): Either[StockReason, ReadReplacement] =

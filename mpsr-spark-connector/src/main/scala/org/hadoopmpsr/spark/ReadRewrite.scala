@@ -62,10 +62,14 @@ private[spark] final case class ReadReplacement(
 private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
   private lazy val failingLater = DirectoryConditions.failingLater(query)
 
-  /** Spark reads as without MPSR, and EXPLAIN says why. */
-  def stock(query: PlanQuery, reason: StockReason): ReadReplacement = {
+  /**
+   * Spark reads as without MPSR, and EXPLAIN says why.
+   *
+   * @param substituted the group whose files Spark reads, where records of files that cannot be read may come from another one
+   */
+  def stock(query: PlanQuery, reason: StockReason, substituted: Option[String] = None): ReadReplacement = {
     val decision = Decision.Stock(reason)
-    ReadReplacement(decision, query, Nil, query.read.showing(decision), None)
+    ReadReplacement(decision, query, Nil, query.read.showing(decision, substituted), None)
   }
 
   /** Spark reads the planned files. */
@@ -99,7 +103,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
       plan: ReadPlan,
       comparison: ListingComparison): HadoopFsRelation = {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    val relation = query.read.marked(decision.textOf(plan), Some(plan.group), options)
+    val relation = query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), options)
     if (isDefault(plan)) {
       relation.copy(location = PrunedListing(comparison.index, plan))(relation.sparkSession)
     } else {

@@ -31,13 +31,13 @@ import org.hadoopmpsr.spark.source.SparkTypes
 private[spark] object PlanChecks {
 
   /**
-   * Why the relation must be read as stock, if it must.
+   * Why the relation must be read as stock; empty if it need not.
    *
    * @param used the columns that the query looks at; other columns do not matter
    */
-  def reason(read: DirectoryRead, plan: ReadPlan, used: AttributeSet): Option[StockReason] =
-    if (plan.stock) Some(StockCause.Planning(plan.reason))
-    else schemaReason(read.relation, plan, read.output.filter(used.contains).map(_.name).toSet)
+  def reasons(read: DirectoryRead, plan: ReadPlan, used: AttributeSet): Seq[StockReason] =
+    Seq(StockCause.Planning(plan.reason)).filter(_ => plan.stock) ++
+      schemaReason(read.relation, plan, read.output.filter(used.contains).map(_.name).toSet)
 
   private def schemaReason(relation: HadoopFsRelation, plan: ReadPlan, used: Set[String]): Option[StockReason] = {
     val logical = plan.groups.logicalColumns(plan.schema).asScala.toSeq

@@ -36,15 +36,9 @@ private[spark] object RelationChecks {
       Seq("block.size", "page.size", "page.row.count.limit", "dictionary.page.size", "enable.dictionary", "writer.version")
         .map(key => s"parquet.$key")
 
-  /** The reason why all reads of a query must be stock reads, if there is one. Subqueries are not part of the query here. */
-  def reason(query: LogicalPlan): Option[StockReason] =
-    if (showsFiles(query)) {
-      Some(StockCause.FilesShown())
-    } else if (dependsOnOrder(query)) {
-      Some(StockCause.RecordOrder())
-    } else {
-      None
-    }
+  /** The reasons why all reads of a query must be stock reads. Subqueries are not part of the query here. */
+  def reasons(query: LogicalPlan): Seq[StockReason] =
+    Seq(StockCause.FilesShown()).filter(_ => showsFiles(query)) ++ Seq(StockCause.RecordOrder()).filter(_ => dependsOnOrder(query))
 
   /** True if an expression of the query depends on the file that a record comes from. */
   private def showsFiles(plan: LogicalPlan): Boolean =
@@ -75,6 +69,7 @@ private[spark] object RelationChecks {
   private def dependsOnOrder(e: Expression): Boolean = e match {
     case _: UserDefinedExpression => !e.deterministic
     case _: AggregateFunction | _: SubqueryExpression => false
+    case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => false // of the file, wherever its records come
     case _ => !e.deterministic && e.children.forall(_.deterministic)
   }
 

@@ -26,16 +26,17 @@ import org.hadoopmpsr.spark.degraded.{DegradedReads, ReadForm}
 
 /**
  * Spark's own Parquet format with another name, because the name is what every form of EXPLAIN and the web UI show of
- * a scan. It marks a relation for which a decision was made. Planned files that cannot be read are read from another group.
+ * a scan. It marks a relation for which a decision was made. Files that cannot be read may be read from another group.
  *
  * @param decision one line
  * @param group the replica group whose planned files are read; empty where the read is stock
- * @param dataset the dataset directory, qualified; empty where files that cannot be read end the query
+ * @param substituted the dataset directory, qualified, and the group whose files are read; empty where files that cannot be
+ *   read end the query
  */
 private[spark] final class DecidedParquetFormat(
     decision: String,
     val group: Option[String],
-    dataset: Option[Path] = None)
+    substituted: Option[(Path, String)] = None)
     extends ParquetFileFormat {
   override def shortName(): String = s"parquet[mpsr $decision]"
 
@@ -56,8 +57,8 @@ private[spark] final class DecidedParquetFormat(
       options,
       hadoopConf)
     val conf = session.asInstanceOf[classic.SparkSession].sessionState.conf
-    (group, dataset.filter(_.toUri.getScheme == "hdfs")) match {
-      case (Some(its), Some(root)) if ConfKeys.degraded(conf) =>
+    substituted match {
+      case Some((root, its)) if root.toUri.getScheme == "hdfs" && ConfKeys.degraded(conf) =>
         val batches = conf.parquetVectorizedReaderEnabled && options.get(FileFormat.OPTION_RETURNING_BATCH).contains("true")
         val form = ReadForm(requiredSchema, partitionSchema, batches, conf.offHeapColumnVectorEnabled, conf.caseSensitiveAnalysis)
         val context = session.sparkContext

@@ -42,18 +42,30 @@ private[spark] final case class DirectoryRead(
   /**
    * The relation with more options, and with a format whose name shows the decision.
    *
-   * @param group the group whose planned files are read; empty where the read is stock
+   * @param planned the group whose planned files are read; empty where the read is stock
+   * @param substituted the group whose files are read, where records of files that cannot be read may come from another group
    */
-  def marked(decision: String, group: Option[String], options: Map[String, String] = Map.empty): HadoopFsRelation =
+  def marked(
+      decision: String,
+      planned: Option[String],
+      substituted: Option[String],
+      options: Map[String, String] = Map.empty): HadoopFsRelation =
     relation.copy(
-      fileFormat = new DecidedParquetFormat(decision, group, group.map(_ => root)),
+      fileFormat = new DecidedParquetFormat(decision, planned, substituted.map(root -> _)),
       options = relation.options ++ options + DirectoryRead.Marked)(relation.sparkSession)
 
-  /** The node unchanged, except that EXPLAIN shows the decision. */
-  def showing(decision: Decision): LogicalPlan = node match {
-    case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) =>
+  /** Whether Spark reads with version 1 of data sources. */
+  def isFirstVersion: Boolean = node.isInstanceOf[LogicalRelation]
+
+  /**
+   * The node with its own files, and EXPLAIN shows the decision.
+   *
+   * @param substituted as in [[marked]]; the node is then one of version 1 of data sources
+   */
+  def showing(decision: Decision, substituted: Option[String]): LogicalPlan = node match {
+    case d @ DataSourceV2Relation(t: ParquetTable, _, _, _, _, _) if substituted.isEmpty =>
       d.copy(table = new DecidedParquetTable(t, decision.text))
-    case _ => reading(marked(decision.text, None))
+    case _ => reading(marked(decision.text, None, substituted))
   }
 
   /** The node with another relation of the same columns. */

@@ -20,12 +20,15 @@ package org.hadoopmpsr.spark.relation
  * @param words what EXPLAIN says, with `…` for each detail
  * @param when for users: the reads that have this cause, in Markdown
  * @param isFault whether the cause is the state of the dataset or of a listing, and not the query
+ * @param substitutable whether records of a file that cannot be read may come from another group: the answer does not depend on
+ *   their order, nor on what Parquet's reader makes of the bytes of the file
  */
 private[spark] sealed abstract class StockCause(
     val counter: String,
     val words: String,
     val when: String,
-    val isFault: Boolean = false) {
+    val isFault: Boolean = false,
+    val substitutable: Boolean = false) {
 
   /** @param details in the order of their places in the words */
   def apply(details: String*): StockReason = StockReason(this, details)
@@ -36,7 +39,8 @@ private[spark] object StockCause {
   case object FilesShown extends StockCause(
     "files-shown",
     "the query asks which files records come from",
-    "`input_file_name()`, `_metadata` and the like anywhere in the query")
+    "`input_file_name()`, `_metadata` and the like anywhere in the query",
+    substitutable = true)
 
   case object RecordOrder extends StockCause(
     "order",
@@ -89,62 +93,72 @@ private[spark] object StockCause {
   case object PartitionConditionFails extends StockCause(
     "fallible",
     "a condition on partition columns fails for a partition",
-    "a condition that fails for partition values ([below](#conditions-that-may-fail))")
+    "a condition that fails for partition values ([below](#conditions-that-may-fail))",
+    substitutable = true)
 
   case object SkippedRecords extends StockCause(
     "fallible",
     "a condition that may fail is evaluated for records that a condition on … leaves out",
     "a condition that may fail before a condition that prunes, or after one that may be null " +
-      "([below](#conditions-that-may-fail))")
+      "([below](#conditions-that-may-fail))",
+    substitutable = true)
 
   case object PrunedRecords extends StockCause(
     "fallible",
     "an expression that may fail is evaluated for records of partitions that a join leaves out",
-    "an expression that may fail below a join that prunes partitions ([below](#conditions-that-may-fail))")
+    "an expression that may fail below a join that prunes partitions ([below](#conditions-that-may-fail))",
+    substitutable = true)
 
   case object Bucketed extends StockCause("bucketed", "the table is bucketed", "a bucketed table")
 
   case object PartitionElsewhere extends StockCause(
     "partitions",
     "the table's partition … lies in …",
-    "a table that has a selected partition at another location")
+    "a table that has a selected partition at another location",
+    substitutable = true)
 
   case object PartitionLacking extends StockCause(
     "listing",
     "the listing of the table lacks …",
     "a table that lacks a partition that the filters select",
-    isFault = true)
+    isFault = true,
+    substitutable = true)
 
   case object OtherListing extends StockCause(
     "listing",
     "the listing of … is of another generation…",
     "a listing of no state that the NameNode remembers; files without a commit; a selected partition of a table, listed " +
       "before the last commit to the partition",
-    isFault = true)
+    isFault = true,
+    substitutable = true)
 
   case object ChangedMeanwhile extends StockCause(
     "listing",
     "the dataset changed while its partitions were compared",
     "a commit while a query with filters on a table's partitions is planned",
-    isFault = true)
+    isFault = true,
+    substitutable = true)
 
   case object NothingToCompare extends StockCause(
     "listing",
     "the table's partitions cannot be compared with the dataset",
     "a NameNode that stops answering while a query with filters on a table's partitions is planned",
-    isFault = true)
+    isFault = true,
+    substitutable = true)
 
   case object NoFingerprint extends StockCause(
     "listing",
     "the listing of … cannot be compared: the NameNode is older and does not tell which files are the dataset's",
     "a NameNode whose version has no fingerprints of listings",
-    isFault = true)
+    isFault = true,
+    substitutable = true)
 
   case object Planning extends StockCause(
     "planning",
     "…",
     "no group can be planned (diverged, not ready): the NameNode gives the reason",
-    isFault = true)
+    isFault = true,
+    substitutable = true)
 
   case object NameNodeBusy extends StockCause(
     "busy",

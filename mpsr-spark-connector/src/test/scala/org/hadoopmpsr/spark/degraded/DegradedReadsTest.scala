@@ -25,6 +25,7 @@ import org.apache.spark.sql.DataFrame
 import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
 import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.degraded.SilentNodes
 import org.hadoopmpsr.client.rebuild.RebuildOptions
 import org.hadoopmpsr.spark.{SinkDataset, SparkFixture, TestClusters, TestRecords}
 import org.hadoopmpsr.spark.jobs.RebuildDataset
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 class DegradedReadsTest {
   import SparkFixture._
 
+  /** Stock waits some seconds before it asks again for a block that nobody has. */
   private val Retries = "dfs.client.retry.window.base"
   private val random = new Random(seed)
   private val readers = Seq(
@@ -52,8 +54,7 @@ class DegradedReadsTest {
   @BeforeAll
   def start(): Unit = {
     println(s"losses of seed $seed (-Dmpsr.test.seed)")
-    dfs = TestClusters.of(TestRecords.groups, 1, "dfs.namenode.heartbeat.recheck-interval" -> "500")
-    // stock waits some seconds before it asks again for a block that nobody has
+    dfs = TestClusters.of(TestRecords.groups, 1, "dfs.namenode.heartbeat.recheck-interval" -> "500", Retries -> "10")
     session.sparkContext.hadoopConfiguration.setInt(Retries, 10)
   }
 
@@ -149,6 +150,25 @@ class DegradedReadsTest {
   }
 
   @Test
+  def dataNodesThatDidNotAnswerAreAskedLast(): Unit = {
+    val Seq(group, silent, other) = random.shuffle(TestRecords.groups.names.asScala.toSeq)
+    val dataset = published("/cals/silent")
+    val nodes = files(dataset, silent)
+      .flatMap(path => dfs.getFileSystem.getFileBlockLocations(new Path(path), 0, Long.MaxValue).toSeq.flatMap(_.getNames.toSeq))
+    def learn(): Unit =
+      SilentNodes.learn(nodes.map(_ -> java.lang.Long.valueOf(System.currentTimeMillis + 1000)).toMap.asJava)
+    check(dataset, group, readers.take(1)) {
+      lose(files(dataset, group))
+      learn()
+    }
+    check(dataset, silent, readers.take(1)) {
+      // nobody else has the records
+      lose(files(dataset, other))
+      learn()
+    }
+  }
+
+  @Test
   def aDataNodeThatDiesUnderAQuery(): Unit = {
     val group = random.shuffle(TestRecords.groups.names.asScala.toSeq).head
     val dataset = published("/cals/died")
@@ -161,6 +181,55 @@ class DegradedReadsTest {
       dfs.waitActive()
     }
     println(s"planning and queries around a DataNode that died took ${(System.nanoTime() - began) / 1000000} ms")
+  }
+
+  /** Each query of each reader answers after the loss as stock did before. */
+  private def checkStock(dataset: SinkDataset, queries: Seq[(Seq[(String, String)], DataFrame)]): Unit = {
+    val planned = queries.map { case (reader, query) =>
+      withConf(reader: _*) {
+        assertThat(explain(query)).contains("parquet[mpsr stock: ")
+        (reader, query, stock(rows(query.select("*"))))
+      }
+    }
+    lose(files(dataset, "time"))
+    val before = degraded
+    for ((reader, query, expected) <- planned) withConf(reader: _*) {
+      assertThat(rows(query).mkString("\n")).as(s"seed $seed, $reader: ${query.queryExecution.logical}").isEqualTo(expected.mkString("\n"))
+    }
+    assertThat(degraded - before).isGreaterThanOrEqualTo(files(dataset, "time").size.toLong)
+  }
+
+  @Test
+  def stockReadsWhoseAnswerIsInTheRecords(): Unit = {
+    val dataset = published("/cals/stock")
+    def read = session.read.parquet(dataset.root.toString)
+    val queries = readers.flatMap(reader => withConf(reader: _*) {
+      Seq(
+        reader -> read.where("reading > 0").selectExpr("input_file_name()", "signal", "day", "value"),
+        reader -> read.where("10 / (1e9 + quality) > -5 AND signal IN ('SIG3', 'SIG7')").selectExpr("signal", "day", "value"))
+    })
+    val metadata = readers.take(2).map(_ -> read.where("reading > 0").selectExpr("_metadata.file_path", "_metadata.file_size", "*"))
+    val failing = Seq(
+      read.selectExpr("_metadata.row_index", "signal"),
+      read.selectExpr("monotonically_increasing_id()", "input_file_name()", "signal"),
+      read.sample(0.5, 1),
+      session.read.schema("signal STRING, value DOUBLE, other INT").parquet(dataset.root.toString))
+    failing.foreach(frame => assertThat(explain(frame)).contains("parquet[mpsr stock: "))
+    checkStock(dataset, queries ++ metadata)
+    failing.foreach { frame =>
+      assertThatThrownBy(() => frame.collect()).rootCause().isInstanceOf(classOf[org.apache.hadoop.hdfs.BlockMissingException])
+    }
+  }
+
+  @Test
+  def stockReadsOfADirectoryWithAForeignFile(): Unit = {
+    val dataset = published("/cals/foreign")
+    val fs = dfs.getFileSystem
+    val file = new Path(files(dataset, "time").head)
+    org.apache.hadoop.fs.FileUtil.copy(fs, file, fs, new Path(file.getParent, "foreign.parquet"), false, fs.getConf)
+    checkStock(dataset, readers.take(3).map(reader => withConf(reader: _*) {
+      reader -> session.read.parquet(dataset.root.toString).where("reading > 0")
+    }))
   }
 
   @Test
