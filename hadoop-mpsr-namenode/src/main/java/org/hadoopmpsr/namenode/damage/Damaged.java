@@ -48,18 +48,27 @@ public final class Damaged {
         this.clock = clock;
     }
 
-    /** @param since by segment and group, in milliseconds since the epoch */
-    record State(DamageLook.Result result, Map<Place, Long> since) {
+    /**
+     * What was found in a dataset.
+     *
+     * @param since by segment and group, in milliseconds since the epoch
+     * @param toRebuild by group
+     */
+    record State(DamageLook.Result result, Map<Place, Long> since, List<ToRebuild> toRebuild) {
+        static State of(DamageLook.Result result, Map<Place, Long> since) {
+            return new State(result, since, ToRebuild.of(result.damage(), found -> since(since, found)));
+        }
+
         long since(Found found) {
+            return since(since, found);
+        }
+
+        private static long since(Map<Place, Long> since, Found found) {
             return since.getOrDefault(new Place(found.segment(), found.group()), 0L);
         }
 
-        List<ToRebuild> toRebuild() {
-            return ToRebuild.of(result.damage(), this::since);
-        }
-
         long bytesToRebuild() {
-            return toRebuild().stream().mapToLong(ToRebuild::bytes).sum();
+            return toRebuild.stream().mapToLong(ToRebuild::bytes).sum();
         }
     }
 
@@ -87,13 +96,13 @@ public final class Damaged {
     /** Looks at a dataset. Takes the read lock in short holds. */
     State now(DatasetRecord dataset) throws IOException {
         DamageLook.Result result = look.look(dataset, false);
-        return byDataset.compute(dataset.id(), (id, before) -> new State(result, since(result.damage(), before)));
+        return byDataset.compute(dataset.id(), (id, before) -> State.of(result, since(result.damage(), before)));
     }
 
     /** The same with files of the default group that nobody published; not kept. */
     State withForeignFiles(DatasetRecord dataset) throws IOException {
         DamageLook.Result result = look.look(dataset, true);
-        return new State(result, since(result.damage(), byDataset.get(dataset.id())));
+        return State.of(result, since(result.damage(), byDataset.get(dataset.id())));
     }
 
     private Map<Place, Long> since(List<Found> damage, @Nullable State before) {
