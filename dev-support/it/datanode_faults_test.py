@@ -34,7 +34,7 @@ LONG = "MPSR_LONG" in os.environ
 DATASET = "/it/recovered"
 DATANODES, RACKS = 6, 3
 RECORDS, COMMITS, DAYS, SEED = (2_000_000, 40, 10, 31) if LONG else (24_000, 6, 4, 31)
-AFTER_SECONDS = (0, 1, 5, 30, 600) if LONG else (0, 1, 5)
+AFTER_SECONDS, LATER_SECONDS = ((0, 1, 5, 30), (600,)) if LONG else ((0, 1, 5), ())
 SLOWER_SECONDS = 5
 TIMEOUT_MS = 4_000
 DELAY_SECONDS = 60 if LONG else 2
@@ -99,9 +99,10 @@ class DataNodeFaultsTest(unittest.TestCase):
         for group in GROUPS if LONG else ("time",):
             with self.subTest(group=group):
                 node = self._first_node() if group == "time" else self.nodes[group][0]
+                since = time.monotonic()
                 self.cluster.processes.signal(f"dn{node}", signal.SIGSTOP)
                 try:
-                    self._check_queries(f"dn{node} of {group} is stopped")
+                    self._check_queries(f"dn{node} of {group} is stopped", since, AFTER_SECONDS + LATER_SECONDS)
                 finally:
                     self.cluster.processes.signal(f"dn{node}", signal.SIGCONT)
                 self._check_back()
@@ -112,10 +113,11 @@ class DataNodeFaultsTest(unittest.TestCase):
         for group in GROUPS if LONG else ("signal",):
             with self.subTest(group=group):
                 node = self._first_node() if group == "time" else self.nodes[group][1]
-                before = self._rebuilds()
+                before, since = self._rebuilds(), time.monotonic()
                 self.cluster.processes.kill(f"dn{node}")
-                self._check_queries(f"dn{node} of {group} is killed")
+                self._check_queries(f"dn{node} of {group} is killed", since, AFTER_SECONDS)
                 self._check_rebuilt(1, before)
+                self._check_queries(f"dn{node} of {group} is rebuilt", since, LATER_SECONDS)
                 self.cluster.hdfs.start_datanodes()
                 self._check_back()
 
@@ -179,9 +181,10 @@ class DataNodeFaultsTest(unittest.TestCase):
         said = self.session.ask("progress")
         return said if not said["runs"] or said["tasks"] > share * max(1, said["of"]) else None
 
-    def _check_queries(self, what):
-        since, slow = time.monotonic(), []
-        for after in AFTER_SECONDS:
+    def _check_queries(self, what, since, seconds):
+        """Asks all queries so many seconds after a time."""
+        slow = []
+        for after in seconds:
             time.sleep(max(0.0, since + after - time.monotonic()))
             took = {}
             for name in ASKED:
@@ -195,11 +198,13 @@ class DataNodeFaultsTest(unittest.TestCase):
 
     def _check_rebuilt(self, dead, before):
         """What the dead nodes had is rebuilt by the process that maintains the cluster, and is planned again."""
-        start = time.monotonic()
         waiting.until(lambda: self.cluster.hdfs.live_nodes() == DATANODES - dead, f"the death of {dead} DataNodes", 90)
+        start = time.monotonic()
         waiting.until(lambda: self._rebuilds() > before, "a rebuild", DELAY_SECONDS + 300, interval_seconds=0.5)
         self._await_whole()
-        print(f"all groups are whole {time.monotonic() - start:.1f} s later")
+        took = time.monotonic() - start
+        print(f"all groups are whole {took:.1f} s after the death was noticed")
+        self.assertLess(took, DELAY_SECONDS + 300)
         self._check_answers()
 
     def _rebuilds(self):
