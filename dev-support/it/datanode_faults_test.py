@@ -69,6 +69,7 @@ class DataNodeFaultsTest(unittest.TestCase):
         groups = mpsr_cli.ask(cls.cluster, ["groups"])["groups"]
         hosts = {config_files.host(number): number for number in range(1, DATANODES + 1)}
         cls.nodes = {group["name"]: [hosts[node["host"]] for node in group["nodes"]] for group in groups}
+        cls.roots = {name: group["root"] for name, group in mpsr_cli.ask(cls.cluster, ["dataset", "show", DATASET])["groups"].items()}
         cls.session.await_ready()
         drawn = cls.session.ask("parameters", queries=QUERIES, source=source.as_uri(), days=DAYS, seed=SEED, rounds=1)
         (cls.parameters,) = drawn["parameters"]
@@ -98,7 +99,7 @@ class DataNodeFaultsTest(unittest.TestCase):
     def test_a_node_stands_still_under_queries(self):
         for group in GROUPS if LONG else ("time",):
             with self.subTest(group=group):
-                node = self._first_node() if group == "time" else self.nodes[group][0]
+                node = self._first_node() if group == "time" else self._fullest_node(group)
                 since = time.monotonic()
                 self.cluster.processes.signal(f"dn{node}", signal.SIGSTOP)
                 try:
@@ -112,7 +113,7 @@ class DataNodeFaultsTest(unittest.TestCase):
     def test_a_node_is_killed_under_queries(self):
         for group in GROUPS if LONG else ("signal",):
             with self.subTest(group=group):
-                node = self._first_node() if group == "time" else self.nodes[group][1]
+                node = self._first_node() if group == "time" else self._fullest_node(group)
                 before, since = self._rebuilds(), time.monotonic()
                 self.cluster.processes.kill(f"dn{node}")
                 self._check_queries(f"dn{node} of {group} is killed", since, AFTER_SECONDS)
@@ -127,7 +128,7 @@ class DataNodeFaultsTest(unittest.TestCase):
         for group, share in (("time", 0.05), ("signal", 0.4)):
             said = waiting.until(lambda least=share: self._progress(least), f"{share:.0%} of the job's tasks", 120, interval_seconds=0.02)
             self.assertTrue(said["runs"], said)
-            node = self.nodes[group][1]
+            node = self._fullest_node(group)
             self.cluster.processes.kill(f"dn{node}")
             print(f"dn{node} of {group} is killed after {said['tasks']} of {said['of']} tasks")
         start = time.monotonic()
@@ -151,7 +152,7 @@ class DataNodeFaultsTest(unittest.TestCase):
         ours = self._report(jobs, "mpsr", before=[yarn.our_jar()])
         for group, percent in (("signal", 5), ("time", 40)):
             waiting.until(lambda least=percent: ours.mapped_percent() >= least, f"{percent} % of the maps", 300, ours.require_running, 0.1)
-            node = self.nodes[group][1]
+            node = self._fullest_node(group)
             self.cluster.processes.kill(f"dn{node}")
             print(f"dn{node} of {group} is killed after {ours.mapped_percent()} % of the maps")
         ours.await_end(600)
@@ -168,6 +169,11 @@ class DataNodeFaultsTest(unittest.TestCase):
         copies = "mapreduce.client.submit.file.replication=4"
         arguments = [REPORT, "-D", copies, DATASET, f"/out/{name}", self.parameters["signal"]]
         return MapReduceJob(self.cluster, jobs, f"report-{name}", arguments, before)
+
+    def _fullest_node(self, group):
+        """The DataNode with the most blocks of a group; one that came back after a rebuild has none."""
+        held = [address for copies in datanodes.copies(self.cluster, self.roots[group]) for address in copies]
+        return max(self.nodes[group], key=lambda node: held.count(datanodes.address(self.cluster, node)))
 
     def _first_node(self):
         """The DataNode with the file from which Spark takes the columns."""
