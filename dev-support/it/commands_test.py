@@ -135,7 +135,7 @@ class MpsrCommandsTest(CommandTest):
 
     def test_bad_input_is_told_with_what_would_be_right(self):
         create = ("dataset", "create", "/it/bad", "--schema")
-        self.assertIn("unknown column type 'strin'; use one of string, int", self.refused(*create, "signal strin"))
+        self.assertIn("unknown column type 'strin'; use one of string, binary", self.refused(*create, "signal strin"))
         self.assertIn("names column 'device' that the schema lacks", self.refused(*create, "signal string"))
         self.assertIn("Missing required option: '--schema", self.refused("dataset", "create", "/it/bad", code=2))
         elsewhere = self.refused("dataset", "show", "hdfs://elsewhere:1/it/bad")

@@ -201,7 +201,7 @@ public final class TestDataset {
 
     private static Type type(Column column) {
         var repetition = column.nullable() ? Type.Repetition.OPTIONAL : Type.Repetition.REQUIRED;
-        return switch (column.type()) {
+        return switch (column.type().kind()) {
             case STRING ->
                 Types.primitive(PrimitiveTypeName.BINARY, repetition)
                         .as(LogicalTypeAnnotation.stringType())

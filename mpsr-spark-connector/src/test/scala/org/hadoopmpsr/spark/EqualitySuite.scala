@@ -227,13 +227,6 @@ abstract class EqualitySuite(queriesByDefault: Int, queriesForAllGroups: Int) {
     if (query.ordered) texts else texts.sorted
   }
 
-  /** Tells -0.0 from 0.0. */
-  private def text(value: Any): String = value match {
-    case row: Row => row.toSeq.map(text).mkString("[", ", ", "]")
-    case bytes: Array[Byte] => bytes.mkString("X", " ", "")
-    case v => String.valueOf(v)
-  }
-
   private def relations(frame: DataFrame): Seq[LogicalPlan] =
     frame.asInstanceOf[classic.DataFrame].queryExecution.optimizedPlan.collectWithSubqueries { case p if p.children.isEmpty => p }
 

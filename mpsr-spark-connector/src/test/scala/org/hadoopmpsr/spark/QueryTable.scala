@@ -13,7 +13,8 @@
  */
 package org.hadoopmpsr.spark
 
-import java.time.{Instant, LocalDate}
+import java.math.{BigDecimal => JBigDecimal, BigInteger}
+import java.time.{Instant, LocalDate, LocalDateTime}
 
 import scala.jdk.CollectionConverters._
 import scala.util.Random
@@ -77,7 +78,13 @@ object SqlLiteral {
     case s: String => text(s)
     case d: Double => if (d.isNaN || d.isInfinite) s"double('$d')" else s"${d}D"
     case f: Float => s"float('$f')"
+    case Long.MinValue => s"(${Long.MinValue + 1}L - 1L)"
     case l: Long => s"${l}L"
+    case b: Byte => s"cast($b AS tinyint)"
+    case s: Short => s"cast($s AS smallint)"
+    case d: JBigDecimal => s"cast('${d.toPlainString}' AS decimal(${math.max(d.precision, d.scale)}, ${d.scale}))"
+    case t: LocalDateTime => s"timestamp_ntz'${t.toString.replace('T', ' ')}'"
+    case bytes: Array[Byte] => bytes.map(b => f"$b%02X").mkString("X'", "", "'")
     case d: LocalDate => s"date'$d'"
     case i: Instant => s"timestamp'${i.toString.replace('T', ' ')}'"
     case v => v.toString
@@ -88,6 +95,13 @@ object SqlLiteral {
   /** A value beside one. */
   def near(value: Any, random: Random): Any = value match {
     case s: String => if (random.nextBoolean()) s + "a" else s.dropRight(1)
+    case b: Byte => (b + random.nextInt(3) - 1).toByte
+    case s: Short => (s + random.nextInt(3) - 1).toShort
+    case d: JBigDecimal =>
+      val beside = d.unscaledValue.add(BigInteger.valueOf(random.nextInt(3) - 1L))
+      if (beside.abs.toString.length > 38) d else new JBigDecimal(beside, d.scale)
+    case bytes: Array[Byte] => if (random.nextBoolean()) bytes :+ 0.toByte else bytes.dropRight(1)
+    case t: LocalDateTime => t.plusNanos((random.nextInt(3) - 1) * 1000L)
     case n: Int => n + random.nextInt(3) - 1
     case n: Long => n + random.nextInt(3) - 1
     case d: Double => if (random.nextBoolean()) -d else d / 2

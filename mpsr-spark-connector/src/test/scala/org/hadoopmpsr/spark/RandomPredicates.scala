@@ -17,7 +17,7 @@ import java.time.ZoneOffset
 
 import scala.util.Random
 
-import org.hadoopmpsr.core.schema.{Column, ColumnType}
+import org.hadoopmpsr.core.schema.{Column, ColumnType, DecimalType}
 import org.hadoopmpsr.core.schema.ColumnType._
 
 /** Conditions over a table's columns, in all forms that SQL has for them; but for those of [[fallible]] none fails, also in ANSI mode. */
@@ -121,12 +121,17 @@ final class RandomPredicates(table: QueryTable, random: Random) {
 
   private def ofType(t: String, c: String, column: Column): String = column.`type` match {
     case STRING => ofString(c, column)
-    case INT | LONG => ofInteger(c, column)
+    case INT | LONG | TIME_NS => ofInteger(c, column)
+    case TINYINT | SMALLINT => ofSmall(c, column)
+    case decimal: DecimalType => ofDecimal(c, column, decimal)
+    case BINARY => ofBytes(c, column)
+    case TIMESTAMP_NTZ => ofLocalTime(c, column)
     case TIMESTAMP_NS => ofNanoseconds(c, column)
     case DOUBLE | FLOAT => ofFraction(c, column)
     case BOOLEAN => pick(Seq(c, s"NOT $c", s"$c = false", s"$c <> true", s"cast($c AS int) = 1", s"$c OR ${predicate(t, 0)}"))
     case DATE => ofDate(c, column)
     case TIMESTAMP => ofTimestamp(c, column)
+    case other => throw new IllegalArgumentException(s"no conditions on columns of type ${other.ddl}")
   }
 
   private def ofString(c: String, column: Column): String = {
@@ -177,6 +182,60 @@ final class RandomPredicates(table: QueryTable, random: Random) {
   private def midnight(): Long =
     java.time.LocalDate.parse("2014-04-29").plusDays(random.nextInt(7)).atStartOfDay.toEpochSecond(ZoneOffset.UTC) *
       1_000_000_000L + pick(Seq(-1L, 0L, 1L, 43_200_000_000_000L))
+
+  private def ofSmall(c: String, column: Column): String = {
+    def value = table.present(column, random)
+    random.nextInt(6) match {
+      case 0 => s"$c ${comparison()} ${random.nextInt(70_000) - 35_000}"
+      case 1 => s"cast($c AS bigint) ${comparison()} cast($value AS int)"
+      case 2 => s"$c ${comparison()} ${random.nextInt(300) - 150}.5D"
+      case 3 => s"$c ${comparison()} '${random.nextInt(300) - 150}'"
+      case 4 => s"$c IN (1, 2L, $value, -129, 40000)"
+      case 5 => s"cast($c AS string) = cast($value AS string)"
+    }
+  }
+
+  /** Literals have more and fewer digits than the column, and values that it cannot hold. */
+  private def ofDecimal(c: String, column: Column, decimal: DecimalType): String = {
+    def value = table.present(column, random)
+    random.nextInt(9) match {
+      case 0 => s"$c ${comparison()} ${random.nextInt(9) - 4}"
+      case 1 => s"$c ${comparison()} ${random.nextInt(9) - 4}.5"
+      case 2 => s"$c ${comparison()} ${random.nextInt(9) - 4}.1234567890123"
+      case 3 => s"$c ${comparison()} ${pick(Seq("-", ""))}${"9" * 30}"
+      case 4 => s"cast($c AS double) ${comparison()} cast($value AS double)"
+      case 5 => s"$c ${comparison()} '${random.nextInt(9) - 4}.50'"
+      case 6 => s"$c IN (0, -0.0, 1.50, $value)"
+      case 7 => s"try_cast($c AS decimal(${math.max(2, decimal.precision - 1)}, 1)) ${comparison()} 0.5"
+      case 8 => s"abs($c) ${comparison()} abs($value)"
+    }
+  }
+
+  private def ofBytes(c: String, column: Column): String = {
+    def value = table.present(column, random)
+    random.nextInt(5) match {
+      case 0 => s"length($c) ${comparison()} ${random.nextInt(6)}"
+      case 1 => s"hex($c) ${comparison()} hex($value)"
+      case 2 => s"$c ${comparison()} X'${pick(Seq("", "00", "7F", "80", "FF", "FFFF"))}'"
+      case 3 => s"substring($c, 1, 1) = substring($value, 1, 1)"
+      case 4 => s"startswith($c, substring($value, 1, 1))"
+    }
+  }
+
+  private def ofLocalTime(c: String, column: Column): String = {
+    def value = table.present(column, random)
+    random.nextInt(9) match {
+      case 0 => s"to_date($c) ${comparison()} to_date($value)"
+      case 1 => s"date_trunc('${pick(Seq("HOUR", "DAY", "MONTH"))}', $c) ${comparison()} $value"
+      case 2 => s"year($c) ${comparison()} year($value)"
+      case 3 => s"hour($c) ${comparison()} ${random.nextInt(24)}"
+      case 4 => s"$c ${comparison()} timestamp'2024-03-10 02:30:00'"
+      case 5 => s"$c ${comparison()} timestamp_ntz'2024-03-10 0${random.nextInt(5)}:30:00'"
+      case 6 => s"$c + INTERVAL '1' HOUR ${comparison()} $value"
+      case 7 => s"cast($c AS string) ${comparison()} cast($value AS string)"
+      case 8 => s"$c ${comparison()} date'2024-03-${10 + random.nextInt(3)}'"
+    }
+  }
 
   private def ofFraction(c: String, column: Column): String = {
     def value = table.present(column, random)

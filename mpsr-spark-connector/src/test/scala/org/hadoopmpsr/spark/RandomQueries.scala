@@ -15,7 +15,7 @@ package org.hadoopmpsr.spark
 
 import scala.util.Random
 
-import org.hadoopmpsr.core.schema.Column
+import org.hadoopmpsr.core.schema.{Column, DecimalType}
 import org.hadoopmpsr.core.schema.ColumnType._
 
 /**
@@ -129,7 +129,11 @@ final class RandomQueries(table: QueryTable, random: Random) {
     column.`type` match {
       // which of 0.0 and -0.0 is the least depends on the order
       case DOUBLE | FLOAT => pick(Seq(s"min($c + 0.0D)", s"max($c + 0.0D)", s"count($c)", s"count(DISTINCT $c)"))
-      case INT | LONG | TIMESTAMP_NS => pick(Seq(s"sum($c % 1000)", s"min($c)", s"max($c)", s"count_if($c > 0)"))
+      case INT | LONG | TIMESTAMP_NS | TIME_NS => pick(Seq(s"sum($c % 1000)", s"min($c)", s"max($c)", s"count_if($c > 0)"))
+      case TINYINT | SMALLINT => pick(Seq(s"sum($c)", s"min($c)", s"max($c)", s"count_if($c > 0)"))
+      case decimal: DecimalType =>
+        val sum = if (decimal.precision <= 18) s"sum($c)" else s"count($c)"
+        pick(Seq(sum, s"min($c)", s"max($c)", s"count(DISTINCT $c)"))
       case BOOLEAN => pick(Seq(s"bool_and($c)", s"count($c)"))
       case _ => pick(Seq(s"min($c)", s"max($c)", s"count(DISTINCT $c)", s"sort_array(collect_set($c))"))
     }

@@ -218,8 +218,13 @@ final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: 
 
   private def append(appender: RecordAppender, row: Row): Unit = {
     appender.begin()
-    row.toSeq.map(TestDataset.core).zipWithIndex.foreach {
+    row.toSeq.zipWithIndex.map {
+      case (decimal: java.math.BigDecimal, column) => (decimal, column)
+      case (value, column) => (TestDataset.core(value), column)
+    }.foreach {
       case (null, _) =>
+      case (value: java.math.BigDecimal, column) => appender.putDecimal(column, value)
+      case (value: Array[Byte], column) => appender.putBytes(column, value, 0, value.length)
       case (value: String, column) =>
         val utf8 = value.getBytes(StandardCharsets.UTF_8)
         appender.putUtf8(column, utf8, 0, utf8.length)

@@ -54,8 +54,8 @@ object SparkFixture {
   /** Times have bounds in its files, as in the sink's. */
   lazy val edges: TestDataset = withConf("spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS")(written(TestEdges))
 
-  /** [[dataset]] and three with other columns and groups. */
-  lazy val datasets: Seq[TestDataset] = Seq(dataset, written(TestEvents), written(TestShifts), edges)
+  /** [[dataset]] and four with other columns and groups. */
+  lazy val datasets: Seq[TestDataset] = Seq(dataset, written(TestEvents), written(TestShifts), edges, written(TestTypes))
 
   private def written(table: TestTable): TestDataset = {
     val dataset = new TestDataset(session, TestDirectories.create(s"mpsr-${table.name}"), table)
@@ -89,6 +89,14 @@ object SparkFixture {
   def explain(frame: org.apache.spark.sql.DataFrame): String =
     frame.asInstanceOf[org.apache.spark.sql.classic.DataFrame].queryExecution.executedPlan.toString
 
-  /** Rows as text in an order of their own; text tells -0.0 from 0.0. */
-  def rows(frame: org.apache.spark.sql.DataFrame): Seq[String] = frame.collect().map(_.toString).sorted.toSeq
+  /** A value as text, which tells -0.0 from 0.0. */
+  def text(value: Any): String = value match {
+    case row: org.apache.spark.sql.Row => row.toSeq.map(text).mkString("[", ",", "]")
+    case values: Iterable[_] => values.map(text).mkString("(", ", ", ")")
+    case bytes: Array[Byte] => bytes.mkString("X", " ", "")
+    case v => String.valueOf(v)
+  }
+
+  /** Rows as text in an order of their own. */
+  def rows(frame: org.apache.spark.sql.DataFrame): Seq[String] = frame.collect().map(text).sorted.toSeq
 }

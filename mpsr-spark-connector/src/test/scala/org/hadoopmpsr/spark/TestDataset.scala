@@ -13,9 +13,10 @@
  */
 package org.hadoopmpsr.spark
 
+import java.math.{BigDecimal => JBigDecimal, BigInteger}
 import java.nio.charset.StandardCharsets
 import java.nio.file.Files
-import java.time.{Instant, LocalDate}
+import java.time.{Instant, LocalDate, LocalDateTime, ZoneOffset}
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -156,8 +157,13 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
         case (a: java.lang.Double, b: java.lang.Double) => a.compareTo(b) < 0
         case (a, b) => Values.compare(a, b) < 0
       }
+      // bytes have no bounds, nor have digits of more than 64 bits
+      def bound(value: AnyRef) = value match {
+        case _: Array[Byte] | _: BigInteger => null
+        case _ => value
+      }
       val texts = present.collect { case s: String => s }.distinct.map(_.getBytes(StandardCharsets.UTF_8))
-      ColumnStatistics.of(ordered.head, ordered.last, nulls).withDistinct(present.toSet.size)
+      ColumnStatistics.of(bound(ordered.head), bound(ordered.last), nulls).withDistinct(present.map { case b: Array[Byte] => b.toSeq; case v => v }.toSet.size)
         .withValues(ValueFilter.of(texts.asJava).orElse(null))
     }
   }
@@ -186,6 +192,10 @@ object TestDataset {
   def core(value: Any): AnyRef = value match {
     case v: Int => Long.box(v.toLong)
     case v: Float => Double.box(v.toDouble)
+    case v: Byte => Long.box(v.toLong)
+    case v: Short => Long.box(v.toLong)
+    case v: JBigDecimal => if (v.unscaledValue.bitLength < 64) Long.box(v.unscaledValue.longValue) else v.unscaledValue
+    case v: LocalDateTime => Long.box(v.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + v.getNano / 1000)
     case v: LocalDate => Long.box(v.toEpochDay)
     case v: Instant => Long.box(v.getEpochSecond * 1_000_000L + v.getNano / 1000)
     case v => v.asInstanceOf[AnyRef]

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark
 
+import java.math.{BigDecimal => JBigDecimal, BigInteger}
 import java.time.{Instant, LocalDate}
 
 import scala.util.Random
@@ -26,7 +27,8 @@ object TestRecords extends TestTable {
   override val name = "records"
   override val schema: Schema = Schema.parse(
     "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null, " +
-      "value double, quality int, reading float, label string, ok boolean, seen timestamp, installed date")
+      "value double, quality int, reading float, label string, ok boolean, seen timestamp, installed date, " +
+      "grade tinyint, turn smallint, local timestamp_ntz, raw binary, price decimal(9,2), total decimal(38,10)")
   override val groups: ReplicaGroups = groups(
     "time" -> Seq("day(timestamp_ns)"),
     "signal" -> Seq("bucket(4, signal)"),
@@ -70,7 +72,13 @@ object TestRecords extends TestTable {
         labels(random.nextInt(labels.size)),
         random.nextInt(3) match { case 0 => null; case b => b == 1 },
         if (random.nextInt(6) == 0) null else Instant.ofEpochSecond(random.nextInt(100_000), 123_456_000),
-        if (random.nextInt(6) == 0) null else LocalDate.ofEpochDay(random.nextInt(9) - 4))
+        if (random.nextInt(6) == 0) null else LocalDate.ofEpochDay(random.nextInt(9) - 4),
+        sometimesNull(random, (random.nextInt(9) - 4).toByte),
+        sometimesNull(random, (random.nextInt(900) - 450).toShort),
+        sometimesNull(random, day.atTime(random.nextInt(24), 30)),
+        sometimesNull(random, Array.fill[Byte](random.nextInt(3))((random.nextInt(5) - 2).toByte)),
+        sometimesNull(random, new JBigDecimal(BigInteger.valueOf(random.nextInt(9) - 4L), 2)),
+        sometimesNull(random, new JBigDecimal(BigInteger.valueOf(random.nextInt(9) - 4L).multiply(BigInteger.TEN.pow(30)), 10)))
     }
   }
 }

@@ -15,6 +15,7 @@ package org.hadoopmpsr.testing;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -40,7 +41,10 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Reads Parquet files with parquet-java's own record reader, to values as columns hold them. */
+/**
+ * Reads Parquet files with parquet-java's own record reader, to values as columns hold them; but binary values are byte buffers, and
+ * decimals in bytes the digits without the point.
+ */
 public final class ParquetRows {
 
     private static final ParquetReadOptions OPTIONS =
@@ -99,7 +103,13 @@ public final class ParquetRows {
                     group.getFieldRepetitionCount(name) == 0
                             ? null
                             : switch (type.asPrimitiveType().getPrimitiveTypeName()) {
-                                case BINARY -> group.getString(name, 0);
+                                case BINARY ->
+                                    type.getLogicalTypeAnnotation() == null
+                                            ? ByteBuffer.wrap(
+                                                    group.getBinary(name, 0).getBytes())
+                                            : group.getString(name, 0);
+                                case FIXED_LEN_BYTE_ARRAY ->
+                                    new BigInteger(group.getBinary(name, 0).getBytes());
                                 case INT32 -> (long) group.getInteger(name, 0);
                                 case INT64 -> group.getLong(name, 0);
                                 case FLOAT -> (double) group.getFloat(name, 0);

@@ -32,6 +32,7 @@ import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigKeys;
+import org.hadoopmpsr.core.format.DatasetVersion;
 import org.hadoopmpsr.core.group.KeyColumns;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.layout.PathNames;
@@ -52,8 +53,6 @@ import org.jspecify.annotations.Nullable;
 /** Creates datasets. */
 public final class DatasetCreation {
     private static final SecureRandom RANDOM = new SecureRandom();
-    /** An older MPSR can use the dataset, until its first rewrite. */
-    private static final int FIRST_VERSION = 1;
 
     private final MpsrNamesystem system;
     private final Namespace namespace;
@@ -254,7 +253,7 @@ public final class DatasetCreation {
 
     private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups, List<String> keys) {
         DatasetProto.Builder definition = DatasetProto.newBuilder()
-                .setFormatVersion(FIRST_VERSION)
+                .setFormatVersion(DatasetVersion.first(schema))
                 .setId(id)
                 .setSchema(schema.ddl())
                 .setDefaultGroup(groups.defaultName())

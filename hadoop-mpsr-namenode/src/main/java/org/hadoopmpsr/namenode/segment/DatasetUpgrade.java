@@ -18,7 +18,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
-import org.hadoopmpsr.core.format.StoredForm;
+import org.hadoopmpsr.core.format.DatasetVersion;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.store.Attributes;
@@ -57,7 +57,7 @@ public final class DatasetUpgrade {
                         dataset.path(),
                         Attributes.DATASET,
                         definition.toBuilder()
-                                .setFormatVersion(StoredForm.DATASET.version())
+                                .setFormatVersion(DatasetVersion.withSegments(definition.getFormatVersion()))
                                 .build()
                                 .toByteArray());
                 segments.keep(edits, dataset); // last: it ends the upgrade

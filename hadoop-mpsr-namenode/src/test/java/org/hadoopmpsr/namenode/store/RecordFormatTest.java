@@ -32,6 +32,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.namenode.TestCluster;
 import org.hadoopmpsr.namenode.TestCommit;
 import org.junit.jupiter.api.AfterAll;
@@ -97,6 +98,17 @@ class RecordFormatTest {
         HdfsFileStatus directory = cluster.fs().getClient().getFileInfo("/golden/meas");
         assertThat(new String(attribute(store(dataset), Attributes.HOME), UTF_8))
                 .isEqualTo(Long.toString(directory.getFileId()));
+    }
+
+    /** Versions before 3 do not know these types. */
+    @Test
+    void aDatasetWithMoreTypesIsOfVersion3() throws Exception {
+        Schema schema = Schema.parse(TestCluster.SCHEMA.ddl() + ", price decimal(38,6), raw binary");
+        Dataset dataset = client.createDataset("/golden/types", schema);
+        DatasetProto read = StoredRecords.dataset(attribute("/golden/types", Attributes.DATASET), "/golden/types");
+        assertThat(read.getFormatVersion()).isEqualTo(3);
+        assertThat(read.getSchema()).isEqualTo(schema.ddl());
+        assertThat(dataset.schema()).isEqualTo(schema);
     }
 
     @Test
@@ -168,7 +180,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(3));
+        set(newer.path(), Attributes.DATASET, ofVersion(4));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -183,7 +195,7 @@ class RecordFormatTest {
                         .toByteArray());
         cluster.restartNameNode();
 
-        String version3 = "it has format version 3, and this MPSR reads versions 1 to 2; a newer MPSR wrote it:"
+        String version4 = "it has format version 4, and this MPSR reads versions 1 to 3; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
@@ -192,7 +204,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version3,
+                                + version4,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -208,9 +220,7 @@ class RecordFormatTest {
                                         "version 3, and this MPSR reads versions 1 to 2;"),
                         "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
                                 + "/publishing/c2': "
-                                + version3.replace(
-                                        "version 3, and this MPSR reads versions 1 to 2;",
-                                        "version 4, and this MPSR reads versions 1 to 3;"),
+                                + version4,
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
                                 + "': " + version2);
         assertThat(cluster.status().getDroppedList())
@@ -223,10 +233,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version3);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version3);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version4);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version4);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version3);
+                .hasMessageContaining(version4);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

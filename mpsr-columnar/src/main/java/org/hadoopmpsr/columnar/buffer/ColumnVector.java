@@ -28,11 +28,13 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
 
     /** An empty vector for values of the type. */
     public static ColumnVector of(ColumnType type) {
-        return switch (type) {
-            case STRING -> new StringVector();
+        return switch (type.kind()) {
+            case STRING, BINARY -> new StringVector();
             case FLOAT, DOUBLE -> new DoubleVector();
             case BOOLEAN -> new BooleanVector();
-            case INT, LONG, DATE, TIMESTAMP, TIMESTAMP_NS -> new LongVector();
+            case DECIMAL -> type.isWideDecimal() ? new WideDecimalVector() : new LongVector();
+            case TINYINT, SMALLINT, INT, LONG, DATE, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS ->
+                new LongVector();
         };
     }
 
@@ -142,8 +144,8 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
     abstract void copyValues(ColumnVector other, int from, int at, int count);
 
     /**
-     * Compares rows in the order in which files are sorted: nulls first, NaN last, -0.0 equal to 0.0, strings by their
-     * UTF-8 bytes.
+     * Compares rows in the order in which files are sorted: nulls first, NaN last, -0.0 equal to 0.0, strings and
+     * binary values by their bytes, unsigned.
      *
      * @param other a vector of the same class; one of strings must share the dictionary
      */

@@ -16,7 +16,9 @@ package org.hadoopmpsr.columnar.buffer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.DecimalType;
 
 /** Numbers of any size, to columns that can hold them. */
 final class ExactNumber {
@@ -30,7 +32,7 @@ final class ExactNumber {
             return;
         }
         ColumnType type = record.column(column).type();
-        switch (type) {
+        switch (type.kind()) {
             case FLOAT, DOUBLE -> {
                 double number = type == ColumnType.FLOAT ? value.floatValue() : value.doubleValue();
                 if (Double.isInfinite(number)) {
@@ -41,7 +43,8 @@ final class ExactNumber {
                 }
                 record.putDouble(column, number);
             }
-            case BOOLEAN, STRING -> throw record.bad(column, value, "is a number");
+            case DECIMAL -> put(record, column, new BigDecimal(value));
+            case BOOLEAN, STRING, BINARY -> throw record.bad(column, value, "is a number");
             default -> throw record.bad(column, value, "is out of range");
         }
     }
@@ -51,8 +54,8 @@ final class ExactNumber {
         if (!NumberText.isShort(value)) {
             throw record.bad(column, "of " + value.unscaledValue().bitLength() + " bits", "has too many digits");
         }
-        switch (record.column(column).type()) {
-            case INT, LONG -> {
+        switch (record.column(column).type().kind()) {
+            case TINYINT, SMALLINT, INT, LONG -> {
                 try {
                     record.putLong(column, value.longValueExact());
                 } catch (ArithmeticException e) {
@@ -73,7 +76,21 @@ final class ExactNumber {
                 byte[] digits = value.toPlainString().getBytes(StandardCharsets.UTF_8);
                 record.putUtf8(column, digits, 0, digits.length);
             }
+            case DECIMAL -> putDigits(record, column, value);
             default -> throw record.bad(column, value, "is a decimal number");
         }
+    }
+
+    private static void putDigits(RecordAppender record, int column, BigDecimal value) throws BadRecordException {
+        DecimalType type = (DecimalType) record.column(column).type();
+        Optional<BigInteger> digits = type.digits(value);
+        if (digits.isEmpty()) {
+            throw record.bad(
+                    column,
+                    value,
+                    "has more than " + type.scale() + " digits after the point, or more than "
+                            + (type.precision() - type.scale()) + " before it");
+        }
+        record.putDigits(column, digits.get());
     }
 }

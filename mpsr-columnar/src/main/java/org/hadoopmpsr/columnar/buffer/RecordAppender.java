@@ -23,6 +23,7 @@ import java.util.function.Function;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.SimpleType;
 
 /**
  * Puts the values of a record into the buffer, converted to the types of the columns where no information is lost.
@@ -83,14 +84,14 @@ public final class RecordAppender {
     /** Puts a whole number; a time counts in the unit of its column. */
     public void putLong(int column, long value) throws BadRecordException {
         ColumnType type = columns[column].type();
-        switch (type) {
-            case INT, DATE -> {
-                if (value != (int) value) {
+        switch (type.kind()) {
+            case TINYINT, SMALLINT, INT, DATE, TIME_NS -> {
+                if (!isInRange(type, value)) {
                     throw bad(column, value, "is out of range");
                 }
                 longs(column).set(row, value);
             }
-            case LONG, TIMESTAMP, TIMESTAMP_NS -> longs(column).set(row, value);
+            case LONG, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS -> longs(column).set(row, value);
             case FLOAT, DOUBLE -> {
                 double number = type == ColumnType.FLOAT ? (float) value : (double) value;
                 if (number == 0x1p63 || (long) number != value) {
@@ -98,8 +99,18 @@ public final class RecordAppender {
                 }
                 ((DoubleVector) buffer.vector(column)).set(row, number);
             }
-            case BOOLEAN, STRING -> throw bad(column, value, "is a number");
+            case DECIMAL -> ExactNumber.put(this, column, BigDecimal.valueOf(value));
+            case BOOLEAN, STRING, BINARY -> throw bad(column, value, "is a number");
         }
+    }
+
+    private static boolean isInRange(ColumnType type, long value) {
+        return switch (type.kind()) {
+            case TINYINT -> value == (byte) value;
+            case SMALLINT -> value == (short) value;
+            case TIME_NS -> value >= 0 && value < SimpleType.DAY_NANOS;
+            default -> value == (int) value;
+        };
     }
 
     /** Puts a whole number of any size; a floating point column takes it where nothing is rounded. */
@@ -112,8 +123,8 @@ public final class RecordAppender {
      * without a fraction.
      */
     public void putDouble(int column, double value) throws BadRecordException {
-        switch (columns[column].type()) {
-            case INT, LONG -> {
+        switch (columns[column].type().kind()) {
+            case TINYINT, SMALLINT, INT, LONG -> {
                 if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {
                     throw bad(column, value, "is not a whole number of 64 bits");
                 }
@@ -141,7 +152,7 @@ public final class RecordAppender {
 
     /**
      * Puts a string by its UTF-8 bytes, which are copied. Columns of other types take a string that says a value of
-     * theirs: a number, {@code true} or {@code false}, a date or time as ISO-8601 writes it.
+     * theirs: a number, {@code true} or {@code false}, a date or time as ISO-8601 writes it, bytes as Base64.
      */
     public void putUtf8(int column, byte[] utf8, int offset, int length) throws BadRecordException {
         if (columns[column].type() == ColumnType.STRING) {
@@ -149,6 +160,24 @@ public final class RecordAppender {
             vector.set(row, vector.dictionary().intern(utf8, offset, length, strings[column]));
         } else {
             TextValue.put(this, column, strings[column].decode(utf8, offset, length));
+        }
+    }
+
+    /** Puts a binary value, which is copied; no other column takes one. */
+    public void putBytes(int column, byte[] bytes, int offset, int length) throws BadRecordException {
+        if (columns[column].type() != ColumnType.BINARY) {
+            throw bad(column, "of " + length + " bytes", "is binary");
+        }
+        StringVector vector = (StringVector) buffer.vector(column);
+        vector.set(row, vector.dictionary().intern(bytes, offset, length));
+    }
+
+    /** Puts the digits of a decimal number without the point, which fit the column. */
+    void putDigits(int column, BigInteger digits) {
+        if (buffer.vector(column) instanceof WideDecimalVector wide) {
+            wide.set(row, digits);
+        } else {
+            longs(column).set(row, digits.longValueExact());
         }
     }
 

@@ -16,8 +16,8 @@ package org.hadoopmpsr.columnar.buffer;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.RecordHasher;
 
-/** The vector of a string column: numbers in a dictionary of the strings. */
-public final class StringVector extends ColumnVector {
+/** The vector of a column of strings or binary values: numbers in a dictionary of them. */
+public sealed class StringVector extends ColumnVector permits WideDecimalVector {
     private final ByteDictionary dictionary;
     private int[] ids = new int[1024];
 
@@ -29,6 +29,11 @@ public final class StringVector extends ColumnVector {
     /** A vector that shares its dictionary with others. */
     public StringVector(ByteDictionary dictionary) {
         this.dictionary = dictionary;
+    }
+
+    /** An empty vector of the same class that shares the dictionary. */
+    public StringVector like() {
+        return new StringVector(dictionary);
     }
 
     /** The strings. */

@@ -15,8 +15,8 @@ package org.hadoopmpsr.columnar.buffer;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Base64;
 import java.util.Map;
-import org.hadoopmpsr.core.schema.ColumnType;
 
 /** Strings that say a value of another type. */
 final class TextValue {
@@ -27,20 +27,28 @@ final class TextValue {
 
     /** Puts what the text says to a column that holds no strings. */
     static void put(RecordAppender record, int column, String text) throws BadRecordException {
-        switch (record.column(column).type()) {
-            case DATE, TIMESTAMP, TIMESTAMP_NS -> record.putIsoTime(column, text);
+        switch (record.column(column).type().kind()) {
+            case DATE, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS -> record.putIsoTime(column, text);
+            case BINARY -> putBase64(record, column, text);
             case BOOLEAN -> {
                 if (!text.equals("true") && !text.equals("false")) {
                     throw record.bad(column, "'" + text + "'", "is neither true nor false");
                 }
                 record.putBoolean(column, text.equals("true"));
             }
-            default -> putNumber(record, column, text);
+            case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE, DECIMAL -> putNumber(record, column, text);
+            case STRING -> throw new IllegalStateException("strings are put as they are");
         }
     }
 
-    private static boolean isFloating(ColumnType type) {
-        return type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
+    /** JSON has no bytes: writers give them as Base64, as Connect's own JSON and that of Protobuf have it. */
+    private static void putBase64(RecordAppender record, int column, String text) throws BadRecordException {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(text);
+            record.putBytes(column, bytes, 0, bytes.length);
+        } catch (IllegalArgumentException e) {
+            throw record.bad(column, "'" + text + "'", "is not Base64, which is how a text says bytes");
+        }
     }
 
     private static void putNumber(RecordAppender record, int column, String text) throws BadRecordException {
@@ -51,8 +59,7 @@ final class TextValue {
             throw record.bad(column, "'" + text + "'", "is not a number");
         } else if (NumberText.isWhole(text)) {
             record.putWhole(column, new BigInteger(text));
-        } else if (Double.parseDouble(text) == 0
-                && isFloating(record.column(column).type())) {
+        } else if (Double.parseDouble(text) == 0 && record.column(column).type().isFloating()) {
             record.putDouble(column, Double.parseDouble(text)); // a decimal has no zero with a sign
         } else {
             record.putDecimal(column, new BigDecimal(text));

@@ -17,7 +17,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
@@ -32,13 +35,25 @@ final class TimeValue {
     /** The number of a date or time that is written as ISO-8601 writes it. */
     static long parse(Column column, String text) throws BadRecordException {
         try {
-            if (column.type() == ColumnType.DATE) {
-                return Math.toIntExact(LocalDate.parse(text).toEpochDay());
-            }
-            OffsetDateTime time = OffsetDateTime.parse(text);
-            return instant(column, time.toEpochSecond(), time.getNano());
+            return switch (column.type().kind()) {
+                case DATE -> Math.toIntExact(LocalDate.parse(text).toEpochDay());
+                case TIME_NS -> LocalTime.parse(text).toNanoOfDay();
+                case TIMESTAMP_NTZ -> {
+                    LocalDateTime time = LocalDateTime.parse(text);
+                    yield instant(column, time.toEpochSecond(ZoneOffset.UTC), time.getNano());
+                }
+                default -> {
+                    OffsetDateTime time = OffsetDateTime.parse(text);
+                    yield instant(column, time.toEpochSecond(), time.getNano());
+                }
+            };
         } catch (DateTimeException | ArithmeticException e) {
-            String form = column.type() == ColumnType.DATE ? "2017-05-01" : "2017-05-01T13:00:00.5Z, with its zone";
+            String form = switch (column.type().kind()) {
+                case DATE -> "2017-05-01";
+                case TIME_NS -> "13:00:00.5";
+                case TIMESTAMP_NTZ -> "2017-05-01T13:00:00.5, without a zone";
+                default -> "2017-05-01T13:00:00.5Z, with its zone";
+            };
             throw new BadRecordException(
                     "column '" + column.name() + "' is of type " + column.type().ddl() + ", but its value '"
                             + ShownValue.of(text) + "' does not look like " + form,
@@ -75,13 +90,24 @@ final class TimeValue {
             throw bad(column, epochSecond, nanos, "has nanoseconds outside 0 to 999,999,999");
         }
         try {
-            return switch (column.type()) {
+            return switch (column.type().kind()) {
                 case TIMESTAMP_NS -> scaled(epochSecond, 1_000_000_000L, nanos);
-                case TIMESTAMP -> {
+                case TIMESTAMP, TIMESTAMP_NTZ -> {
                     if (nanos % 1000 != 0) {
-                        throw bad(column, epochSecond, nanos, "is finer than microseconds; use type timestamp_ns");
+                        throw bad(
+                                column,
+                                epochSecond,
+                                nanos,
+                                "is finer than microseconds"
+                                        + (column.type() == ColumnType.TIMESTAMP ? "; use type timestamp_ns" : ""));
                     }
                     yield scaled(epochSecond, 1_000_000L, nanos / 1000);
+                }
+                case TIME_NS -> {
+                    if (epochSecond < 0 || epochSecond >= 86_400) {
+                        throw bad(column, epochSecond, nanos, "is not within a day");
+                    }
+                    yield scaled(epochSecond, 1_000_000_000L, nanos);
                 }
                 case DATE -> {
                     if (nanos != 0 || epochSecond % 86_400 != 0) {

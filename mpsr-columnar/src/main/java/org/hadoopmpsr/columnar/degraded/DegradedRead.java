@@ -124,7 +124,7 @@ public final class DegradedRead implements Closeable {
                     throw differs(values.size() + first.count(), all);
                 }
                 for (int i = 0; i < first.count(); i++) {
-                    values.add(LeadValues.value(vector, first.selected()[i]));
+                    values.add(LeadValues.value(lead.type(), vector, first.selected()[i]));
                 }
             }
         }

@@ -17,10 +17,12 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
+import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
@@ -30,21 +32,28 @@ import org.jspecify.annotations.Nullable;
  * each record, or the different texts. For one thread.
  */
 final class LeadValues {
-    private final Class<?> type;
+    private final ColumnType type;
     private final long[] numbers;
-    private final TreeMap<String, Long> texts = new TreeMap<>(Values::compare);
+    private final TreeMap<Object, Long> texts = new TreeMap<>(Values::compare);
     private int count;
     private long nulls;
     private boolean isSorted;
 
     /** @param rows the most records that come */
     LeadValues(ColumnType type, int rows) {
-        this.type = type.valueClass();
-        numbers = new long[type == ColumnType.STRING ? 0 : rows];
+        this.type = type;
+        numbers = new long[isText(type) ? 0 : rows];
     }
 
-    /** The value of a row: a Long, Double, Boolean or String, or null. */
-    static @Nullable Object value(ColumnVector vector, int row) {
+    private static boolean isText(ColumnType type) {
+        return type == ColumnType.STRING || type == ColumnType.BINARY || type.isWideDecimal();
+    }
+
+    /**
+     * The value of a row: a Long, Double, Boolean, String or byte[], or null; of decimals of more than 18 digits the
+     * digits without the point as a BigInteger.
+     */
+    static @Nullable Object value(ColumnType type, ColumnVector vector, int row) {
         if (vector.isNull(row)) {
             return null;
         }
@@ -55,7 +64,13 @@ final class LeadValues {
             return doubles.values()[row];
         }
         if (vector instanceof StringVector strings) {
-            return strings.dictionary().text(strings.ids()[row]);
+            ByteDictionary all = strings.dictionary();
+            int id = strings.ids()[row];
+            return switch (type.kind()) {
+                case DECIMAL -> WideDecimalVector.digits(all, id);
+                case BINARY -> Arrays.copyOfRange(all.bytes(), all.start(id), all.end(id));
+                default -> all.text(id);
+            };
         }
         return ((BooleanVector) vector).values()[row];
     }
@@ -64,8 +79,8 @@ final class LeadValues {
     void add(@Nullable Object value) {
         if (value == null) {
             nulls++;
-        } else if (value instanceof String text) {
-            texts.merge(text, 1L, Long::sum);
+        } else if (isText(type)) {
+            texts.merge(value, 1L, Long::sum);
         } else {
             numbers[count++] = number(value);
         }
@@ -81,10 +96,10 @@ final class LeadValues {
     }
 
     private Object value(long number) {
-        if (type == Double.class) {
+        if (type.isFloating()) {
             return Double.longBitsToDouble(number < 0 ? number ^ Long.MAX_VALUE : number);
         }
-        return type == Boolean.class ? (Object) (number == 1) : (Object) number;
+        return type == ColumnType.BOOLEAN ? (Object) (number == 1) : (Object) number;
     }
 
     /** The value of the record at a place, from 0, if the records are sorted by their values, nulls first. */
@@ -93,9 +108,9 @@ final class LeadValues {
         if (place < nulls) {
             return null;
         }
-        if (type == String.class) {
+        if (isText(type)) {
             long left = place - nulls;
-            for (Map.Entry<String, Long> text : texts.entrySet()) {
+            for (Map.Entry<Object, Long> text : texts.entrySet()) {
                 if (left < text.getValue()) {
                     return text.getKey();
                 }

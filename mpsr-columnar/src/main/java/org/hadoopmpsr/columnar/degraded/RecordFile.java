@@ -31,9 +31,11 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.hadoopmpsr.columnar.parquet.FileColumn;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.DecimalType;
 
 /**
  * A Parquet file of the records of a degraded read, for readers that read files only. It has the columns and the metadata of
@@ -140,13 +142,17 @@ public final class RecordFile {
         }
 
         private void put(ColumnVector vector, ColumnType type, int row) {
-            if (vector instanceof StringVector strings) {
+            if (vector instanceof WideDecimalVector decimals) {
+                int bytes = ((DecimalType) type).bytes();
+                consumer.addBinary(Binary.fromConstantByteArray(
+                        WideDecimalVector.signed(decimals.dictionary(), decimals.ids()[row], bytes)));
+            } else if (vector instanceof StringVector strings) {
                 var all = strings.dictionary();
                 int id = strings.ids()[row];
                 consumer.addBinary(Binary.fromReusedByteArray(all.bytes(), all.start(id), all.length(id)));
             } else if (vector instanceof LongVector longs) {
                 long value = longs.values()[row];
-                if (type == ColumnType.INT || type == ColumnType.DATE) {
+                if (type.isInt32()) {
                     consumer.addInteger((int) value);
                 } else {
                     consumer.addLong(value);

@@ -113,7 +113,8 @@ final class SourceRecords implements Closeable {
         selected = selected.length < rows ? new int[rows] : selected;
         count = 0;
         for (int row = 0; row < rows; row++) {
-            if (isOfPartition[tupleOf[row]] && (values == null || wanted.test(LeadValues.value(values, row)))) {
+            if (isOfPartition[tupleOf[row]]
+                    && (lead == null || values == null || wanted.test(LeadValues.value(lead.type(), values, row)))) {
                 selected[count++] = row;
             }
         }

@@ -19,10 +19,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
+import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.hadoopmpsr.core.group.PartitionTransform;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.schema.Column;
@@ -81,10 +83,18 @@ final class PartitionField {
             }
             int id = vector.ids()[row];
             if (byId[id] == 0) {
-                byId[id] = ordinal(vector.dictionary().text(id)) + 1;
+                byId[id] = ordinal(value(vector.dictionary(), id)) + 1;
             }
             ordinals[row] = byId[id] - 1;
         }
+    }
+
+    private Object value(ByteDictionary dictionary, int id) {
+        return switch (source.kind()) {
+            case DECIMAL -> WideDecimalVector.digits(dictionary, id);
+            case BINARY -> Arrays.copyOfRange(dictionary.bytes(), dictionary.start(id), dictionary.end(id));
+            default -> dictionary.text(id);
+        };
     }
 
     private void fill(LongVector vector) {
@@ -135,7 +145,9 @@ final class PartitionField {
         if (!(transform instanceof PartitionTransform.Time) || source == ColumnType.DATE) {
             return 1;
         }
-        return source == ColumnType.TIMESTAMP ? 3_600_000_000L : 3_600_000_000_000L;
+        return source == ColumnType.TIMESTAMP || source == ColumnType.TIMESTAMP_NTZ
+                ? 3_600_000_000L
+                : 3_600_000_000_000L;
     }
 
     private int ordinal(Object sourceValue) {

@@ -66,7 +66,7 @@ final class InputCursor implements Closeable {
 
     private static ColumnVector like(ColumnVector vector) {
         if (vector instanceof StringVector strings) {
-            return new StringVector(strings.dictionary());
+            return strings.like();
         }
         if (vector instanceof LongVector) {
             return new LongVector();

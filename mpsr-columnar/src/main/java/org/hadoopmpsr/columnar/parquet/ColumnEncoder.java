@@ -25,7 +25,9 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.DecimalType;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +45,14 @@ abstract class ColumnEncoder implements AutoCloseable {
     static ColumnEncoder of(FileColumn column) {
         ColumnVector vector = column.vector();
         ColumnType type = column.column().type();
+        if (vector instanceof WideDecimalVector decimals) {
+            return new WideDecimalEncoder(decimals, column.ranks(), ((DecimalType) type).bytes());
+        }
         if (vector instanceof StringVector strings) {
-            return new StringEncoder(strings, column.ranks());
+            return new StringEncoder(strings, column.ranks(), type == ColumnType.STRING);
         }
         if (vector instanceof LongVector longs) {
-            return type == ColumnType.INT || type == ColumnType.DATE
-                    ? new DeltaEncoder.OfInt(longs)
-                    : new DeltaEncoder.OfLong(longs);
+            return type.isInt32() ? new DeltaEncoder.OfInt(longs) : new DeltaEncoder.OfLong(longs);
         }
         if (vector instanceof DoubleVector doubles) {
             return new FloatingEncoder(doubles, type == ColumnType.FLOAT);

@@ -25,7 +25,6 @@ import org.apache.parquet.format.SortingColumn;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
-import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +62,7 @@ final class SortedFile implements OutputFile {
     }
 
     private static boolean isFloating(FileColumn column) {
-        ColumnType type = column.column().type();
-        return type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
+        return column.column().type().isFloating();
     }
 
     private static int indexOf(String name, List<FileColumn> columns) {

@@ -25,6 +25,7 @@ import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.ValuesWriter;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.column.values.deltalengthbytearray.DeltaLengthByteArrayValuesWriter;
 import org.apache.parquet.io.api.Binary;
@@ -35,10 +36,10 @@ import org.hadoopmpsr.core.stats.ValueFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings by their numbers in a dictionary of the chunk; where most strings are distinct or the dictionary would be
+ * Strings or binary values by their numbers in a dictionary of the chunk; where most strings are distinct or the dictionary would be
  * large, as they are with packed lengths.
  */
-final class StringEncoder extends ColumnEncoder {
+sealed class StringEncoder extends ColumnEncoder permits WideDecimalEncoder {
     private static final int MAX_DICTIONARY_BYTES = 1 << 20;
 
     private final StringVector vector;
@@ -63,12 +64,15 @@ final class StringEncoder extends ColumnEncoder {
     private int count;
     private int next;
     private int bytesPerRow;
-    private @Nullable DeltaLengthByteArrayValuesWriter plain;
+    private @Nullable ValuesWriter plain;
+    private final boolean isText;
     private int min = -1;
     private int max = -1;
 
-    StringEncoder(StringVector vector, Supplier<int[]> ranks) {
+    /** @param isText false for bytes that are no text: bounds and filters are of texts */
+    StringEncoder(StringVector vector, Supplier<int[]> ranks, boolean isText) {
         this.vector = vector;
+        this.isText = isText;
         ranksNow = ranks;
         dictionary = vector.dictionary();
         numberOf = new int[dictionary.size()];
@@ -85,21 +89,40 @@ final class StringEncoder extends ColumnEncoder {
         number(order, from, to);
         long dictionaryBytes = 0;
         for (int i = 0; i < usedCount; i++) {
-            dictionaryBytes += Integer.BYTES + dictionary.length((int) used[i]);
+            dictionaryBytes += bytesInPage((int) used[i]);
         }
         if (usedCount == 0 || dictionaryBytes > MAX_DICTIONARY_BYTES || usedCount > (to - from) / 2 + 16) {
-            plain = new DeltaLengthByteArrayValuesWriter(SLAB_BYTES, PAGE_BYTES, new HeapByteBufferAllocator());
+            plain = plainWriter();
             bytesPerRow = (int) Math.max(1, plainBytes() / Math.max(1, to - from));
             return null;
         }
         bytesPerRow = Integer.BYTES;
         ByteBuffer page = ByteBuffer.allocate((int) dictionaryBytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < usedCount; i++) {
-            int id = (int) used[i];
-            page.putInt(dictionary.length(id));
-            page.put(dictionary.bytes(), dictionary.start(id), dictionary.length(id));
+            put((int) used[i], page);
         }
         return new DictionaryPage(BytesInput.from(page.array()), usedCount, Encoding.PLAIN);
+    }
+
+    /** What writes the values of a chunk without a dictionary. */
+    ValuesWriter plainWriter() {
+        return new DeltaLengthByteArrayValuesWriter(SLAB_BYTES, PAGE_BYTES, new HeapByteBufferAllocator());
+    }
+
+    /** The encoding of {@link #plainWriter}. */
+    Encoding plainEncoding() {
+        return Encoding.DELTA_LENGTH_BYTE_ARRAY;
+    }
+
+    /** The bytes that a value takes in a dictionary page. */
+    int bytesInPage(int id) {
+        return Integer.BYTES + dictionary.length(id);
+    }
+
+    /** Puts a value to a dictionary page. */
+    void put(int id, ByteBuffer page) {
+        page.putInt(dictionary.length(id));
+        page.put(dictionary.bytes(), dictionary.start(id), dictionary.length(id));
     }
 
     /** Numbers the chunk's strings in the order of their first rows. */
@@ -151,7 +174,7 @@ final class StringEncoder extends ColumnEncoder {
     private long plainBytes() {
         long bytes = 0;
         for (int i = 0; i < count; i++) {
-            bytes += Integer.BYTES + dictionary.length((int) used[numbers[i]]);
+            bytes += bytesInPage((int) used[numbers[i]]);
         }
         return bytes;
     }
@@ -185,7 +208,8 @@ final class StringEncoder extends ColumnEncoder {
         return plain.getBytes();
     }
 
-    private Binary binary(int id) {
+    /** A value as files have it. */
+    Binary binary(int id) {
         return Binary.fromConstantByteArray(dictionary.bytes(), dictionary.start(id), dictionary.length(id));
     }
 
@@ -200,7 +224,7 @@ final class StringEncoder extends ColumnEncoder {
 
     @Override
     Encoding encoding() {
-        return plain == null ? Encoding.RLE_DICTIONARY : Encoding.DELTA_LENGTH_BYTE_ARRAY;
+        return plain == null ? Encoding.RLE_DICTIONARY : plainEncoding();
     }
 
     @Override
@@ -210,15 +234,21 @@ final class StringEncoder extends ColumnEncoder {
 
     @Override
     ColumnStatistics statistics(long nulls) {
-        ColumnStatistics bounds = min < 0
-                ? ColumnStatistics.of(null, null, nulls)
-                : ColumnStatistics.of(dictionary.text(min), dictionary.text(max), nulls);
         int distinct = usedInFile.cardinality();
-        return bounds.withDistinct(distinct)
-                .withValues(
-                        distinct <= ValueFilter.MAX_VALUES
-                                ? ValueFilter.of(values()).orElse(null)
-                                : null);
+        ColumnStatistics bounds =
+                (min < 0 ? ColumnStatistics.of(null, null, nulls) : bounds(min, max, nulls)).withDistinct(distinct);
+        if (!isText) {
+            return bounds;
+        }
+        return bounds.withValues(
+                distinct <= ValueFilter.MAX_VALUES ? ValueFilter.of(values()).orElse(null) : null);
+    }
+
+    /** The bounds of values that lie between two. */
+    ColumnStatistics bounds(int least, int greatest, long nulls) {
+        return isText
+                ? ColumnStatistics.of(dictionary.text(least), dictionary.text(greatest), nulls)
+                : ColumnStatistics.of(null, null, nulls);
     }
 
     /** The file's strings, each once, as UTF-8. */

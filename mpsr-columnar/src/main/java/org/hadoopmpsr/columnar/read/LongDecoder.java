@@ -16,14 +16,21 @@ package org.hadoopmpsr.columnar.read;
 import java.nio.ByteBuffer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 
 /** Whole numbers, dates and timestamps. */
 final class LongDecoder extends NumberDecoder {
+    private final boolean isMillis;
+
     LongDecoder(ColumnDescriptor descriptor) {
         super(descriptor, PrimitiveTypeName.INT32);
+        isMillis =
+                descriptor.getPrimitiveType().getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation time
+                        && time.getUnit() == TimeUnit.MILLIS;
     }
 
     @Override
@@ -38,16 +45,25 @@ final class LongDecoder extends NumberDecoder {
                 values[i] = isNarrow() ? encoded.readInteger() : encoded.readLong();
             }
         }
+        if (isMillis) {
+            for (int i = at; i < at + count; i++) {
+                values[i] = Math.multiplyExact(values[i], 1000L); // fails where Spark does
+            }
+        }
     }
 
-    @Override
-    void spread(ColumnVector vector, int at, int values, boolean[] present, int rows) {
-        long[] all = ((LongVector) vector).values();
+    static void spreadLongs(LongVector vector, int at, int values, boolean[] present, int rows) {
+        long[] all = vector.values();
         int from = at + values;
         for (int row = rows - 1; row >= 0; row--) {
             if (present[row]) {
                 all[at + row] = all[--from];
             }
         }
+    }
+
+    @Override
+    void spread(ColumnVector vector, int at, int values, boolean[] present, int rows) {
+        spreadLongs((LongVector) vector, at, values, present, rows);
     }
 }

@@ -21,9 +21,10 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.DecimalType;
 import org.jspecify.annotations.Nullable;
 
-/** In which types of Parquet a file may hold a column: its own, or a narrower one that the column had before. */
+/** In which types of Parquet a file may hold a column: its own, a narrower one that the column had before, or another one for the same values. */
 final class PhysicalTypes {
     private PhysicalTypes() {}
 
@@ -39,35 +40,55 @@ final class PhysicalTypes {
     private static boolean fits(ColumnType column, Type type) {
         LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
         return primitives(column).contains(type.asPrimitiveType().getPrimitiveTypeName())
-                && switch (column) {
+                && switch (column.kind()) {
                     case STRING -> logical == null || logical.equals(LogicalTypeAnnotation.stringType());
                     case DATE -> logical instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation;
-                    case TIMESTAMP -> isUtc(logical, TimeUnit.MICROS);
-                    case TIMESTAMP_NS -> logical == null || isUtc(logical, TimeUnit.NANOS);
-                    case INT, LONG -> logical == null || isSigned(logical);
-                    default -> logical == null;
+                    case TIMESTAMP -> isTime(logical, true, TimeUnit.MICROS) || isTime(logical, true, TimeUnit.MILLIS);
+                    case TIMESTAMP_NTZ ->
+                        isTime(logical, false, TimeUnit.MICROS) || isTime(logical, false, TimeUnit.MILLIS);
+                    case TIMESTAMP_NS -> logical == null || isTime(logical, true, TimeUnit.NANOS);
+                    case TINYINT -> isSigned(logical, Byte.SIZE);
+                    case SMALLINT -> isSigned(logical, Short.SIZE);
+                    case INT, LONG -> logical == null || isSigned(logical, Long.SIZE);
+                    case DECIMAL -> isNarrower(logical, (DecimalType) column);
+                    case FLOAT, DOUBLE, BOOLEAN, BINARY, TIME_NS -> logical == null;
                 };
     }
 
     private static Set<PrimitiveTypeName> primitives(ColumnType column) {
-        return switch (column) {
-            case STRING -> Set.of(PrimitiveTypeName.BINARY);
-            case INT, DATE -> Set.of(PrimitiveTypeName.INT32);
+        return switch (column.kind()) {
+            case STRING, BINARY -> Set.of(PrimitiveTypeName.BINARY);
+            case TINYINT, SMALLINT, INT, DATE -> Set.of(PrimitiveTypeName.INT32);
             case LONG -> Set.of(PrimitiveTypeName.INT64, PrimitiveTypeName.INT32);
-            case TIMESTAMP, TIMESTAMP_NS -> Set.of(PrimitiveTypeName.INT64);
+            case TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS -> Set.of(PrimitiveTypeName.INT64);
             case FLOAT -> Set.of(PrimitiveTypeName.FLOAT);
             case DOUBLE -> Set.of(PrimitiveTypeName.DOUBLE, PrimitiveTypeName.FLOAT);
             case BOOLEAN -> Set.of(PrimitiveTypeName.BOOLEAN);
+            case DECIMAL ->
+                Set.of(
+                        PrimitiveTypeName.INT32,
+                        PrimitiveTypeName.INT64,
+                        PrimitiveTypeName.BINARY,
+                        PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY);
         };
     }
 
-    private static boolean isUtc(@Nullable LogicalTypeAnnotation logical, TimeUnit unit) {
+    private static boolean isTime(@Nullable LogicalTypeAnnotation logical, boolean isUtc, TimeUnit unit) {
         return logical instanceof TimestampLogicalTypeAnnotation time
-                && time.isAdjustedToUTC()
+                && time.isAdjustedToUTC() == isUtc
                 && time.getUnit() == unit;
     }
 
-    private static boolean isSigned(LogicalTypeAnnotation logical) {
-        return logical instanceof LogicalTypeAnnotation.IntLogicalTypeAnnotation whole && whole.isSigned();
+    private static boolean isSigned(@Nullable LogicalTypeAnnotation logical, int bits) {
+        return logical instanceof LogicalTypeAnnotation.IntLogicalTypeAnnotation whole
+                && whole.isSigned()
+                && whole.getBitWidth() <= bits;
+    }
+
+    /** The digits of another scale would mean other numbers. */
+    private static boolean isNarrower(@Nullable LogicalTypeAnnotation logical, DecimalType column) {
+        return logical instanceof LogicalTypeAnnotation.DecimalLogicalTypeAnnotation decimal
+                && decimal.getScale() == column.scale()
+                && decimal.getPrecision() <= column.precision();
     }
 }

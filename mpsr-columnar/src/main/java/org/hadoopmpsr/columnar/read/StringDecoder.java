@@ -28,8 +28,8 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.jspecify.annotations.Nullable;
 
-/** Strings as numbers in a dictionary that several files share. A chunk's own dictionary is looked up there once. */
-final class StringDecoder extends ValueDecoder {
+/** Strings, or binary values, as numbers in a dictionary that several files share. A chunk's own dictionary is looked up there once. */
+sealed class StringDecoder extends ValueDecoder permits WideDecimalDecoder {
     private final ByteDictionary strings;
     private @Nullable Dictionary dictionary;
 
@@ -50,7 +50,7 @@ final class StringDecoder extends ValueDecoder {
         dictionary = ofChunk;
         numbers = new int[ofChunk == null ? 0 : ofChunk.getMaxId() + 1];
         for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = number(Objects.requireNonNull(ofChunk).decodeToBinary(i));
+            numbers[i] = number(Objects.requireNonNull(ofChunk), i);
         }
     }
 
@@ -70,9 +70,19 @@ final class StringDecoder extends ValueDecoder {
             }
         } else {
             for (int i = at; i < at + count; i++) {
-                ids[i] = number(reader.readBytes());
+                ids[i] = number(reader);
             }
         }
+    }
+
+    /** The number of a value of the chunk's dictionary in the shared one. */
+    int number(Dictionary ofChunk, int id) {
+        return number(ofChunk.decodeToBinary(id));
+    }
+
+    /** The number of the next value of a page in the shared dictionary. */
+    int number(ValuesReader reader) {
+        return number(reader.readBytes());
     }
 
     private int number(Binary text) {

@@ -25,14 +25,18 @@ import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of pages, without their levels, into vectors of one class. For one thread. */
 abstract class ValueDecoder {
     /** A decoder for a column whose values go to vectors like this one. */
     static ValueDecoder of(ColumnDescriptor descriptor, ColumnVector vector) {
+        if (vector instanceof WideDecimalVector) {
+            return new WideDecimalDecoder(descriptor, ((WideDecimalVector) vector).dictionary());
+        }
         if (vector instanceof LongVector) {
-            return new LongDecoder(descriptor);
+            return isBytes(descriptor) ? new DigitsDecoder(descriptor) : new LongDecoder(descriptor);
         }
         if (vector instanceof DoubleVector) {
             return new DoubleDecoder(descriptor);
@@ -41,6 +45,14 @@ abstract class ValueDecoder {
             return new BooleanDecoder(descriptor);
         }
         return new StringDecoder(descriptor, ((StringVector) vector).dictionary());
+    }
+
+    /** True for decimals that are not in whole numbers. */
+    static boolean isBytes(ColumnDescriptor descriptor) {
+        return switch (descriptor.getPrimitiveType().getPrimitiveTypeName()) {
+            case BINARY, FIXED_LEN_BYTE_ARRAY -> true;
+            default -> false;
+        };
     }
 
     private final ColumnDescriptor descriptor;

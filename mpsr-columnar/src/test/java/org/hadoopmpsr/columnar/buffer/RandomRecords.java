@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.columnar.buffer;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ import java.util.Random;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.DecimalType;
 
 /** Random records of a schema: few and many distinct values, nulls, Unicode, NaN and the ends of the ranges. */
 public final class RandomRecords {
@@ -75,6 +78,9 @@ public final class RandomRecords {
         if (value instanceof String text) {
             byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
             appender.putUtf8(column, utf8, 0, utf8.length);
+        } else if (appender.column(column).type() instanceof DecimalType type && value != null) {
+            BigInteger digits = value instanceof BigInteger wide ? wide : BigInteger.valueOf((Long) value);
+            appender.putDecimal(column, new BigDecimal(digits, type.scale()));
         } else if (value instanceof Long number) {
             appender.putLong(column, number);
         } else if (value instanceof Double number) {
@@ -86,7 +92,7 @@ public final class RandomRecords {
 
     private static Object value(Column column, Random random) {
         random.nextInt(); // the first numbers of seeds that follow each other are alike
-        return switch (column.type()) {
+        return switch (column.type().kind()) {
             case STRING -> text(random);
             case INT -> random.nextInt(10) == 0 ? Integer.MIN_VALUE : (long) random.nextInt(5000) - 2500;
             case LONG ->
@@ -98,10 +104,29 @@ public final class RandomRecords {
             case DATE -> (long) random.nextInt(2000) - 1000;
             case TIMESTAMP -> (random.nextLong() % (40 * DAY_NS)) / 1000;
             case TIMESTAMP_NS -> 1_400_000_000_000_000_000L + Math.floorMod(random.nextLong(), 3 * DAY_NS);
+            case TINYINT -> (long) (byte) random.nextInt();
+            case SMALLINT -> random.nextInt(5) == 0 ? Short.MIN_VALUE : (long) (short) random.nextInt(300);
+            case TIMESTAMP_NTZ ->
+                random.nextInt(20) == 0 ? -62_135_596_800_000_000L : (random.nextLong() % DAY_NS) / 1000;
+            case TIME_NS -> random.nextInt(20) == 0 ? DAY_NS - 1 : Math.floorMod(random.nextLong(), DAY_NS);
+            case DECIMAL -> digits((DecimalType) column.type(), random);
+            case BINARY -> throw new IllegalArgumentException("bytes are not equal to others in a map");
             case FLOAT -> (double) (float) floating(random);
             case DOUBLE -> floating(random);
             case BOOLEAN -> random.nextBoolean();
         };
+    }
+
+    /** A Long where all digits of the type fit into one. */
+    private static Object digits(DecimalType type, Random random) {
+        BigInteger limit = BigInteger.TEN.pow(type.precision());
+        BigInteger digits = switch (random.nextInt(6)) {
+            case 0 -> limit.subtract(BigInteger.ONE);
+            case 1 -> BigInteger.ONE.subtract(limit);
+            case 2 -> new BigInteger(130, random).mod(limit);
+            default -> BigInteger.valueOf(random.nextInt(2000) - 1000).mod(limit);
+        };
+        return type.isWideDecimal() ? digits : (Object) digits.longValueExact();
     }
 
     private static double floating(Random random) {

@@ -47,6 +47,7 @@ import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.testing.ParquetRows;
@@ -59,7 +60,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DegradedReadTest {
     private static final Schema SCHEMA = Schema.parse(
             "signal string not null, device string, system string not null,"
-                    + " ts timestamp_ns not null, seen timestamp, value double, small float, count int, good boolean, born date");
+                    + " ts timestamp_ns not null, seen timestamp, value double, small float, count int, good boolean, born date,"
+                    + " tiny tinyint, low smallint, local timestamp_ntz, clock time_ns, price decimal(7, 2), whole decimal(38, 6)");
     private static final String SEGMENT = "topic-0-1-2";
 
     @TempDir
@@ -117,6 +119,8 @@ class DegradedReadTest {
         assertThat(range.rows()).isEqualTo(parquetRows(Path.of(file.path()), start, length));
         List<Map<String, Object>> rows = ParquetRows.read(Path.of(file.path()));
         List<String> names = List.copyOf(rows.get(0).keySet());
+        Map<String, ColumnType> types = new HashMap<>();
+        groups.logicalColumns(SCHEMA).forEach(column -> types.put(column.name(), column.type()));
         Map<String, Integer> expected = new HashMap<>();
         rows.subList((int) range.from(), (int) range.to()).forEach(row -> add(expected, new ArrayList<>(row.values())));
         for (SourceGroup source : substitutes.sources()) {
@@ -133,7 +137,7 @@ class DegradedReadTest {
                     for (int i = 0; i < read.count(); i++) {
                         List<Object> row = new ArrayList<>();
                         for (String name : names) {
-                            row.add(LeadValues.value(read.column(name), read.selected()[i]));
+                            row.add(LeadValues.value(types.get(name), read.column(name), read.selected()[i]));
                         }
                         add(found, row);
                     }

@@ -41,7 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Against the stable sort of the JDK. */
 class StableSortTest {
     private static final Schema SCHEMA = Schema.parse(
-            "name string, count int, total bigint, ts timestamp_ns, value double, small float, good boolean, born date");
+            "name string, count int, total bigint, ts timestamp_ns, value double, small float, good boolean, born date, tiny tinyint, low smallint, local timestamp_ntz, clock time_ns,"
+                    + " price decimal(7, 2), mass decimal(18, 4), whole decimal(38, 6)");
     private static final ReplicaGroups NO_RULES = new ReplicaGroups(
             List.of(new ReplicaGroup(
                     "all", List.of(Predicate.parse("day(ts)")), List.of("ts"), 1, Codec.parse("none"))),

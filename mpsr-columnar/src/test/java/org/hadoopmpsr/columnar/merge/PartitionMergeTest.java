@@ -52,7 +52,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartitionMergeTest {
     private static final Schema SCHEMA = Schema.parse("signal string not null, device string, system string not null,"
             + " ts timestamp_ns not null, seen timestamp, value double, small float, count int, total bigint,"
-            + " good boolean, born date");
+            + " good boolean, born date, tiny tinyint, low smallint, local timestamp_ntz, clock time_ns,"
+            + " price decimal(7, 2), mass decimal(18, 4), whole decimal(38, 6)");
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(
                     group("time", List.of("day(ts)"), List.of("system", "ts", "signal"), "zstd:3"),

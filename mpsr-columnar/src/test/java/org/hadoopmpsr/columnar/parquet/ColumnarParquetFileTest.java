@@ -54,7 +54,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ColumnarParquetFileTest {
     private static final Schema SCHEMA = Schema.parse(
             "name string, count int, total bigint, ts timestamp_ns, value double, small float, good boolean, born"
-                    + " date");
+                    + " date, tiny tinyint, low smallint, local timestamp_ntz, clock time_ns, price decimal(7, 2),"
+                    + " mass decimal(18, 4), whole decimal(38, 6)");
     private static final ReplicaGroups GROUPS = new ReplicaGroups(
             List.of(new ReplicaGroup(
                     "all", List.of(Predicate.parse("day(ts)")), List.of("ts"), 1, Codec.parse("none"))),

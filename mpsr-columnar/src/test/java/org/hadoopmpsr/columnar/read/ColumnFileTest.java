@@ -172,7 +172,7 @@ class ColumnFileTest {
     @Test
     void aTypeThatDoesNotFitIsRefused() throws Exception {
         MessageType type =
-                MessageTypeParser.parseMessageType("message m { required int64 seen (TIMESTAMP(MILLIS,true)); }");
+                MessageTypeParser.parseMessageType("message m { required int64 seen (TIMESTAMP(NANOS,true)); }");
         Path path = write(type, List.of(new SimpleGroup(type).append("seen", 1L)), WriterVersion.PARQUET_1_0, true);
         List<Column> columns = List.of(SCHEMA.find("seen").orElseThrow());
         assertThatThrownBy(() -> ColumnFile.open("/d/f", new LocalInputFile(path), columns, List.of(new LongVector())))

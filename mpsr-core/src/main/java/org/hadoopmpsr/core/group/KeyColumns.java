@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
-import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
@@ -28,8 +27,6 @@ import org.hadoopmpsr.core.schema.Schema;
  * itself, partition by partition, and all groups must keep the same records.
  */
 public final class KeyColumns {
-    private static final Set<ColumnType> INEXACT = Set.of(ColumnType.FLOAT, ColumnType.DOUBLE);
-
     private KeyColumns() {}
 
     /**
@@ -52,7 +49,7 @@ public final class KeyColumns {
         }
         List<Column> inexact = schema.columns().stream()
                 .filter(column -> keys.stream().anyMatch(column.name()::equalsIgnoreCase))
-                .filter(column -> INEXACT.contains(column.type()))
+                .filter(column -> column.type().isFloating())
                 .toList();
         if (!inexact.isEmpty()) {
             return Optional.of(
@@ -73,7 +70,7 @@ public final class KeyColumns {
                 "records with equal " + String.join(", ", keys) + " need not lie in the same place in every replica"
                         + " group, because groups partition or sort by " + names(missing);
         return Optional.of(
-                missing.stream().anyMatch(column -> INEXACT.contains(column.type()))
+                missing.stream().anyMatch(column -> column.type().isFloating())
                         ? cause + ", and floating-point numbers cannot be keys; choose groups without them, or keep all"
                                 + " records"
                         : cause + "; make these columns keys too: one that the others determine changes no key");

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.group;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A partition transform: a function of one column's value. Names, results and hashing follow the public Iceberg table
@@ -71,7 +73,18 @@ public sealed interface PartitionTransform {
 
         @Override
         public boolean accepts(ColumnType source) {
-            return source != ColumnType.FLOAT && source != ColumnType.DOUBLE;
+            return switch (source.kind()) {
+                case FLOAT, DOUBLE, BINARY, DECIMAL -> false;
+                default -> true;
+            };
+        }
+
+        @Override
+        public String misfit(ColumnType source) {
+            return switch (source.kind()) {
+                case BINARY, DECIMAL -> "use bucket(n, column)";
+                default -> "";
+            };
         }
 
         @Override
@@ -126,9 +139,9 @@ public sealed interface PartitionTransform {
         @Override
         public Object apply(ColumnType source, Object value) {
             long v = (Long) value;
-            long seconds = switch (source) {
+            long seconds = switch (source.kind()) {
                 case DATE -> v * 86_400;
-                case TIMESTAMP -> Math.floorDiv(v, 1_000_000L);
+                case TIMESTAMP, TIMESTAMP_NTZ -> Math.floorDiv(v, 1_000_000L);
                 default -> Math.floorDiv(v, 1_000_000_000L);
             };
             if (unit == Unit.DAY) {
@@ -177,7 +190,7 @@ public sealed interface PartitionTransform {
 
         @Override
         public boolean accepts(ColumnType source) {
-            return source != ColumnType.FLOAT && source != ColumnType.DOUBLE && source != ColumnType.BOOLEAN;
+            return !source.isFloating() && source != ColumnType.BOOLEAN;
         }
 
         @Override
@@ -185,17 +198,29 @@ public sealed interface PartitionTransform {
             return (long) bucket(source, value);
         }
 
-        /** The bucket of a value, from 0 to count - 1. */
+        /**
+         * The bucket of a value, from 0 to count - 1.
+         *
+         * @param value of a decimal the digits without the point, as a Long or a BigInteger
+         */
         public int bucket(ColumnType source, Object value) {
-            int hash;
-            if (value instanceof String s) {
-                byte[] utf8 = s.getBytes(StandardCharsets.UTF_8);
-                hash = Murmur3.hash32(utf8, 0, utf8.length);
-            } else {
-                long v = (Long) value;
-                hash = Murmur3.hashLong(source == ColumnType.TIMESTAMP_NS ? Math.floorDiv(v, 1000L) : v);
+            return (hash(source, value) & Integer.MAX_VALUE) % count;
+        }
+
+        private static int hash(ColumnType source, Object value) {
+            byte @Nullable [] bytes = switch (source.kind()) {
+                case STRING -> ((String) value).getBytes(StandardCharsets.UTF_8);
+                case BINARY -> (byte[]) value;
+                case DECIMAL ->
+                    (value instanceof BigInteger wide ? wide : BigInteger.valueOf((Long) value)).toByteArray();
+                default -> null;
+            };
+            if (bytes != null) {
+                return Murmur3.hash32(bytes, 0, bytes.length);
             }
-            return (hash & Integer.MAX_VALUE) % count;
+            long v = (Long) value;
+            boolean isNanos = source == ColumnType.TIMESTAMP_NS || source == ColumnType.TIME_NS;
+            return Murmur3.hashLong(isNanos ? Math.floorDiv(v, 1000L) : v);
         }
 
         @Override
@@ -222,14 +247,18 @@ public sealed interface PartitionTransform {
             }
         }
 
+        /** A byte or short may be rounded down to below the least one. */
         @Override
         public ColumnType resultType(ColumnType source) {
-            return source;
+            return source == ColumnType.TINYINT || source == ColumnType.SMALLINT ? ColumnType.INT : source;
         }
 
         @Override
         public boolean accepts(ColumnType source) {
-            return source == ColumnType.STRING || source == ColumnType.INT || source == ColumnType.LONG;
+            return switch (source.kind()) {
+                case STRING, TINYINT, SMALLINT, INT, LONG -> true;
+                default -> false;
+            };
         }
 
         @Override
@@ -294,19 +323,21 @@ public sealed interface PartitionTransform {
 
         @Override
         public boolean accepts(ColumnType source) {
-            return bounds.get(0).getClass() == source.valueClass()
+            return bounds.get(0).getClass() == source.valueClass() && source.kind() != ColumnType.Kind.DECIMAL
                     || bounds.get(0) instanceof Long && source.valueClass() == Double.class;
         }
 
         @Override
         public String misfit(ColumnType source) {
-            return switch (source) {
+            return switch (source.kind()) {
                 case STRING -> "the bounds must be texts, such as range(name, g, n)";
                 case BOOLEAN -> "use the column itself as predicate";
-                case INT, LONG -> "the bounds must be whole numbers";
+                case BINARY, DECIMAL -> "use bucket(n, column)";
+                case TINYINT, SMALLINT, INT, LONG -> "the bounds must be whole numbers";
                 case FLOAT, DOUBLE -> "the bounds must be numbers";
                 case DATE -> "the bounds must be whole numbers, the days since 1970-01-01";
-                case TIMESTAMP -> "the bounds must be whole numbers, the microseconds since 1970-01-01";
+                case TIME_NS -> "the bounds must be whole numbers, the nanoseconds since midnight";
+                case TIMESTAMP, TIMESTAMP_NTZ -> "the bounds must be whole numbers, the microseconds since 1970-01-01";
                 case TIMESTAMP_NS -> "the bounds must be whole numbers, the nanoseconds since 1970-01-01";
             };
         }

@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.hash;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The canonical encoding of a record has, for each such column, the position (4 bytes), a tag and the value: 1
  * boolean (1 byte), 2 whole number (8 bytes), 3 floating point (8 bytes of IEEE 754, with one NaN), 4 string (length in
- * 4 bytes, UTF-8), all big-endian. The hash of the record is that of this encoding, in the way that the {@link HashKind}
+ * 4 bytes, UTF-8 or the bytes of a binary value), 5 a decimal whose digits take more than 64 bits (16 bytes), all
+ * big-endian. A decimal whose digits fit is a whole number of its digits without the point. The hash of the record is that of this encoding, in the way that the {@link HashKind}
  * says. A column that is added later as null, and a widened number, therefore leave the hash unchanged. Partition fields
  * are not part of a record. Not thread-safe.
  */
@@ -66,7 +68,18 @@ public final class RecordHasher {
         buffer[size++] = (byte) (value ? 1 : 0);
     }
 
-    /** Adds a string by its UTF-8 bytes. */
+    /** Adds the digits of a decimal number without the point, of at most 128 bits. */
+    public void putDecimal(int position, BigInteger digits) {
+        if (digits.bitLength() < Long.SIZE) {
+            putLong(position, digits.longValue());
+        } else {
+            head(position, 5, 2 * Long.BYTES);
+            longBytes(digits.shiftRight(Long.SIZE).longValueExact());
+            longBytes(digits.longValue());
+        }
+    }
+
+    /** Adds a string by its UTF-8 bytes, or a binary value. */
     public void putString(int position, byte[] utf8, int offset, int length) {
         head(position, 4, 4 + length);
         intBytes(length);
@@ -74,7 +87,7 @@ public final class RecordHasher {
         size += length;
     }
 
-    /** Adds a value of a class that {@link ColumnType} names; null adds nothing. */
+    /** Adds a value of a class that {@link ColumnType} names, or the digits of a decimal; null adds nothing. */
     public void put(int position, @Nullable Object value) {
         if (value instanceof Long v) {
             putLong(position, v);
@@ -85,6 +98,10 @@ public final class RecordHasher {
         } else if (value instanceof String v) {
             byte[] utf8 = v.getBytes(StandardCharsets.UTF_8);
             putString(position, utf8, 0, utf8.length);
+        } else if (value instanceof byte[] v) {
+            putString(position, v, 0, v.length);
+        } else if (value instanceof BigInteger v) {
+            putDecimal(position, v);
         } else if (value != null) {
             throw new IllegalArgumentException("no column holds a " + value.getClass());
         }

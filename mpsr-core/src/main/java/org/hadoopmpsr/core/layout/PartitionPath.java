@@ -89,12 +89,13 @@ public final class PartitionPath {
             return null;
         }
         try {
-            return switch (type) {
+            return switch (type.kind()) {
                 case STRING -> unescape(escaped);
                 case DATE -> LocalDate.parse(escaped).toEpochDay();
                 case BOOLEAN -> Boolean.valueOf(escaped);
-                case FLOAT, DOUBLE -> null;
-                case INT, LONG, TIMESTAMP, TIMESTAMP_NS -> Long.valueOf(escaped);
+                case FLOAT, DOUBLE, BINARY, DECIMAL -> null;
+                case TINYINT, SMALLINT, INT, LONG, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS ->
+                    Long.valueOf(escaped);
             };
         } catch (DateTimeParseException | NumberFormatException e) {
             return null; // writes another name

@@ -13,96 +13,87 @@
  */
 package org.hadoopmpsr.core.schema;
 
-import java.util.Locale;
-
 /**
- * The type of a column. Values of a column are held as {@link Long} ({@code INT}, {@code LONG}, {@code DATE} as days,
- * {@code TIMESTAMP} as microseconds, {@code TIMESTAMP_NS} as nanoseconds since the epoch in UTC), {@link Double}
- * ({@code FLOAT}, {@code DOUBLE}), {@link Boolean} or {@link String}; a missing value is {@code null}.
+ * The type of a column. Statistics, filters and partitions hold values of a column as {@link Long} (whole numbers;
+ * {@code DATE} as days, {@code TIMESTAMP} and {@code TIMESTAMP_NTZ} as microseconds, {@code TIMESTAMP_NS} as nanoseconds
+ * since 1970-01-01; {@code TIME_NS} as nanoseconds since midnight; decimals as their digits without the point, where these
+ * fit), {@link Double} ({@code FLOAT}, {@code DOUBLE}), {@link Boolean}, {@link String} or {@code byte[]}
+ * ({@code BINARY}); a missing value is {@code null}. Two types are equal if every value means the same in both.
+ *
+ * <p>The interface has no default methods: with one, whatever uses {@link SimpleType} first would find the constants here
+ * {@code null}.
  */
-public enum ColumnType {
-    STRING("string", String.class),
-    INT("int", Long.class),
-    LONG("bigint", Long.class),
-    FLOAT("float", Double.class),
-    DOUBLE("double", Double.class),
-    BOOLEAN("boolean", Boolean.class),
-    DATE("date", Long.class),
-    TIMESTAMP("timestamp", Long.class),
-    /** Nanoseconds since the epoch as a plain 64-bit integer, because Spark reads no Parquet TIMESTAMP(NANOS). */
-    TIMESTAMP_NS("timestamp_ns", Long.class);
+public sealed interface ColumnType permits SimpleType, DecimalType {
+    SimpleType STRING = SimpleType.STRING;
+    SimpleType BINARY = SimpleType.BINARY;
+    SimpleType TINYINT = SimpleType.TINYINT;
+    SimpleType SMALLINT = SimpleType.SMALLINT;
+    SimpleType INT = SimpleType.INT;
+    SimpleType LONG = SimpleType.LONG;
+    SimpleType FLOAT = SimpleType.FLOAT;
+    SimpleType DOUBLE = SimpleType.DOUBLE;
+    SimpleType BOOLEAN = SimpleType.BOOLEAN;
+    SimpleType DATE = SimpleType.DATE;
+    SimpleType TIMESTAMP = SimpleType.TIMESTAMP;
+    SimpleType TIMESTAMP_NTZ = SimpleType.TIMESTAMP_NTZ;
+    SimpleType TIMESTAMP_NS = SimpleType.TIMESTAMP_NS;
+    SimpleType TIME_NS = SimpleType.TIME_NS;
 
-    private final String ddl;
-    private final Class<?> valueClass;
-
-    ColumnType(String ddl, Class<?> valueClass) {
-        this.ddl = ddl;
-        this.valueClass = valueClass;
+    /** What kinds of types there are; a switch over the kind names all of them. */
+    enum Kind {
+        STRING,
+        BINARY,
+        TINYINT,
+        SMALLINT,
+        INT,
+        LONG,
+        FLOAT,
+        DOUBLE,
+        BOOLEAN,
+        DATE,
+        TIMESTAMP,
+        TIMESTAMP_NTZ,
+        TIMESTAMP_NS,
+        TIME_NS,
+        DECIMAL
     }
 
-    /** The name of the type in a schema's text. */
-    public String ddl() {
-        return ddl;
-    }
+    /** The kind of the type. */
+    Kind kind();
+
+    /** The type in a schema's text, which {@link #parse} reads. */
+    String ddl();
 
     /** The class of this type's values. */
-    public Class<?> valueClass() {
-        return valueClass;
-    }
+    Class<?> valueClass();
 
     /**
-     * True if a column of this type can hold the value. NaN is not counted as a value: it has no place in the order of
-     * numbers, and no bound may be NaN.
+     * True if the value can be a bound of a column of this type. NaN is none: it has no place in the order of numbers.
+     * Binary columns have no bounds.
      */
-    public boolean holds(Object value) {
-        if (!valueClass.isInstance(value) || value instanceof Double number && number.isNaN()) {
-            return false;
-        }
-        return this != INT && this != DATE || (Long) value == ((Long) value).intValue();
-    }
+    boolean holds(Object value);
 
     /** True for the types that the transforms year, month, day and hour accept. */
-    public boolean isTime() {
-        return this == DATE || this == TIMESTAMP || this == TIMESTAMP_NS;
-    }
+    boolean isTime();
+
+    /** True if a number that comes for a column may count in another unit of time than the column. */
+    boolean hasUnit();
+
+    /** True for floating point numbers. */
+    boolean isFloating();
+
+    /** True for values that Parquet holds in whole numbers of 32 bits. */
+    boolean isInt32();
+
+    /** True for decimals of more digits than 64 bits hold. */
+    boolean isWideDecimal();
 
     /**
      * Reads a type.
      *
      * @throws IllegalArgumentException if the text names no type; the message lists the types
      */
-    public static ColumnType parse(String text) {
-        String name = text.trim().toLowerCase(Locale.ROOT);
-        for (ColumnType type : values()) {
-            if (type.ddl.equals(name)) {
-                return type;
-            }
-        }
-        StringBuilder known = new StringBuilder();
-        for (ColumnType type : values()) {
-            known.append(known.isEmpty() ? "" : ", ").append(type.ddl);
-        }
-        throw new IllegalArgumentException(
-                "unknown column type '" + text.trim() + "'; use " + meant(name) + "one of " + known);
-    }
-
-    /** What other systems call what a type here is; empty where nothing is near. */
-    private static String meant(String name) {
-        String head = name.replaceFirst("[(<].*", "").trim();
-        return switch (head) {
-            case "long", "int64" -> "bigint, or ";
-            case "integer", "int32", "smallint", "tinyint", "short", "byte" -> "int, or ";
-            case "varchar", "char", "text", "utf8" -> "string, or ";
-            case "real", "float32" -> "float, or ";
-            case "float64" -> "double, or ";
-            case "bool" -> "boolean, or ";
-            case "datetime", "timestamp_ntz", "timestamp_ltz" -> "timestamp, or ";
-            case "decimal", "numeric" ->
-                "bigint with a fixed unit where every digit counts, double or string where not"
-                        + " (decimals are not supported), or ";
-            case "binary", "array", "map", "struct", "variant" ->
-                "columns of simple types, since " + head + " is not supported, or ";
-            default -> "";
-        };
+    static ColumnType parse(String text) {
+        return TypeText.parse(text);
     }
 }

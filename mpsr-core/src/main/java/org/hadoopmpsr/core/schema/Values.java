@@ -13,7 +13,13 @@
  */
 package org.hadoopmpsr.core.schema;
 
-/** The order of column values, which is Spark's: numbers by value, strings by their UTF-8 bytes as unsigned numbers. */
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * The order of column values, which is Spark's: numbers by value, strings and binary values by their bytes as
+ * unsigned numbers.
+ */
 public final class Values {
 
     private Values() {}
@@ -37,8 +43,22 @@ public final class Values {
         if (a instanceof Boolean x && b instanceof Boolean y) {
             return x.compareTo(y);
         }
+        if (a instanceof byte[] x && b instanceof byte[] y) {
+            return Arrays.compareUnsigned(x, y);
+        }
+        if (isWhole(a) && isWhole(b)) {
+            return big(a).compareTo(big(b));
+        }
         throw new IllegalArgumentException("cannot compare " + a.getClass().getSimpleName() + " with "
                 + b.getClass().getSimpleName());
+    }
+
+    private static boolean isWhole(Object value) {
+        return value instanceof Long || value instanceof BigInteger;
+    }
+
+    private static BigInteger big(Object value) {
+        return value instanceof BigInteger big ? big : BigInteger.valueOf((Long) value);
     }
 
     /** True when the two values can be compared. */

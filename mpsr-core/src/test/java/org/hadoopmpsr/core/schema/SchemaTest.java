@@ -28,20 +28,27 @@ class SchemaTest {
         String ddl = "signal string not null, ts timestamp_ns not null, value double";
         assertThat(Schema.parse(ddl).ddl()).isEqualTo(ddl);
         assertThat(Schema.parse("A INT , b Boolean NOT NULL").ddl()).isEqualTo("A int, b boolean not null");
+        String all = "a tinyint, b smallint, c binary, d timestamp_ntz, e time_ns, f decimal(38,10) not null, g date";
+        assertThat(Schema.parse(all).ddl()).isEqualTo(all);
+        assertThat(Schema.parse("a decimal, b DECIMAL( 5 ), c decimal(9 , 2) not null")
+                        .ddl())
+                .isEqualTo("a decimal(10,0), b decimal(5,0), c decimal(9,2) not null");
     }
 
     @Test
     void saysWhatIsWrong() {
         assertThatThrownBy(() -> Schema.parse("a strng"))
                 .hasMessageContaining("unknown column type 'strng'; use one of");
-        assertThatThrownBy(() -> Schema.parse("a decimal(10,2), b int"))
+        assertThatThrownBy(() -> Schema.parse("a numeric(10,2), b int"))
                 .hasMessageStartingWith(
-                        "unknown column type 'decimal(10,2)'; use bigint with a fixed unit where every digit counts,"
-                                + " double or string where not (decimals are not supported), or one of string, int");
-        assertThatThrownBy(() -> Schema.parse("a int, b DECIMAL(10, 2) not null"))
-                .hasMessageStartingWith("unknown column type 'DECIMAL(10, 2)'; use bigint with a fixed unit");
+                        "unknown column type 'numeric(10,2)'; use decimal(p, s), such as decimal(10, 2), or one of string,");
+        assertThatThrownBy(() -> Schema.parse("a int, b DECIMAL(39, 2) not null"))
+                .hasMessage("decimal(39, 2) is no type; use 1 to 38 digits, of which 0 to that many are after the"
+                        + " point, such as decimal(10, 2)");
+        assertThatThrownBy(() -> Schema.parse("a decimal(2, 3)")).hasMessageContaining("is no type");
+        assertThatThrownBy(() -> Schema.parse("a time")).hasMessageContaining("use time_ns, the nanoseconds since");
         assertThatThrownBy(() -> Schema.parse("a long"))
-                .hasMessageStartingWith("unknown column type 'long'; use bigint, or one of string, int");
+                .hasMessageStartingWith("unknown column type 'long'; use bigint, or one of string, binary");
         assertThatThrownBy(() -> Schema.parse("a varchar(20)")).hasMessageContaining("use string, or one of");
         assertThatThrownBy(() -> Schema.parse("a map<string, int>"))
                 .hasMessageContaining("since map is not supported, or one of");

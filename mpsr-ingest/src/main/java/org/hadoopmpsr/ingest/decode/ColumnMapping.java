@@ -70,9 +70,9 @@ public final class ColumnMapping {
         for (Column column : schema.columns()) {
             FieldSource source = byColumn.getOrDefault(
                     column.name().toLowerCase(Locale.ROOT), new FieldSource(FieldPath.of(column.name()), null, null));
-            if (source.unit() != null && !column.type().isTime()) {
+            if (source.unit() != null && !column.type().hasUnit()) {
                 throw new IllegalArgumentException("column '" + column.name() + "' is of type "
-                        + column.type().ddl() + ", and only a date or timestamp has a unit of time");
+                        + column.type().ddl() + ", and only a date, a timestamp or a time of day has a unit of time");
             }
             sources.add(source);
         }

@@ -40,7 +40,7 @@ public final class ColumnSources {
     private final FieldTree tree;
     private final @Nullable TimeUnit[] units;
     private final boolean[] times;
-    /** Times of which nothing says what a number counts; the type itself does in timestamp_ns alone. */
+    /** Times of which nothing says what a number counts; the types timestamp_ns and time_ns do. */
     private final boolean[] bare;
 
     private final Fallbacks fallbacks;
@@ -58,8 +58,8 @@ public final class ColumnSources {
             FieldSource source = sources.get(i);
             Column column = column(i);
             units[i] = source.unit();
-            times[i] = column.type().isTime();
-            bare[i] = times[i] && units[i] == null && column.type() != ColumnType.TIMESTAMP_NS;
+            times[i] = column.type().hasUnit();
+            bare[i] = column.type().isTime() && units[i] == null && column.type() != ColumnType.TIMESTAMP_NS;
             if (source.path().isOnly(column.name())) {
                 tree.matchInAnyCase(source.path().text());
             }

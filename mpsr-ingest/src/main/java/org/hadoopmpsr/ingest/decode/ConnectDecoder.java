@@ -15,6 +15,7 @@ package org.hadoopmpsr.ingest.decode;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -145,8 +146,14 @@ public final class ConnectDecoder implements RecordDecoder {
             columns.putDecimal(record, column, decimal);
         } else if (value instanceof BigInteger whole) {
             columns.putWhole(record, column, whole);
+        } else if (value instanceof byte[] bytes) {
+            record.putBytes(column, bytes, 0, bytes.length);
+        } else if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            record.putBytes(column, bytes, 0, bytes.length);
         } else if (value instanceof java.util.Date date
-                && columns.column(column).type().isTime()) {
+                && columns.column(column).type().hasUnit()) {
             Instant instant = date.toInstant();
             record.putInstant(column, instant.getEpochSecond(), instant.getNano());
         } else {

@@ -101,12 +101,12 @@ final class ConnectFields {
         }
         return switch (schema.type()) {
             case INT8, INT16, INT32, INT64 ->
-                Time.LOGICAL_NAME.equals(schema.name()) ? FieldKind.OTHER : FieldKind.WHOLE;
+                Time.LOGICAL_NAME.equals(schema.name()) ? FieldKind.TIME_OF_DAY : FieldKind.WHOLE;
             case FLOAT32 -> FieldKind.FLOAT;
             case FLOAT64 -> FieldKind.DOUBLE;
             case BOOLEAN -> FieldKind.BOOLEAN;
             case STRING -> FieldKind.TEXT;
-            case BYTES -> Decimal.LOGICAL_NAME.equals(schema.name()) ? FieldKind.DECIMAL : FieldKind.OTHER;
+            case BYTES -> Decimal.LOGICAL_NAME.equals(schema.name()) ? FieldKind.DECIMAL : FieldKind.BYTES;
             case ARRAY, MAP, STRUCT -> FieldKind.OTHER;
         };
     }

@@ -23,7 +23,10 @@ public enum FieldKind {
     DECIMAL,
     BOOLEAN,
     TEXT,
+    /** A point in time, or a date. */
     TIME,
+    TIME_OF_DAY,
+    BYTES,
     OTHER;
 
     /**
@@ -34,17 +37,19 @@ public enum FieldKind {
     boolean fits(ColumnType type, boolean hasUnit) {
         return switch (this) {
             case WHOLE ->
-                switch (type) {
-                    case STRING, BOOLEAN -> false;
-                    case DATE, TIMESTAMP -> hasUnit;
-                    default -> true;
+                switch (type.kind()) {
+                    case STRING, BOOLEAN, BINARY -> false;
+                    case DATE, TIMESTAMP, TIMESTAMP_NTZ -> hasUnit;
+                    case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE, DECIMAL, TIMESTAMP_NS, TIME_NS -> true;
                 };
-            case FLOAT -> type == ColumnType.FLOAT || type == ColumnType.DOUBLE;
+            case FLOAT -> type.isFloating();
             case DOUBLE -> type == ColumnType.DOUBLE;
-            case DECIMAL -> type != ColumnType.BOOLEAN && (hasUnit || !type.isTime());
+            case DECIMAL -> type != ColumnType.BOOLEAN && type != ColumnType.BINARY && (hasUnit || !type.hasUnit());
             case BOOLEAN -> type == ColumnType.BOOLEAN;
             case TEXT -> true;
             case TIME -> type.isTime();
+            case TIME_OF_DAY -> type == ColumnType.TIME_NS;
+            case BYTES -> type == ColumnType.BINARY;
             case OTHER -> false;
         };
     }

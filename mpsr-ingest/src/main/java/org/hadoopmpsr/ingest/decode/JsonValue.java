@@ -71,9 +71,9 @@ final class JsonValue {
         boolean isWord =
                 !Character.isDigit(parser.getTextCharacters()[parser.getTextOffset() + parser.getTextLength() - 1]);
         ColumnType type = columns.column(column).type();
-        if (isWord || type == ColumnType.STRING || type == ColumnType.BOOLEAN) {
+        if (isWord || type == ColumnType.STRING || type == ColumnType.BOOLEAN || type == ColumnType.BINARY) {
             record.putDouble(column, value);
-        } else if (type != ColumnType.FLOAT && type != ColumnType.DOUBLE) {
+        } else if (!type.isFloating()) {
             columns.putDecimal(record, column, parser.getDecimalValue());
         } else if (Double.isInfinite(value)) {
             Column filled = columns.column(column);

@@ -67,7 +67,8 @@ class ColumnMappingTest {
         assertThatThrownBy(() -> new ColumnSources(SCHEMA, ColumnMapping.parse(List.of("unit=u"))))
                 .hasMessage("there is no column 'unit' in the dataset's schema (" + SCHEMA.ddl() + ")");
         assertThatThrownBy(() -> new ColumnSources(SCHEMA, ColumnMapping.parse(List.of("value=v as nanos"))))
-                .hasMessage("column 'value' is of type double, and only a date or timestamp has a unit of time");
+                .hasMessage(
+                        "column 'value' is of type double, and only a date, a timestamp or a time of day has a unit of time");
         assertThatThrownBy(() -> new ColumnSources(SCHEMA, ColumnMapping.parse(List.of("value=a.b", "signal=a"))))
                 .hasMessageContaining("is to fill two columns");
         assertThatThrownBy(() -> new ColumnSources(SCHEMA, ColumnMapping.parse(List.of("value=v default many"))))

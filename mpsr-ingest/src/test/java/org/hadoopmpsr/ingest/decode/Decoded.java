@@ -16,16 +16,20 @@ package org.hadoopmpsr.ingest.decode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
+import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
 import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** What a decoder puts to the columns. */
@@ -40,14 +44,14 @@ public final class Decoded {
         appender = new RecordAppender(buffer);
     }
 
-    /** The values in the order of the columns. */
+    /** The values in the order of the columns; bytes as hexadecimal digits, decimals as digits without the point. */
     public List<Object> row(Object message) throws BadRecordException {
         appender.begin();
         decoder.decode(message, appender);
         appender.end(0);
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < buffer.schema().columns().size(); i++) {
-            values.add(value(buffer.vector(i), buffer.rows() - 1));
+            values.add(value(buffer.schema().columns().get(i).type(), buffer.vector(i), buffer.rows() - 1));
         }
         return values;
     }
@@ -63,7 +67,7 @@ public final class Decoded {
         return thrown;
     }
 
-    private static Object value(ColumnVector vector, int row) {
+    private static Object value(ColumnType type, ColumnVector vector, int row) {
         if (vector.isNull(row)) {
             return null;
         }
@@ -76,7 +80,15 @@ public final class Decoded {
         if (vector instanceof BooleanVector booleans) {
             return booleans.values()[row];
         }
+        if (vector instanceof WideDecimalVector decimals) {
+            return decimals.digits(row);
+        }
         StringVector strings = (StringVector) vector;
+        if (type == ColumnType.BINARY) {
+            ByteDictionary all = strings.dictionary();
+            int id = strings.ids()[row];
+            return HexFormat.of().formatHex(all.bytes(), all.start(id), all.end(id));
+        }
         return strings.dictionary().text(strings.ids()[row]);
     }
 }

@@ -20,7 +20,7 @@ import org.apache.spark.sql.execution.vectorized.{OffHeapColumnVector, OnHeapCol
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.{ColumnarBatch, ColumnVector => SparkVector}
 import org.hadoopmpsr.client.degraded.PartRecords
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
 import org.hadoopmpsr.columnar.degraded.DegradedRead
 import org.hadoopmpsr.core.schema.{Column, ColumnType}
 
@@ -86,13 +86,16 @@ private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, c
 
   private def put(from: ColumnVector, columnType: ColumnType, to: WritableColumnVector): Unit = {
     val putAt: (Int, Int) => Unit = (from, columnType) match {
+      case (decimals: WideDecimalVector, _) => (row, i) => to.putByteArray(i, decimals.digits(row).toByteArray)
       case (texts: StringVector, _) =>
         val all = texts.dictionary
         (row, i) => {
           val id = texts.ids()(row)
           to.putByteArray(i, all.bytes, all.start(id), all.length(id))
         }
-      case (longs: LongVector, ColumnType.INT | ColumnType.DATE) => (row, i) => to.putInt(i, longs.values()(row).toInt)
+      case (longs: LongVector, ColumnType.TINYINT) => (row, i) => to.putByte(i, longs.values()(row).toByte)
+      case (longs: LongVector, ColumnType.SMALLINT) => (row, i) => to.putShort(i, longs.values()(row).toShort)
+      case (longs: LongVector, narrow) if narrow.isInt32 => (row, i) => to.putInt(i, longs.values()(row).toInt)
       case (longs: LongVector, _) => (row, i) => to.putLong(i, longs.values()(row))
       case (doubles: DoubleVector, ColumnType.FLOAT) => (row, i) => to.putFloat(i, doubles.values()(row).toFloat)
       case (doubles: DoubleVector, _) => (row, i) => to.putDouble(i, doubles.values()(row))

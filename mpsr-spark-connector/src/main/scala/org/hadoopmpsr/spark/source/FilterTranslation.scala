@@ -16,6 +16,7 @@ package org.hadoopmpsr.spark.source
 import java.util.Arrays
 
 import scala.jdk.CollectionConverters._
+import scala.util.Try
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types._
@@ -202,14 +203,21 @@ private[spark] object FilterTranslation {
 
   /** The value of a literal in Spark's internal form; empty for a type that no column of a dataset has. */
   private def value(dataType: DataType, literal: Any): Option[AnyRef] = (dataType, literal) match {
+    case (ByteType, v: Byte) => Some(Long.box(v.toLong))
+    case (ShortType, v: Short) => Some(Long.box(v.toLong))
+    case (t: DecimalType, v: Decimal) => digits(v, t.scale)
     case (IntegerType | DateType, v: Int) => Some(Long.box(v.toLong))
-    case (LongType | TimestampType, v: Long) => Some(Long.box(v))
+    case (LongType | TimestampType | TimestampNTZType, v: Long) => Some(Long.box(v))
     case (FloatType, v: Float) => Some(Double.box(v.toDouble))
     case (DoubleType, v: Double) => Some(Double.box(v))
     case (BooleanType, v: Boolean) => Some(Boolean.box(v))
     case (StringType, v: UTF8String) => text(v)
     case _ => None
   }
+
+  /** The digits of a decimal without the point; empty if they are not those of the column's scale, or have more than 64 bits. */
+  private def digits(value: Decimal, scale: Int): Option[AnyRef] =
+    Try(Long.box(value.toJavaBigDecimal.setScale(scale).unscaledValue.longValueExact)).toOption
 
   /** The text of a string; empty if its bytes are not valid UTF-8. */
   private def text(s: UTF8String): Option[String] = {

@@ -15,24 +15,35 @@ package org.hadoopmpsr.spark.source
 
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
-import org.hadoopmpsr.core.schema.{Column, ColumnType}
+import org.hadoopmpsr.core.schema.{Column, ColumnType, DecimalType => DecimalColumn, SimpleType}
 
 /** The types that Spark's Parquet reader gives a dataset's columns. */
 private[spark] object SparkTypes {
   def of(columnType: ColumnType): DataType = columnType match {
-    case ColumnType.STRING => StringType
-    case ColumnType.INT => IntegerType
-    case ColumnType.LONG | ColumnType.TIMESTAMP_NS => LongType
-    case ColumnType.FLOAT => FloatType
-    case ColumnType.DOUBLE => DoubleType
-    case ColumnType.BOOLEAN => BooleanType
-    case ColumnType.DATE => DateType
-    case ColumnType.TIMESTAMP => TimestampType
+    case decimal: DecimalColumn => DecimalType(decimal.precision, decimal.scale)
+    case simple: SimpleType =>
+      simple match {
+        case SimpleType.STRING => StringType
+        case SimpleType.BINARY => BinaryType
+        case SimpleType.TINYINT => ByteType
+        case SimpleType.SMALLINT => ShortType
+        case SimpleType.INT => IntegerType
+        case SimpleType.LONG | SimpleType.TIMESTAMP_NS | SimpleType.TIME_NS => LongType
+        case SimpleType.FLOAT => FloatType
+        case SimpleType.DOUBLE => DoubleType
+        case SimpleType.BOOLEAN => BooleanType
+        case SimpleType.DATE => DateType
+        case SimpleType.TIMESTAMP => TimestampType
+        case SimpleType.TIMESTAMP_NTZ => TimestampNTZType
+      }
   }
 
   /** A value of a column of this type in the form that rows of Spark have. */
   def internal(dataType: DataType, value: AnyRef): Any = (dataType, value) match {
+    case (ByteType, v: java.lang.Long) => v.byteValue
+    case (ShortType, v: java.lang.Long) => v.shortValue
     case (IntegerType | DateType, v: java.lang.Long) => v.intValue
+    case (t: DecimalType, v: java.lang.Long) => Decimal(BigDecimal(BigInt(v), t.scale), t.precision, t.scale)
     case (FloatType, v: java.lang.Double) => v.floatValue
     case (_, v: String) => UTF8String.fromString(v)
     case (_, v) => v

@@ -21,6 +21,7 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldKind;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,9 @@ final class AvroLeaf {
             case DOUBLE -> FieldKind.DOUBLE;
             case BOOLEAN -> FieldKind.BOOLEAN;
             case STRING, ENUM -> FieldKind.TEXT;
-            default -> schema.getLogicalType() instanceof LogicalTypes.Decimal ? FieldKind.DECIMAL : FieldKind.OTHER;
+            case BYTES, FIXED ->
+                schema.getLogicalType() instanceof LogicalTypes.Decimal ? FieldKind.DECIMAL : FieldKind.BYTES;
+            default -> FieldKind.OTHER;
         };
     }
 
@@ -64,7 +67,10 @@ final class AvroLeaf {
             case FLOAT -> (in, record) -> columns.putDouble(record, column, in.readFloat());
             case DOUBLE -> (in, record) -> columns.putDouble(record, column, in.readDouble());
             case BOOLEAN -> (in, record) -> record.putBoolean(column, in.readBoolean());
-            default -> decimal(schema, column, columns);
+            default ->
+                schema.getLogicalType() instanceof LogicalTypes.Decimal
+                        ? decimal(schema, column, columns)
+                        : bytes(schema, column);
         };
     }
 
@@ -74,7 +80,11 @@ final class AvroLeaf {
     }
 
     private static AvroStep number(Schema schema, int column, ColumnSources columns, LongRead read) {
-        TimeUnit unit = columns.hasUnit(column) ? null : unit(schema.getLogicalType());
+        TimeUnit unit = columns.hasUnit(column)
+                ? null
+                : columns.column(column).type() == ColumnType.TIME_NS
+                        ? unitOfDay(schema.getLogicalType())
+                        : unit(schema.getLogicalType());
         return unit == null
                 ? (in, record) -> columns.putLong(record, column, read.read(in))
                 : (in, record) -> record.putTime(column, read.read(in), unit);
@@ -87,6 +97,24 @@ final class AvroLeaf {
             case "timestamp-micros", "local-timestamp-micros" -> TimeUnit.MICROSECONDS;
             case "timestamp-nanos", "local-timestamp-nanos" -> TimeUnit.NANOSECONDS;
             default -> null;
+        };
+    }
+
+    /** A time of day fills columns of whole numbers too, as it stands. */
+    private static @Nullable TimeUnit unitOfDay(@Nullable LogicalType type) {
+        return switch (type == null ? "" : type.getName()) {
+            case "time-millis" -> TimeUnit.MILLISECONDS;
+            case "time-micros" -> TimeUnit.MICROSECONDS;
+            default -> null;
+        };
+    }
+
+    private static AvroStep bytes(Schema schema, int column) {
+        int fixed = schema.getType() == Schema.Type.FIXED ? schema.getFixedSize() : -1;
+        return (in, record) -> {
+            long length = fixed >= 0 ? fixed : in.readLong();
+            int start = in.skip(length);
+            record.putBytes(column, in.bytes(), start, (int) length);
         };
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One field of a message that is wanted, or below which something is wanted. */
 abstract class ProtobufField {
-    private static final String WRAPPERS = "google.protobuf.(Double|Float|U?Int64|U?Int32|Bool|String)Value";
+    private static final String WRAPPERS = "google.protobuf.(Double|Float|U?Int64|U?Int32|Bool|String|Bytes)Value";
 
     private final FieldDescriptor descriptor;
 
@@ -86,7 +86,8 @@ abstract class ProtobufField {
                 field.getMessageType().getFullName().equals("google.protobuf.Timestamp")
                         ? FieldKind.TIME
                         : FieldKind.OTHER;
-            case BYTES, GROUP -> FieldKind.OTHER;
+            case BYTES -> FieldKind.BYTES;
+            case GROUP -> FieldKind.OTHER;
             default -> FieldKind.WHOLE;
         };
     }

@@ -57,6 +57,12 @@ final class ProtobufValue extends ProtobufField {
                 in.skipRawBytes(length);
                 columns.putUtf8(record, column, bytes, offset, length);
             }
+            case BYTES -> {
+                int length = in.readRawVarint32();
+                int offset = base + in.getTotalBytesRead();
+                in.skipRawBytes(length);
+                record.putBytes(column, bytes, offset, length);
+            }
             case INT64 -> columns.putLong(record, column, in.readInt64());
             case DOUBLE -> columns.putDouble(record, column, in.readDouble());
             case FLOAT -> columns.putDouble(record, column, in.readFloat());
@@ -98,6 +104,7 @@ final class ProtobufValue extends ProtobufField {
     private void putDefault(RecordAppender record) throws BadRecordException {
         switch (field.getJavaType()) {
             case STRING -> columns.putUtf8(record, column, new byte[0], 0, 0);
+            case BYTE_STRING -> record.putBytes(column, new byte[0], 0, 0);
             case INT, LONG -> columns.putLong(record, column, 0);
             case FLOAT, DOUBLE -> columns.putDouble(record, column, 0);
             case BOOLEAN -> record.putBoolean(column, false);

@@ -28,6 +28,7 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.DescriptorProtos.MessageOptions;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DoubleValue;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Timestamp;
@@ -281,5 +282,27 @@ class ProtobufDecoderTest {
                 FileDescriptorSet.newBuilder().addFile(whole.getFile(0)).build().toByteArray());
         assertThatThrownBy(() -> ProtobufMessages.load(partial.toString(), "t.Reading"))
                 .hasMessageContaining("lacks the imported file 'google/protobuf/timestamp.proto'");
+    }
+
+    @Test
+    void readsBytes() throws Exception {
+        DescriptorProto message = DescriptorProto.newBuilder()
+                .setName("Raw")
+                .addField(field("raw", 1, Type.TYPE_BYTES))
+                .build();
+        FileDescriptorProto proto = FileDescriptorProto.newBuilder()
+                .setName("raw.proto")
+                .setSyntax("proto3")
+                .addMessageType(message)
+                .build();
+        Descriptor raw = FileDescriptor.buildFrom(proto, new FileDescriptor[0]).findMessageTypeByName("Raw");
+        Schema schema = Schema.parse("raw binary");
+        Decoded decoder = new Decoded(schema, new ProtobufDecoder(raw, schema, ColumnMapping.BY_NAME));
+        byte[] bytes = DynamicMessage.newBuilder(raw)
+                .setField(raw.findFieldByName("raw"), ByteString.copyFrom(new byte[] {0, -1}))
+                .build()
+                .toByteArray();
+        assertThat(decoder.row(bytes)).containsExactly("00ff");
+        assertThat(decoder.row(new byte[0])).containsExactly("");
     }
 }

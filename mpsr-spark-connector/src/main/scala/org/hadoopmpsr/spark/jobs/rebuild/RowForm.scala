@@ -13,17 +13,17 @@
  */
 package org.hadoopmpsr.spark.jobs.rebuild
 
+import java.util.Arrays
+
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
-import org.apache.spark.sql.types.{BooleanType, DataType, IntegerType, LongType, StructField, StructType}
-import org.apache.spark.unsafe.types.UTF8String
+import org.apache.spark.sql.types._
 import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
 import org.hadoopmpsr.columnar.derive.SortedRecords
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
-import org.hadoopmpsr.spark.source.SparkTypes
 
 /**
  * Records between the tasks that read and those that write, as rows of Spark: where a record goes, and the columns of the
@@ -42,7 +42,13 @@ private[rebuild] final class RowForm(
   /** The columns of the group's files. */
   val columns: Seq[org.hadoopmpsr.core.schema.Column] = SortedRecords.columns(groups, group, schema).asScala.toSeq
 
-  private val types: Seq[DataType] = columns.map(c => SparkTypes.of(c.`type`))
+  /** As the vectors have the values, and so that Spark sorts them as they do. */
+  private val types: Seq[DataType] = columns.map(c => ColumnVector.of(c.`type`) match {
+    case _: StringVector => BinaryType
+    case _: LongVector => if (c.`type`.isInt32) IntegerType else LongType
+    case _: DoubleVector => if (c.`type` == ColumnType.FLOAT) FloatType else DoubleType
+    case _: BooleanVector => BooleanType
+  })
 
   private val placed: Seq[StructField] =
     Seq(StructField(Task, IntegerType, nullable = false), StructField(Number, IntegerType, nullable = false))
@@ -75,9 +81,9 @@ private[rebuild] final class RowForm(
         val all = texts.dictionary
         (i, row) => {
           val id = texts.ids()(i)
-          row.update(at, UTF8String.fromBytes(all.bytes, all.start(id), all.length(id)))
+          row.update(at, Arrays.copyOfRange(all.bytes, all.start(id), all.end(id)))
         }
-      case (longs: LongVector, ColumnType.INT | ColumnType.DATE) => (i, row) => row.setInt(at, longs.values()(i).toInt)
+      case (longs: LongVector, narrow) if narrow.isInt32 => (i, row) => row.setInt(at, longs.values()(i).toInt)
       case (longs: LongVector, _) => (i, row) => row.setLong(at, longs.values()(i))
       case (doubles: DoubleVector, ColumnType.FLOAT) => (i, row) => row.setFloat(at, doubles.values()(i).toFloat)
       case (doubles: DoubleVector, _) => (i, row) => row.setDouble(at, doubles.values()(i))
@@ -92,10 +98,10 @@ private[rebuild] final class RowForm(
     val take: (InternalRow, Int) => Unit = (vector, columns(place).`type`) match {
       case (texts: StringVector, _) =>
         (row, i) => {
-          val utf8 = row.getUTF8String(at).getBytes
-          texts.set(i, texts.dictionary.intern(utf8, 0, utf8.length))
+          val bytes = row.getBinary(at)
+          texts.set(i, texts.dictionary.intern(bytes, 0, bytes.length))
         }
-      case (longs: LongVector, ColumnType.INT | ColumnType.DATE) => (row, i) => longs.set(i, row.getInt(at))
+      case (longs: LongVector, narrow) if narrow.isInt32 => (row, i) => longs.set(i, row.getInt(at))
       case (longs: LongVector, _) => (row, i) => longs.set(i, row.getLong(at))
       case (doubles: DoubleVector, ColumnType.FLOAT) => (row, i) => doubles.set(i, row.getFloat(at))
       case (doubles: DoubleVector, _) => (row, i) => doubles.set(i, row.getDouble(at))

@@ -13,16 +13,18 @@
  */
 package org.hadoopmpsr.spark.jobs.repair
 
+import java.math.{BigDecimal => JBigDecimal, BigInteger}
 import java.nio.charset.StandardCharsets
-import java.time.{Instant, LocalDate}
+import java.time.{Instant, LocalDate, LocalTime}
+import java.util.Arrays
 
 import com.fasterxml.jackson.core.JsonFactoryBuilder
 import com.fasterxml.jackson.core.json.JsonWriteFeature
 import com.fasterxml.jackson.databind.ObjectMapper
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
-import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
+import org.hadoopmpsr.core.schema.{ColumnType, DecimalType, Schema}
 
-/** Records as JSON, with dates and times as ISO 8601 writes them. */
+/** Records as JSON, with dates and times as ISO 8601 writes them, and bytes as Base64. */
 private[repair] object RecordText {
   private val mapper = new ObjectMapper(new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build())
   private val MicrosOfSecond = 1000000L
@@ -41,6 +43,11 @@ private[repair] object RecordText {
       val values = vector(position)
       if (values.isNull(row)) json.putNull(column.name)
       else values match {
+        case decimals: WideDecimalVector => json.put(column.name, decimal(decimals.digits(row), column.`type`))
+        case bytes: StringVector if column.`type` == ColumnType.BINARY =>
+          val id = bytes.ids()(row)
+          val all = bytes.dictionary
+          json.put(column.name, Arrays.copyOfRange(all.bytes, all.start(id), all.end(id)))
         case texts: StringVector =>
           val id = texts.ids()(row)
           val all = texts.dictionary
@@ -53,11 +60,19 @@ private[repair] object RecordText {
             case ColumnType.DATE => json.put(column.name, LocalDate.ofEpochDay(value).toString)
             case ColumnType.TIMESTAMP => json.put(column.name, instant(value, MicrosOfSecond))
             case ColumnType.TIMESTAMP_NS => json.put(column.name, instant(value, NanosOfSecond))
+            case ColumnType.TIMESTAMP_NTZ => json.put(column.name, instant(value, MicrosOfSecond).stripSuffix("Z"))
+            case ColumnType.TIME_NS => json.put(column.name, LocalTime.ofNanoOfDay(value).toString)
+            case _: DecimalType => json.put(column.name, decimal(BigInteger.valueOf(value), column.`type`))
             case _ => json.put(column.name, value)
           }
       }
     }
     mapper.writeValueAsString(json)
+  }
+
+  private def decimal(digits: BigInteger, columnType: ColumnType): JBigDecimal = columnType match {
+    case decimal: DecimalType => new JBigDecimal(digits, decimal.scale)
+    case other => throw new IllegalStateException(s"a decimal in a column of type ${other.ddl}")
   }
 
   private def instant(value: Long, ofSecond: Long): String = Instant

@@ -16,14 +16,14 @@ package org.hadoopmpsr.spark.jobs.verify
 import java.util.BitSet
 
 import org.apache.spark.unsafe.types.UTF8String
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
 import org.hadoopmpsr.core.schema.ColumnType
 
 /**
  * The values of one column in a file, as read from the records.
  *
  * @param min the least value that is neither null nor NaN, as [[ColumnType]] has it; null without one. -0.0 is less than 0.0
- * @param texts the first few different strings
+ * @param texts the first few different strings; none of another type
  */
 private[verify] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String])
 
@@ -94,12 +94,14 @@ private[verify] object ColumnValues {
       nans,
       if (any) bound(least, low, first) else null,
       if (any) bound(greatest, high, last) else null,
-      texts.iterator.map(_.toString).toSet)
+      if (columnType == ColumnType.STRING) texts.iterator.map(_.toString).toSet else Set.empty)
 
-    private def bound(whole: Long, number: Double, text: UTF8String): AnyRef = columnType match {
-      case ColumnType.STRING => text.toString
+    private def bound(whole: Long, number: Double, bytes: UTF8String): AnyRef = columnType match {
+      case ColumnType.STRING => bytes.toString
+      case ColumnType.BINARY => bytes.getBytes
       case ColumnType.FLOAT | ColumnType.DOUBLE => Double.box(number)
       case ColumnType.BOOLEAN => Boolean.box(whole == 1)
+      case wide if wide.isWideDecimal => WideDecimalVector.digits(bytes.getBytes)
       case _ => Long.box(whole)
     }
   }

@@ -13,7 +13,7 @@
  */
 package org.hadoopmpsr.spark.jobs.verify
 
-import java.util.{List => JList, Locale}
+import java.util.{Arrays, List => JList, Locale}
 
 import scala.jdk.CollectionConverters._
 
@@ -97,9 +97,15 @@ private[verify] object FileRecords {
         s"has a false value in column '${field.name}', which follows from the others"
     }
 
+  private def hasEqualBytes(a: StringVector, b: StringVector, row: Int): Boolean = {
+    val (x, y) = (a.ids()(row), b.ids()(row))
+    Arrays.equals(
+      a.dictionary.bytes, a.dictionary.start(x), a.dictionary.end(x), b.dictionary.bytes, b.dictionary.start(y), b.dictionary.end(y))
+  }
+
   private def same(a: ColumnVector, b: ColumnVector, rows: Int): Boolean = {
     val equal: Int => Boolean = (a, b) match {
-      case (x: StringVector, y: StringVector) => row => x.dictionary.text(x.ids()(row)) == y.dictionary.text(y.ids()(row))
+      case (x: StringVector, y: StringVector) => row => hasEqualBytes(x, y, row)
       case (x: LongVector, y: LongVector) => row => x.values()(row) == y.values()(row)
       case _ => _ => false
     }

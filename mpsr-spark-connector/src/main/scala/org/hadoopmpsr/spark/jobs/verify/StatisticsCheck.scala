@@ -51,7 +51,7 @@ private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup)
     def said(what: String, value: Any, is: Any) = Some(s"states $what $value of column '$name', which is $is")
     def wrong(bound: AnyRef, value: AnyRef, direction: Int): Boolean =
       bound != null && value != null && {
-        val order = if (bound.getClass == value.getClass) ColumnValues.compare(bound, value) * direction else -1
+        val order = if (areComparable(bound, value)) ColumnValues.compare(bound, value) * direction else -1
         order < 0 && !isZeros(bound, value) || stated.exact && order != 0
       }
     if (stated.nullCount >= 0 && stated.nullCount != found.nulls) said("the number of nulls", stated.nullCount, found.nulls)
@@ -71,6 +71,10 @@ private[verify] final class StatisticsCheck(schema: Schema, group: ReplicaGroup)
       Some(s"states ${text(its.lift(place))} as row group $place, which is ${text(found.rowGroups.lift(place))}")
     } else Option.unless(found.isApart)("states where its row groups lie, and two of them have records that are not apart")
   }
+
+  /** Bounds of decimals have at most 64 bits, and their values may have more. */
+  private def areComparable(bound: AnyRef, value: AnyRef): Boolean =
+    bound.getClass == value.getClass || bound.isInstanceOf[java.lang.Long] && value.isInstanceOf[java.math.BigInteger]
 
   /** 0.0 and -0.0 are equal to a query: either bounds the other. */
   private def isZeros(bound: AnyRef, value: AnyRef): Boolean = (bound, value) match {

@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.core.format;
+
+import org.hadoopmpsr.core.schema.Schema;
+
+/** Which format version the definition of a dataset gets: the least one whose readers know all that it has. */
+public final class DatasetVersion {
+    private static final int FIRST = 1;
+    private static final int WITH_SEGMENTS = 2;
+    private static final int WITH_MORE_TYPES = 3;
+
+    private DatasetVersion() {}
+
+    /** The version of a new dataset. */
+    public static int first(Schema schema) {
+        boolean known = schema.columns().stream()
+                .allMatch(column -> switch (column.type().kind()) {
+                    case STRING, INT, LONG, FLOAT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, TIMESTAMP_NS -> true;
+                    case BINARY, TINYINT, SMALLINT, TIMESTAMP_NTZ, TIME_NS, DECIMAL -> false;
+                });
+        return known ? FIRST : WITH_MORE_TYPES;
+    }
+
+    /** The version of a dataset of some version from the moment on when it has records of segments. */
+    public static int withSegments(int version) {
+        return Math.max(version, WITH_SEGMENTS);
+    }
+}
