@@ -75,7 +75,8 @@ final class PlanWire {
                                 first.getDefaultFiles(), first.getDefaultBytes(), first.getDefaultFingerprint())
                         : null,
                 Schema.parse(first.getDefinition().getSchema()),
-                Dataset.groups(first.getDefinition()));
+                Dataset.groups(first.getDefinition()),
+                first.getUntrackedList());
     }
 
     private static List<ReadPlan.Part> parts(PlanResponseProto first, Files files) {

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param generation a number that changes with every publish, and differs between the groups that a plan chooses
  * @param defaultTotals the totals of the default representation at this generation; null from an older NameNode, which
  *     cannot identify a state by them
+ * @param untracked the paths of the files of the default group that came without a commit, if the reader asked for them. The
+ *     parts and totals do not have them
  */
 public record ReadPlan(
         boolean stock,
@@ -42,12 +44,14 @@ public record ReadPlan(
         long generation,
         @Nullable FileTotals defaultTotals,
         Schema schema,
-        ReplicaGroups groups) {
+        ReplicaGroups groups,
+        List<String> untracked) {
     /** The maximum number of groups whose generations identify the chosen group. */
     public static final int MAX_GROUPS = 64;
 
     public ReadPlan {
         parts = List.copyOf(parts);
+        untracked = List.copyOf(untracked);
     }
 
     /** A plan that reads one group. */
@@ -71,7 +75,8 @@ public record ReadPlan(
                 generation,
                 defaultTotals,
                 schema,
-                groups);
+                groups,
+                List.of());
     }
 
     /**
@@ -117,12 +122,21 @@ public record ReadPlan(
 
     /** A plan for each part, as if this part were all. */
     public List<ReadPlan> each() {
-        return isUnion()
-                ? parts.stream()
-                        .map(part -> new ReadPlan(
-                                stock, List.of(part), candidates, reason, generation, defaultTotals, schema, groups))
-                        .toList()
-                : List.of(this);
+        return isUnion() ? parts.stream().map(this::of).toList() : List.of(this);
+    }
+
+    /**
+     * A plan of the default group, of no file.
+     *
+     * @param root the dataset directory
+     */
+    public ReadPlan ofNoFiles(String root) {
+        return of(new Part(groups.defaultName(), root, 0, List.of(), 0));
+    }
+
+    private ReadPlan of(Part part) {
+        return new ReadPlan(
+                stock, List.of(part), candidates, reason, generation, defaultTotals, schema, groups, untracked);
     }
 
     /** True if both plans are of one state of the dataset, as one NameNode knows it, whichever group they read. */

@@ -99,6 +99,7 @@ final class PlanMessages {
                 proto.addPart(part(parts.get(part), answer.roots().get(part)));
             }
         }
+        proto.addAllUntracked(answer.untracked());
         FileTotals totals = answer.totals();
         if (totals != null) {
             proto.setDefaultFiles(totals.files())

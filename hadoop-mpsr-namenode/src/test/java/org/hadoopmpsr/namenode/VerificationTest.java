@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,6 +28,7 @@ import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.core.plan.Filter;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,6 +100,55 @@ class VerificationTest {
         assertDiverged("stray.parquet came without a commit");
         fs.delete(stray, false);
         assertSound();
+    }
+
+    /** A reader who reads such files too is given what is published, of any group, with their paths. */
+    @Test
+    void filesThatReadersReadBesides() throws Exception {
+        ReadRequest all = ReadRequest.ofAllColumns(Filter.ALL).withUntracked();
+        assertThat(plan(all, null).untracked()).isEmpty();
+        Path stray = new Path(file.getParent(), "stray.parquet");
+        Path late = new Path(dataset.path() + "/day=2030-01-01/late.parquet");
+        cluster.write(stray.toString(), 100);
+        cluster.write(late.toString(), 100);
+        cluster.write(new Path(file.getParent(), "_temporary/0/part").toString(), 100);
+        for (String group : new String[] {"time", "signal"}) {
+            ReadPlan plan = plan(all, group);
+            assertThat(plan.stock()).isFalse();
+            assertThat(plan.group()).isEqualTo(group);
+            assertThat(plan.files()).hasSize(2);
+            assertThat(plan.untracked()).containsExactlyInAnyOrder(stray.toString(), late.toString());
+            assertThat(plan.defaultTotals().files()).isEqualTo(2);
+            assertThat(plan(all, group)).as("kept").isSameAs(plan);
+        }
+        assertDiverged(" came without a commit");
+        fs.delete(late, false);
+        assertThat(plan(all, "signal").untracked()).containsExactly(stray.toString());
+    }
+
+    /** Whoever deletes from the default group means all groups; what other groups have of these segments is not read. */
+    @Test
+    void publishedFilesThatAreDeleted() throws Exception {
+        ReadRequest all = ReadRequest.ofAllColumns(Filter.ALL).withUntracked().inParts();
+        cluster.write(new Path(file.getParent(), "stray.parquet").toString(), 100);
+        fs.delete(file, false);
+        for (String group : new String[] {"time", "signal"}) {
+            ReadPlan plan = plan(all, group);
+            assertThat(plan.stock()).as(plan.reason()).isFalse();
+            assertThat(plan.group()).isEqualTo(group);
+            assertThat(plan.files()).hasSize(1).noneMatch(f -> f.path().contains(commit.id()));
+            assertThat(plan.untracked()).hasSize(1);
+            assertThat(plan.defaultTotals().files()).isEqualTo(1);
+            assertThat(plan(all, group)).as("kept").isSameAs(plan);
+        }
+        ReadRequest ofOneGroup = ReadRequest.ofAllColumns(Filter.ALL).withUntracked();
+        assertThat(plan(ofOneGroup, "signal").group()).isEqualTo("time");
+        assertThat(plan(ofOneGroup, "signal").files()).hasSize(1);
+        assertDiverged(" came without a commit");
+    }
+
+    private ReadPlan plan(ReadRequest request, String group) throws Exception {
+        return client.plan(dataset.path(), request, group, List.of()).orElseThrow();
     }
 
     @Test

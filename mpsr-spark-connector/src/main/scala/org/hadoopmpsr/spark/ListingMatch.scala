@@ -13,6 +13,8 @@
  */
 package org.hadoopmpsr.spark
 
+import scala.jdk.CollectionConverters._
+
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.core.plan.ReadRequest
 import org.hadoopmpsr.spark.check.{ListingComparison, PlanChecks}
@@ -36,7 +38,7 @@ private[spark] final class ListingMatch(requests: PlanRequests) {
           case None => Right((query, answer))
           case Some(reason) if answer.plan.defaultTotals == null => Left(reason)
           case Some(reason) =>
-            val earlier = query.copy(request = query.request.of(listing.totals))
+            val earlier = query.copy(request = query.request.of(listing.totalsWithout(answer.plan.untracked.asScala)))
             requests.plan(earlier).map(_.plan).filter(!_.stock) match {
               case None => Left(reason)
               case Some(plan) => PlanChecks.stateReason(listing, plan).toLeft((earlier, answer.copy(plan = plan)))
@@ -47,16 +49,19 @@ private[spark] final class ListingMatch(requests: PlanRequests) {
   /** @param plan a plan of the query */
   def comparison(query: PlanQuery, plan: ReadPlan, listing: DirectoryListing): ListingComparison = listing match {
     case DirectoryListing.Whole(listing) =>
-      ListingComparison(listing.index, PlanChecks.listingReason(listing, _, requests.hadoopConf))
+      ListingComparison(
+        listing.index,
+        listing.listedOf(plan.untracked.asScala),
+        PlanChecks.listingReason(listing, _, requests.hadoopConf))
     case DirectoryListing.Partitions(partitions) =>
       val reason = defaultFiles(query, plan, partitions)
         .fold[ReadPlan => Option[StockReason]](_ => Some(StockCause.NothingToCompare()))(partitions.reason(_))
-      ListingComparison(partitions.index, reason)
+      ListingComparison(partitions.index, partitions.listedOf(plan.untracked.asScala), reason)
   }
 
   /** The files that the default group has of the partitions. */
   private def defaultFiles(query: PlanQuery, plan: ReadPlan, partitions: SelectedPartitions): Option[ReadPlan] = {
-    val files = ReadRequest.ofFiles(new FilterTranslation(query.read.output).translate(partitions.filters))
+    val files = ReadRequest.ofFiles(new FilterTranslation(query.read.output).translate(partitions.filters)).withUntracked()
     val default = plan.groups.defaultName
     if (plan.group == default && plan.isOfOneGroup && query.request.filter == files.filter) Some(plan)
     else requests.plan(query.copy(request = files, statisticsColumns = Nil), Some(default))

@@ -69,7 +69,7 @@ private[spark] final class PlanRequests(
     val conditions = new ReadConditions(read, filters, conf)
     val filter = new FilterTranslation(read.output).translate(conditions.requested)
     val request = new ReadRequest(filter, used.map(_.name).toSet.asJava, ConfKeys.parallelism(conf), hosts)
-    PlanQuery(read, conditions, request.inParts(), statisticsColumns, used)
+    PlanQuery(read, conditions, request.inParts().withUntracked(), statisticsColumns, used)
   }
 
   /** The group that the relation or the session names, whatever it costs. */

@@ -74,21 +74,32 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
 
   /** Spark reads the planned files. */
   def planned(query: PlanQuery, answer: PlanAnswer, comparison: ListingComparison): ReadReplacement = {
-    val PlanAnswer(plan, note) = answer
+    val PlanAnswer(plan, planNote) = answer
+    val untracked = comparison.untracked.size
+    val besides = Option.when(untracked > 0)(s"and $untracked files that came without a commit")
+    val note = (planNote ++ besides).reduceOption(_ + "; " + _)
+    val planned = plan.each.asScala.toSeq
+    val all = if (untracked == 0) planned else withDefault(query, planned)
     val decision =
-      if (plan.isUnion) Decision.Union(plan, note)
-      else if (isDefault(plan)) Decision.DefaultGroup(plan, note)
+      if (all.size > 1) Decision.Union(plan, note)
+      else if (isDefault(all.head)) Decision.DefaultGroup(plan, note)
       else Decision.Group(plan, note)
-    val parts = plan.each.asScala.toSeq.map { part =>
+    val parts = all.map { part =>
       val files = relation(query, decision, part, comparison)
       // those of the table are of all records of the default group
-      val node = query.read.reading(files, statistics = isDefault(part) && !plan.isUnion)
+      val node = query.read.reading(files, statistics = isDefault(part) && all.size == 1)
       ReadPart(node, files, part)
     }
     parts match {
       case Seq(part) => ReadReplacement(decision, query, parts, part.node, Some(comparison), first(query, part))
       case _ => ReadReplacement(decision, query, parts, PartUnion.of(query, parts, first(query, _)), Some(comparison))
     }
+  }
+
+  /** The parts that have files, and one of the default group in any case. */
+  private def withDefault(query: PlanQuery, parts: Seq[ReadPlan]): Seq[ReadPlan] = {
+    val some = parts.filter(part => isDefault(part) || !part.files.isEmpty)
+    if (some.exists(isDefault)) some else parts.head.ofNoFiles(query.read.root.toUri.getPath) +: some
   }
 
   private def isDefault(plan: ReadPlan): Boolean = plan.group == plan.groups.defaultName
@@ -105,7 +116,7 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
     val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
     val relation = query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), options)
     if (isDefault(plan)) {
-      relation.copy(location = PrunedListing(comparison.index, plan))(relation.sparkSession)
+      relation.copy(location = PrunedListing(comparison.index, plan, comparison.untracked))(relation.sparkSession)
     } else {
       val columns = DirectoryConditions.columns(query.read, query.conditions.filters, failingLater)
       val index = GroupFileIndex(query.read.root, plan, columns, comparison.index)

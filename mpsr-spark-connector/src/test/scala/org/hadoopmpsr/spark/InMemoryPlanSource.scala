@@ -112,7 +112,8 @@ final class InMemoryPlanSource extends PlanSource {
       generation * ReadPlan.MAX_GROUPS + files.asScala.indexWhere(_.group.name == plan.group),
       default.foldLeft(FileTotals.EMPTY)((totals, f) => totals.plus(f.path, f.length)),
       schema,
-      groups)
+      groups,
+      java.util.List.of())
   }
 
   /** A reader of one group does not get one that lacks a segment. */

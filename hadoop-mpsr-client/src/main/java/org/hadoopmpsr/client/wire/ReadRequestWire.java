@@ -48,6 +48,9 @@ public final class ReadRequestWire {
         if (readRequest.parts()) {
             request.setReadsParts(true);
         }
+        if (readRequest.untracked()) {
+            request.setReadsUntracked(true);
+        }
         return request;
     }
 
@@ -66,6 +69,7 @@ public final class ReadRequestWire {
                                 request.getListedFiles(), request.getListedBytes(), request.getListedFingerprint())
                         : null,
                 request.getCompared(),
-                request.getReadsParts());
+                request.getReadsParts(),
+                request.getReadsUntracked());
     }
 }

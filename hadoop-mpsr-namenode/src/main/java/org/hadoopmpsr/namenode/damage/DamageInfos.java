@@ -136,14 +136,15 @@ public final class DamageInfos {
         List<Entry> entries = new ArrayList<>();
         for (DamageLook.Found found : state.result().damage()) {
             long since = state.since(found);
+            boolean isDefault = found.group().equals(dataset.defaultGroup());
             entries.add(new Entry(
                     new Damage(
                             found.segment(),
                             found.group(),
-                            found.group().equals(dataset.defaultGroup()),
+                            isDefault,
                             found.sources(),
                             since,
-                            now - since >= delayMs,
+                            now - since >= delayMs && !(isDefault && found.isByHand()),
                             found.held(),
                             found.missing(),
                             found.deleted(),

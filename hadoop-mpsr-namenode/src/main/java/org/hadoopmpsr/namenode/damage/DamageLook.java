@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ContentHashes;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.core.rebuild.DamagedFile;
 import org.hadoopmpsr.core.rebuild.SegmentContent;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -89,7 +90,13 @@ public final class DamageLook {
             ContentHash missing,
             boolean deleted,
             long bytes,
-            List<SegmentState.Damaged> files) {}
+            List<SegmentState.Damaged> files) {
+
+        /** True if somebody has deleted or changed files. */
+        boolean isByHand() {
+            return deleted || files.stream().anyMatch(file -> file.cause() == DamagedFile.Cause.CHANGED);
+        }
+    }
 
     /** What was found in one state of a dataset. */
     record Result(DatasetIndex index, List<Found> damage, Redundancy redundancy) {}

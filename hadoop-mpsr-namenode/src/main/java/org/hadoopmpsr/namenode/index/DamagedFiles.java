@@ -33,14 +33,21 @@ import org.jspecify.annotations.Nullable;
 record DamagedFiles(
         GroupIndex index, SeenDirectories seen, @Nullable Set<Long> ids) {
     /** With more files, the representation counts as damaged as a whole. */
-    private static final int MOST = 100_000;
+    static final int MOST = 100_000;
 
     /** Looks at the directories that hold fewer files than were published there. */
     static DamagedFiles of(Namespace namespace, GroupIndex index, SeenDirectories seen) throws IOException {
         if (seen.untracked() > 0) {
             return new DamagedFiles(index, seen, null);
         }
-        Set<Long> ids = new HashSet<>(seen.changed());
+        Set<Long> ids = gone(namespace, index, seen);
+        ids.addAll(seen.changed());
+        return new DamagedFiles(index, seen, ids.size() <= MOST && areKnown(index, ids) ? Set.copyOf(ids) : null);
+    }
+
+    /** The inode ids of the published files that are not in their places, or more than {@value #MOST} of them. */
+    static Set<Long> gone(Namespace namespace, GroupIndex index, SeenDirectories seen) throws IOException {
+        Set<Long> ids = new HashSet<>();
         for (Map.Entry<Long, PartitionIndex> entry : index.byDirectory().entrySet()) {
             long id = entry.getKey();
             PartitionIndex partition = entry.getValue();
@@ -52,11 +59,11 @@ record DamagedFiles(
                         .forEach(ids::add);
             }
         }
-        return new DamagedFiles(index, seen, ids.size() <= MOST && areKnown(index, ids) ? Set.copyOf(ids) : null);
+        return ids;
     }
 
     /** True if planning can evaluate the files: the index is no longer of use where it cannot. */
-    private static boolean areKnown(GroupIndex index, Set<Long> ids) {
+    static boolean areKnown(GroupIndex index, Set<Long> ids) {
         return index.partitions().stream()
                 .flatMap(partition -> partition.inodes().stream())
                 .filter(file -> ids.contains(file.getId()))

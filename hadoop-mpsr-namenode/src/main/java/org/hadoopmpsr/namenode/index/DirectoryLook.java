@@ -39,6 +39,7 @@ final class DirectoryLook {
 
     private final List<Long> directories = new ArrayList<>();
     private final List<Long> changed = new ArrayList<>();
+    private final List<String> unpublished = new ArrayList<>();
     private byte @Nullable [] last;
     private boolean done;
     private int files;
@@ -90,16 +91,19 @@ final class DirectoryLook {
         if (tracked && !(inPlace && unchanged)) {
             changed.add(file.getId());
         }
-        if (problem == null && !(tracked && inPlace && unchanged)) {
-            problem = problem(file, tracked);
+        String version = tracked ? null : StoredStatistics.unknownVersion(file);
+        if (!tracked && !unchanged && version == null) {
+            unpublished.add(path + "/" + file.getLocalName());
+        } else if (problem == null && !(tracked && inPlace && unchanged)) {
+            problem = problem(file, tracked, version);
         }
     }
 
-    private String problem(INodeFile file, boolean tracked) {
-        String version = tracked ? null : StoredStatistics.unknownVersion(file);
-        String untrackedFile = version == null ? " came without a commit" : ": " + version;
-        return "diverged: " + path + "/" + file.getLocalName()
-                + (tracked ? " was changed after it was published" : untrackedFile);
+    private String problem(INodeFile file, boolean tracked, @Nullable String version) {
+        String name = path + "/" + file.getLocalName();
+        String restoredFile =
+                version == null ? SeenDirectories.withoutCommit(name) : "diverged: " + name + ": " + version;
+        return tracked ? "diverged: " + name + " was changed after it was published" : restoredFile;
     }
 
     /** What was found, once all entries were looked at. A directory that may change unnoticed has no time. */
@@ -120,6 +124,7 @@ final class DirectoryLook {
                 untracked,
                 restored,
                 changed,
+                List.copyOf(unpublished),
                 problem);
     }
 }

@@ -42,6 +42,7 @@ final class SeenDirectories {
     private final int files;
     private final long untracked;
     private final long restored;
+    private final List<String> unpublished;
     private final @Nullable String problem;
 
     private SeenDirectories(Map<Long, Directory> byId) {
@@ -49,6 +50,10 @@ final class SeenDirectories {
         files = byId.values().stream().mapToInt(d -> d.files).sum();
         untracked = byId.values().stream().mapToLong(d -> d.untracked).sum();
         restored = byId.values().stream().mapToLong(d -> d.restored).sum();
+        unpublished = byId.values().stream()
+                .flatMap(d -> d.unpublished.stream())
+                .sorted()
+                .toList();
         problem = byId.values().stream()
                 .map(d -> d.problem)
                 .filter(p -> p != null)
@@ -60,6 +65,8 @@ final class SeenDirectories {
      * A directory, and the comparison of the files directly in it.
      *
      * @param changed the inode ids of the published files that were changed
+     * @param unpublished the paths of the files that nobody has published
+     * @param problem another difference from the index, or null
      */
     record Directory(
             String parent,
@@ -72,6 +79,7 @@ final class SeenDirectories {
             long untracked,
             long restored,
             List<Long> changed,
+            List<String> unpublished,
             @Nullable String problem) {
 
         boolean isStill(INodeDirectory directory, String parentNow) {
@@ -121,7 +129,17 @@ final class SeenDirectories {
         return byId.values().stream().flatMap(d -> d.changed.stream()).toList();
     }
 
-    /** A difference from the index, or null. */
+    /** The paths of the files that came without a commit and without the statistics of one, sorted. */
+    List<String> unpublished() {
+        return unpublished;
+    }
+
+    /** What is wrong with a representation that has a file which no commit brought. */
+    static String withoutCommit(String path) {
+        return "diverged: " + path + " came without a commit";
+    }
+
+    /** A difference from the index other than {@link #unpublished} files, or null. */
     @Nullable
     String problem() {
         return problem;

@@ -36,11 +36,15 @@ import org.jspecify.annotations.Nullable;
  * the files of changed directories. The read lock is held in short holds. Thread-safe.
  */
 public final class Verification {
+    /** So many files without a commit are told; readers leave a directory with more to stock. */
+    private static final int MOST_ADDED = 10_000;
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Map<String, Entry> byRoot = new ConcurrentHashMap<>();
     private final Map<String, DamagedFiles> damaged = new ConcurrentHashMap<>();
+    private final Map<String, Deletion> deleted = new ConcurrentHashMap<>();
     private final Map<String, IncompleteSegments> incomplete = new ConcurrentHashMap<>();
     private final AtomicLong underway = new AtomicLong();
     private final AtomicLong changes = new AtomicLong();
@@ -53,6 +57,12 @@ public final class Verification {
 
     /** The directories below a representation's root, and the state for which they are valid. */
     private record Entry(long epoch, long changes, SeenDirectories seen) {}
+
+    /** The published files that are gone, and the states for which that is valid; null if they are too many. */
+    private record Deletion(
+            GroupIndex index,
+            SeenDirectories seen,
+            @Nullable DeletedFiles files) {}
 
     /** Must be called when an existing file may have changed, because its directory does not show this. */
     public void fileChanged() {
@@ -112,6 +122,8 @@ public final class Verification {
      *     all other files can be read. Null if that is not so
      * @param incompleteSegments the segments of which the index lacks records, if nothing else is wrong: all other segments can
      *     be read. Null if that is not so
+     * @param ordinary what ordinary writers have changed in the default group, if nothing else is wrong with it: who heeds
+     *     it can read the group. Null if that is not so, if it is too much, and for other groups
      */
     public record Look(
             long untrackedFiles,
@@ -119,7 +131,8 @@ public final class Verification {
             boolean differs,
             String problem,
             @Nullable Set<Long> damagedFiles,
-            @Nullable Set<String> incompleteSegments) {
+            @Nullable Set<String> incompleteSegments,
+            @Nullable OrdinaryChanges ordinary) {
 
         /** True if something is wrong, but with some files or segments alone. */
         public boolean isPartlyReadable() {
@@ -141,11 +154,19 @@ public final class Verification {
         String key = dataset.id() + "/" + group;
         SeenDirectories seen = see(key, root, indexed);
         String problem = seen.problem();
-        if (problem == null && seen.files() != indexed.files()) {
-            problem = "diverged: " + VanishedFiles.text(namespace, root, indexed, seen, indexed.files() - seen.files());
+        long vanished = indexed.files() - (seen.files() - seen.untracked());
+        String difference = difference(dataset, index, group);
+        Set<String> incomplete = difference == null ? Set.of() : incompleteSegments(dataset, index, group);
+        OrdinaryChanges ordinary = group.equals(dataset.defaultGroup()) && problem == null && incomplete != null
+                ? ordinary(key, indexed, seen, vanished > 0, incomplete)
+                : null;
+        if (problem == null && !seen.unpublished().isEmpty()) {
+            problem = SeenDirectories.withoutCommit(seen.unpublished().get(0));
+        }
+        if (problem == null && vanished != 0) {
+            problem = "diverged: " + VanishedFiles.text(namespace, root, indexed, seen, Math.toIntExact(vanished));
         }
         boolean inPlace = problem == null;
-        String difference = difference(dataset, index, group);
         if (problem == null) {
             problem = difference == null ? "" : difference;
         }
@@ -155,7 +176,30 @@ public final class Verification {
                 inPlace && difference != null,
                 problem,
                 inPlace ? Set.of() : damagedFiles(key, indexed, seen),
-                difference == null ? Set.of() : incompleteSegments(dataset, index, group));
+                incomplete,
+                ordinary);
+    }
+
+    private @Nullable OrdinaryChanges ordinary(
+            String key, GroupIndex indexed, SeenDirectories seen, boolean vanished, Set<String> incomplete)
+            throws IOException {
+        if (seen.unpublished().size() > MOST_ADDED) {
+            return null;
+        }
+        DeletedFiles gone = vanished ? deletedFiles(key, indexed, seen) : DeletedFiles.NONE;
+        return gone == null ? null : OrdinaryChanges.of(seen.unpublished(), gone, incomplete);
+    }
+
+    private @Nullable DeletedFiles deletedFiles(String key, GroupIndex indexed, SeenDirectories seen)
+            throws IOException {
+        Deletion known = deleted.get(key);
+        if (known == null || known.index != indexed || known.seen != seen) {
+            Set<Long> ids = DamagedFiles.gone(namespace, indexed, seen);
+            boolean few = ids.size() <= DamagedFiles.MOST && DamagedFiles.areKnown(indexed, ids);
+            known = new Deletion(indexed, seen, few ? DeletedFiles.of(indexed, ids) : null);
+            deleted.put(key, known);
+        }
+        return known.files;
     }
 
     private @Nullable Set<String> incompleteSegments(DatasetRecord dataset, DatasetIndex index, String group)
@@ -246,6 +290,7 @@ public final class Verification {
     public void retain(Set<String> datasetIds) {
         byRoot.keySet().removeIf(key -> !datasetIds.contains(key.substring(0, key.lastIndexOf('/'))));
         damaged.keySet().retainAll(byRoot.keySet());
+        deleted.keySet().retainAll(byRoot.keySet());
         incomplete.keySet().retainAll(byRoot.keySet());
     }
 }

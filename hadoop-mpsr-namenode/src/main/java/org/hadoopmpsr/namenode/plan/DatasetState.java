@@ -24,6 +24,7 @@ import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.IndexChange;
+import org.hadoopmpsr.namenode.index.OrdinaryChanges;
 import org.hadoopmpsr.namenode.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
@@ -31,19 +32,24 @@ import org.jspecify.annotations.Nullable;
  * The state of a dataset that a reader has listed: the present state, or the state before the latest changes.
  *
  * @param changes the changes that came after that state, in order
- * @param later the inode ids of the files that they added
+ * @param later the inode ids of the files that they added, or of published files that are gone
  * @param totals the totals of the default representation in that state
+ * @param ordinary what ordinary writers have changed in the default group
  */
-record DatasetState(DatasetIndex index, List<IndexChange> changes, Set<Long> later, FileTotals totals) {
+record DatasetState(
+        DatasetIndex index, List<IndexChange> changes, Set<Long> later, FileTotals totals, OrdinaryChanges ordinary) {
 
     /**
      * The requested state: the latest one in which the default representation has the listed totals. The present state
-     * if nothing was listed, or no such state is known.
+     * if nothing was listed, or no such state is known. Where published files are gone, only the present state is.
+     *
+     * @param ordinary what the reader heeds
      */
-    static DatasetState of(DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed) {
-        DatasetState now = new DatasetState(
-                index, List.of(), Set.of(), index.group(dataset.defaultGroup()).totals());
-        if (listed == null || listed.equals(now.totals)) {
+    static DatasetState of(
+            DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed, OrdinaryChanges ordinary) {
+        FileTotals present = index.group(dataset.defaultGroup()).totals().minus(ordinary.deletedTotals());
+        DatasetState now = new DatasetState(index, List.of(), ordinary.deleted(), present, ordinary);
+        if (listed == null || listed.equals(now.totals) || !ordinary.segments().isEmpty()) {
             return now;
         }
         Set<Long> later = new HashSet<>();
@@ -53,7 +59,7 @@ record DatasetState(DatasetIndex index, List<IndexChange> changes, Set<Long> lat
             change.addFileIds(later);
             if (listed.equals(change.before().get(dataset.defaultGroup()))) {
                 // copied once
-                return new DatasetState(index, changes.subList(i, changes.size()), Set.copyOf(later), listed);
+                return new DatasetState(index, changes.subList(i, changes.size()), Set.copyOf(later), listed, ordinary);
             }
         }
         return now;

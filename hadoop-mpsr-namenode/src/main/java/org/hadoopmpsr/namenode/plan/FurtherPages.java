@@ -23,6 +23,7 @@ import org.hadoopmpsr.client.PlanChangedException;
 import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
+import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.namenode.budget.CallDeadline;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -30,6 +31,7 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.LocatedFile;
+import org.hadoopmpsr.namenode.index.OrdinaryChanges;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.jspecify.annotations.Nullable;
@@ -76,12 +78,16 @@ final class FurtherPages {
      *
      * @param union the number of the choice of groups; empty if all segments come from the chosen group
      */
-    void keep(DatasetRecord dataset, DatasetIndex index, Plan plan, OptionalLong union) throws IOException {
+    void keep(DatasetRecord dataset, DatasetState seen, Plan plan, OptionalLong union) throws IOException {
         if (union.isEmpty()) {
-            paged.keep(system.caller(), dataset, index);
+            paged.keep(system.caller(), dataset, seen.index());
         } else {
             List<PartSource> parts = plan.parts().stream().map(PartSource::of).toList();
-            paged.keep(system.caller(), dataset, union.getAsLong(), new PagedIndexes.Union(index, parts));
+            paged.keep(
+                    system.caller(),
+                    dataset,
+                    union.getAsLong(),
+                    new PagedIndexes.Union(seen.index(), parts, seen.ordinary()));
         }
     }
 
@@ -100,11 +106,11 @@ final class FurtherPages {
                         + " all the time; ask for the page again in a moment"));
         readers.check(Planning.OPERATION, dataset);
         DatasetState seen =
-                DatasetState.of(dataset, planned.index(), request.read().listed());
+                DatasetState.of(dataset, planned.index(), request.read().listed(), planned.ordinary());
         PageRules rules = new PageRules(limits.maxPageBytes(), deadline);
         FilePage page = rules.files(dataset, seen, planned.source(), request, from);
         List<LocatedFile> files = fileBlocks.of(page.files(), request.read(), deadline);
-        if (FileBlocks.lost(files, request.read()) > 0 || page.files().stream().anyMatch(planned.look()::isDamaged)) {
+        if (FileBlocks.lost(files, request.read()) > 0 || page.files().stream().anyMatch(planned::isDamaged)) {
             throw changed(dataset);
         }
         return new PlanAnswer.Further(request.generation(), rules.answer(request.part(), planned.parts(), page, files));
@@ -115,9 +121,17 @@ final class FurtherPages {
      *
      * @param source where the part comes from that the page is of
      * @param parts the number of parts
+     * @param ordinary what ordinary writers had changed
      * @param look what is wrong with the group
      */
-    private record Planned(DatasetIndex index, PartSource source, int parts, Verification.Look look) {}
+    private record Planned(
+            DatasetIndex index, PartSource source, int parts, OrdinaryChanges ordinary, Verification.Look look) {
+
+        boolean isDamaged(DataFile file) {
+            OrdinaryChanges now = look.ordinary();
+            return look.isDamaged(file) || now != null && now.deleted().contains(file.fileId());
+        }
+    }
 
     /** What the first page was made of, if the group is still sound. */
     private Planned planned(DatasetRecord dataset, PlanRequest request) throws IOException {
@@ -131,10 +145,11 @@ final class FurtherPages {
         PartSource source = plan.parts().get(request.part());
         Verification.Look look = verification.look(dataset, index, source.group());
         boolean partly = request.read().parts() && look.isPartlyReadable();
-        if (!look.problem().isEmpty() && !partly) {
+        boolean heeded = request.read().untracked() && look.ordinary() != null;
+        if (!look.problem().isEmpty() && !partly && !heeded) {
             throw changed(dataset);
         }
-        return new Planned(plan.index(), source, plan.parts().size(), look);
+        return new Planned(plan.index(), source, plan.parts().size(), plan.ordinary(), look);
     }
 
     private PagedIndexes.@Nullable Union ofOneGroup(DatasetRecord dataset, DatasetIndex index, long generation)
@@ -144,7 +159,7 @@ final class FurtherPages {
         String group = planned == null ? null : PlanPage.group(dataset, planned, generation);
         return planned == null || group == null
                 ? null
-                : new PagedIndexes.Union(planned, List.of(PartSource.all(group)));
+                : new PagedIndexes.Union(planned, List.of(PartSource.all(group)), OrdinaryChanges.NONE);
     }
 
     private static IOException changed(DatasetRecord dataset) {

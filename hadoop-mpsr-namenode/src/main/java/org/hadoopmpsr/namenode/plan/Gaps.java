@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import org.hadoopmpsr.core.files.MissingSegments;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.index.OrdinaryChanges;
 import org.hadoopmpsr.namenode.index.Verification;
 
 /**
@@ -36,6 +38,8 @@ final class Gaps {
     enum Kind {
         /** It was changed, is gone, or others of its segment are. */
         DAMAGED,
+        /** Somebody has deleted records of it from the default group. */
+        DELETED,
         /** It has a block without a live replica. */
         LOST,
         /** It has a block on DataNodes that were not heard of for a while, and no other replica of the block. */
@@ -47,9 +51,21 @@ final class Gaps {
         private final Set<Long> files = new HashSet<>();
     }
 
-    /** @param damaged the groups of which some files or segments are damaged */
-    Gaps(Map<String, Verification.Look> damaged) {
+    /**
+     * What is known before anything is planned.
+     *
+     * @param damaged the groups of which some files or segments are damaged
+     * @param ordinary what ordinary writers have changed in the default group
+     */
+    Gaps(Map<String, Verification.Look> damaged, DatasetRecord dataset, OrdinaryChanges ordinary) {
         this.damaged = damaged;
+        if (!ordinary.segments().isEmpty()) {
+            for (String group : dataset.groups().names()) {
+                if (!group.equals(dataset.defaultGroup())) {
+                    gap(group, Kind.DELETED).segments.addAll(ordinary.segments());
+                }
+            }
+        }
         damaged.forEach((group, look) -> {
             Set<String> incomplete = look.incompleteSegments();
             if (incomplete != null && !incomplete.isEmpty()) {
@@ -99,6 +115,7 @@ final class Gaps {
         Verification.Look look = damaged.get(group);
         return switch (kind) {
             case DAMAGED -> look == null ? "" : look.problem();
+            case DELETED -> "records were deleted from the default group";
             case LOST -> "degraded: " + files + " files without a live replica";
             case SILENT -> files + " files on DataNodes that were not heard of for a while";
         };

@@ -73,7 +73,7 @@ final class GroupChoice {
             WorkLimit limit)
             throws IOException {
         ReadRequest readRequest = request.read();
-        Gaps gaps = new Gaps(usable.damaged());
+        Gaps gaps = new Gaps(usable.damaged(), dataset, usable.ordinary());
         List<Member> nodes = readRequest.hosts().isEmpty() ? List.of() : allocation.members();
         boolean fresh = !readRequest.compared();
         boolean avoided = false;

@@ -23,6 +23,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.OrdinaryChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +53,9 @@ final class PagedIndexes {
      * What a plan of several groups is made of.
      *
      * @param parts the sources of its parts
+     * @param ordinary what ordinary writers had changed
      */
-    record Union(DatasetIndex index, List<PartSource> parts) {
+    record Union(DatasetIndex index, List<PartSource> parts, OrdinaryChanges ordinary) {
         Union {
             parts = List.copyOf(parts);
         }
@@ -70,7 +72,7 @@ final class PagedIndexes {
 
     /** Keeps the index for a user's further pages. */
     void keep(String user, DatasetRecord dataset, DatasetIndex index) {
-        keep(new Key(user, dataset.id(), false, index.generation()), new Union(index, List.of()));
+        keep(new Key(user, dataset.id(), false, index.generation()), new Union(index, List.of(), OrdinaryChanges.NONE));
     }
 
     /**

@@ -61,6 +61,7 @@ public sealed interface PlanAnswer {
      * @param reason the reason for the choice of this group
      * @param generation the number that all pages of one plan share
      * @param totals the totals of the default representation in the state that is read, or null if the caller is not told
+     * @param untracked the paths of the files of the default group that came without a commit, if the reader asked for them
      * @param token a token for everything that the plan depends on, or null if the plan must not be kept
      * @param union the number of the choice of groups; empty if all segments come from the chosen group
      */
@@ -71,6 +72,7 @@ public sealed interface PlanAnswer {
             String reason,
             long generation,
             @Nullable FileTotals totals,
+            List<String> untracked,
             @Nullable ByteString token,
             OptionalLong union,
             Files files)
@@ -80,7 +82,8 @@ public sealed interface PlanAnswer {
         static First untold(StoreLayout layout, DatasetRecord dataset, String reason) {
             Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
             String root = dataset.root(layout, plan.group());
-            return new First(dataset, plan, List.of(root), reason, 0, null, null, OptionalLong.empty(), Files.NONE);
+            return new First(
+                    dataset, plan, List.of(root), reason, 0, null, List.of(), null, OptionalLong.empty(), Files.NONE);
         }
     }
 

@@ -56,6 +56,7 @@ record PlanPage(
                 plan.reason() + seen.note(),
                 generation(dataset, seen.index(), plan.stock() ? null : plan.group()),
                 seen.totals(),
+                plan.stock() ? List.of() : seen.ordinary().added(),
                 token,
                 union,
                 firstFiles(dataset, seen, request, rules));

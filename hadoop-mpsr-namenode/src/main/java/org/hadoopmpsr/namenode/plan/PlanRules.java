@@ -50,7 +50,8 @@ final class PlanRules {
                         read.hosts(),
                         read.listed(),
                         read.compared(),
-                        read.parts() && !read.compared()),
+                        read.parts() && !read.compared(),
+                        read.untracked()),
                 columns);
     }
 

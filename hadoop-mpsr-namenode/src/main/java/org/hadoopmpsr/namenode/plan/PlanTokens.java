@@ -81,6 +81,9 @@ final class PlanTokens {
             add(digest, bytes(sorted(look.damagedFiles())));
             add(digest, bytes(sorted(look.incompleteSegments())));
         });
+        usable.ordinary().added().forEach(path -> add(digest, bytes(path)));
+        add(digest, bytes(sorted(usable.ordinary().deleted())));
+        add(digest, bytes(sorted(usable.ordinary().segments())));
         add(digest, request.question().toByteArray());
         return ByteString.copyFrom(digest.digest());
     }

@@ -41,6 +41,7 @@ import org.hadoopmpsr.namenode.ha.Activation;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
+import org.hadoopmpsr.namenode.index.OrdinaryChanges;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
@@ -174,11 +175,7 @@ public final class Planning {
             deadline.check();
             String denied = readers.denied(OPERATION, dataset);
             return new Ground(
-                    index,
-                    denied,
-                    denied == null
-                            ? usableGroups.of(dataset, index, request.read().parts())
-                            : Usability.NONE);
+                    index, denied, denied == null ? usableGroups.of(dataset, index, request.read()) : Usability.NONE);
         });
         if (ground.isEmpty()) {
             deadline.check();
@@ -191,7 +188,7 @@ public final class Planning {
         }
         DatasetIndex index = ground.get().index();
         Usability usable = ground.get().usable();
-        DatasetState seen = DatasetState.of(dataset, index, request.read().listed());
+        DatasetState seen = DatasetState.of(dataset, index, request.read().listed(), usable.ordinary());
         if (request.standbyTransaction().isPresent()
                 && !seen.isOf(request.read().listed())) {
             throw new StandbyException("the state of " + dataset.path()
@@ -218,11 +215,12 @@ public final class Planning {
         if (page.plan().isUnion()) {
             counters.increment(Counter.UNION_PLANS);
         }
-        OptionalLong union = page.isOfOneGroup() ? OptionalLong.empty() : furtherPages.nextUnion();
+        boolean plain = page.isOfOneGroup() && seen.ordinary().deleted().isEmpty();
+        OptionalLong union = plain ? OptionalLong.empty() : furtherPages.nextUnion();
         PageRules rules = new PageRules(limits.maxPageBytes(), limit);
         PlanAnswer.First first = page.first(layout, dataset, seen, request, union, rules);
         if (first.files().next() != FilePage.END) {
-            furtherPages.keep(dataset, seen.index(), page.plan(), union);
+            furtherPages.keep(dataset, seen, page.plan(), union);
         }
         return first;
     }
@@ -250,7 +248,7 @@ public final class Planning {
         }
         DatasetIndex index = known == null ? DatasetIndex.empty(dataset.path(), dataset.schema()) : known;
         Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
-        DatasetState state = DatasetState.of(dataset, index, request.read().listed());
+        DatasetState state = DatasetState.of(dataset, index, request.read().listed(), OrdinaryChanges.NONE);
         return first(dataset, state, request, new PlanPage(plan, List.of(), null), WorkLimit.NONE);
     }
 

@@ -20,9 +20,11 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.plan.Plan;
 import org.hadoopmpsr.core.plan.Planner;
+import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.namenode.commit.RollForward;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
+import org.hadoopmpsr.namenode.index.OrdinaryChanges;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
@@ -56,10 +58,15 @@ public final class UsableGroups {
      * @param stock the plan that leaves the reader on the default representation; null when there is something to choose
      * @param excluded why groups are not chosen from, by their names
      * @param damaged the other groups that have damaged files or segments, by their names
+     * @param ordinary what ordinary writers have changed in the default group, and the caller heeds
      */
-    record Usability(@Nullable Plan stock, Map<String, String> excluded, Map<String, Verification.Look> damaged) {
+    record Usability(
+            @Nullable Plan stock,
+            Map<String, String> excluded,
+            Map<String, Verification.Look> damaged,
+            OrdinaryChanges ordinary) {
         /** Of a caller who is given nothing. */
-        static final Usability NONE = new Usability(null, Map.of(), Map.of());
+        static final Usability NONE = new Usability(null, Map.of(), Map.of(), OrdinaryChanges.NONE);
 
         Usability {
             excluded = Map.copyOf(excluded);
@@ -70,10 +77,10 @@ public final class UsableGroups {
     /**
      * The usability of a dataset's groups.
      *
-     * @param parts true if the caller can read segments from several groups: a group then can be chosen although it has damaged
-     *     files or segments
+     * @param read what the caller can do: with segments from several groups, a group can be chosen although it has damaged files
+     *     or segments
      */
-    Usability of(DatasetRecord dataset, DatasetIndex index, boolean parts) throws IOException {
+    Usability of(DatasetRecord dataset, DatasetIndex index, ReadRequest read) throws IOException {
         if (!readiness.isReady()) {
             return stock(dataset, readiness.status().message(), Counter.FALLBACKS_NOT_READY);
         }
@@ -87,8 +94,11 @@ public final class UsableGroups {
         Map<String, Verification.Look> damaged = new HashMap<>();
         looks.forEach((group, look) -> {
             // the default group is what stock reads: whoever changed it may have meant it
-            boolean partly = parts && !group.equals(dataset.defaultGroup());
-            if (partly && look.isPartlyReadable()) {
+            boolean isDefault = group.equals(dataset.defaultGroup());
+            if (isDefault && read.untracked() && look.ordinary() != null) {
+                return;
+            }
+            if (read.parts() && !isDefault && look.isPartlyReadable()) {
                 damaged.put(group, look);
             } else if (!look.problem().isEmpty()) {
                 excluded.put(group, look.problem());
@@ -98,11 +108,14 @@ public final class UsableGroups {
         if (divergence != null) {
             return stock(dataset, divergence, Counter.FALLBACKS_DIVERGED);
         }
-        return new Usability(null, excluded, damaged);
+        OrdinaryChanges ordinary = looks.get(dataset.defaultGroup()).ordinary();
+        boolean heeded = read.untracked() && ordinary != null;
+        return new Usability(null, excluded, damaged, heeded ? ordinary : OrdinaryChanges.NONE);
     }
 
     private Usability stock(DatasetRecord dataset, String reason, Counter counter) {
         counters.increment(counter);
-        return new Usability(Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of(), Map.of());
+        return new Usability(
+                Planner.stock(dataset.defaultGroup(), List.of(), reason), Map.of(), Map.of(), OrdinaryChanges.NONE);
     }
 }

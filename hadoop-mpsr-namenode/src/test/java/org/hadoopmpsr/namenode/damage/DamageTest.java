@@ -137,7 +137,9 @@ class DamageTest {
                         "2 signal t-0-0 [LOST] 10 false",
                         "2 signal t-0-30 [CHANGED] 10 true");
         assertThat(damages.damages()).allSatisfy(d -> {
-            assertThat(d.due()).isTrue();
+            assertThat(d.due())
+                    .as("what people do to the default group is theirs")
+                    .isEqualTo(!d.isDefault());
             assertThat(d.sinceMs()).isPositive();
             assertThat(d.held().count()).isEqualTo(d.segment().equals("t-0-10") ? 10 : 0);
             assertThat(d.sources()).doesNotContainKey(d.group());

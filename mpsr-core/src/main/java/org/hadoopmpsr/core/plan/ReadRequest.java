@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  *     files that cannot be read now, and no block locations
  * @param parts true if the reader can read some segments from one group and the rest from others; false if it reads one
  *     group
+ * @param untracked true if the reader also reads those files of the default group that came without a commit, which a plan
+ *     names and does not have; false if a default group with such files is of no use to it
  */
 public record ReadRequest(
         Filter filter,
@@ -45,7 +47,8 @@ public record ReadRequest(
         Set<String> hosts,
         @Nullable FileTotals listed,
         boolean compared,
-        boolean parts) {
+        boolean parts,
+        boolean untracked) {
     /** The maximum number of hosts in a request. */
     private static final int MOST_HOSTS = 1_000;
 
@@ -68,7 +71,7 @@ public record ReadRequest(
 
     /** A request for the present state. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
-        this(filter, columns, parallelism, hosts, null, false, false);
+        this(filter, columns, parallelism, hosts, null, false, false, false);
     }
 
     /** A request of a reader that states neither tasks nor hosts. */
@@ -78,17 +81,22 @@ public record ReadRequest(
 
     /** This request for the state that was listed. */
     public ReadRequest of(FileTotals listing) {
-        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared, parts);
+        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared, parts, untracked);
     }
 
     /** This request of a reader that can read several groups. */
     public ReadRequest inParts() {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, true);
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, true, untracked);
+    }
+
+    /** This request of a reader that also reads files without a commit. */
+    public ReadRequest withUntracked() {
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, true);
     }
 
     /** A request for the files that may have passing records, to compare them with a listing. */
     public static ReadRequest ofFiles(Filter filter) {
-        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false);
+        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false);
     }
 
     /** A request for all columns of the passing records. */

@@ -27,7 +27,8 @@ import org.hadoopmpsr.core.hash.HashKind;
  * @param sources what the groups that hold all of the segment have of it, by name
  * @param isDefault true if the group is the dataset's default group
  * @param sinceMs when it was first seen, in milliseconds since the epoch
- * @param due true if it has been seen for long enough to be rebuilt
+ * @param due true if it has been seen for long enough to be rebuilt without a word from anyone; never where somebody has deleted or
+ *     changed files of the default group, and may have meant it
  * @param held the records that the group still has in sound files
  * @param missing the records of the segment that it lacks, as far as is known
  * @param deleted true if some of these belong to files that are not there any more; nothing says which partitions they are of

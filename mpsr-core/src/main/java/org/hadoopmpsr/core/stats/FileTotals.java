@@ -43,6 +43,11 @@ public record FileTotals(long files, long bytes, long fingerprint) {
         return new FileTotals(files - 1, bytes - length, fingerprint - hash(path, length));
     }
 
+    /** These totals without some of their files. */
+    public FileTotals minus(FileTotals some) {
+        return new FileTotals(files - some.files, bytes - some.bytes, fingerprint - some.fingerprint);
+    }
+
     /** The totals as text for users. */
     public String text() {
         return files + " files, " + bytes + " bytes";

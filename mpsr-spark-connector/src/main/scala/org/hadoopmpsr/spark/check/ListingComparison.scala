@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.spark.check
 
+import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.execution.datasources.FileIndex
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.relation.StockReason
@@ -21,6 +22,10 @@ import org.hadoopmpsr.spark.relation.StockReason
  * What Spark would read, compared with plans.
  *
  * @param index the files that Spark has listed
+ * @param untracked those of the files that came without a commit: Spark reads them besides what is planned
  * @param reason why a plan must not take their place, if it must not
  */
-private[spark] final case class ListingComparison(index: FileIndex, reason: ReadPlan => Option[StockReason])
+private[spark] final case class ListingComparison(
+    index: FileIndex,
+    untracked: Seq[FileStatus],
+    reason: ReadPlan => Option[StockReason])

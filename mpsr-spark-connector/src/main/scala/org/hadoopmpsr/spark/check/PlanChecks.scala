@@ -61,7 +61,7 @@ private[spark] object PlanChecks {
   def stateReason(listing: Listing, plan: ReadPlan): Option[StockReason] =
     if (plan.defaultTotals == null) {
       Some(StockCause.NoFingerprint(listing.totals.text))
-    } else if (listing.totals != plan.defaultTotals) {
+    } else if (listing.totalsWithout(plan.untracked.asScala) != plan.defaultTotals) {
       Some(StockCause.OtherListing(listing.totals.text, s" than ${plan.defaultTotals.text} of the dataset"))
     } else {
       None

@@ -33,13 +33,22 @@ private[spark] final class Listing(val index: InMemoryFileIndex) {
 
   private lazy val summary = summaryOf(files)
 
+  private def root = newest.map(_.getPath.toUri)
+
   def totals: FileTotals = summary.totals
+
+  /** The totals without files of these paths. */
+  def totalsWithout(paths: Iterable[String]): FileTotals =
+    listedOf(paths).foldLeft(totals)((left, file) => left.minus(file.getPath.toUri.getPath, file.getLen))
+
+  /** The listed files of these paths. */
+  def listedOf(paths: Iterable[String]): Seq[FileStatus] =
+    root.toSeq.flatMap(r => paths.flatMap(path => files.get(new Path(r.getScheme, r.getAuthority, path))))
 
   def newest: Option[FileStatus] = summary.newest
 
   /** The first file of the dataset, by path, that is not listed with the planned length. */
   def lacking(planned: Iterable[PlannedFile]): Option[String] = {
-    val root = newest.map(_.getPath.toUri)
     def isListed(file: PlannedFile): Boolean =
       root.flatMap(r => files.get(new Path(r.getScheme, r.getAuthority, file.path))).exists(_.getLen == file.length)
     planned.iterator.filterNot(isListed).map(_.path).minOption

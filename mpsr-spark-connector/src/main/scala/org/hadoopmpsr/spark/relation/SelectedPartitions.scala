@@ -50,20 +50,26 @@ private[spark] final class SelectedPartitions(
   def reason(present: ReadPlan): ReadPlan => Option[StockReason] = {
     lazy val difference =
       if (present.stock) Some(StockCause.Planning(present.reason))
-      else differenceFrom(present.files.asScala)
+      else differenceFrom(present.files.asScala, present.untracked.asScala.toSet)
     plan =>
       if (plan.isOfStateOf(present)) difference
       else Some(StockCause.ChangedMeanwhile())
   }
 
-  private def differenceFrom(planned: Iterable[PlannedFile]): Option[StockReason] = {
+  /** The listed files of these paths. */
+  def listedOf(paths: Iterable[String]): Seq[FileStatus] = {
+    val wanted = paths.toSet
+    if (wanted.isEmpty) Nil else LeafFiles.of(index).valuesIterator.filter(f => wanted(f.getPath.toUri.getPath)).toSeq
+  }
+
+  private def differenceFrom(planned: Iterable[PlannedFile], untracked: Set[String]): Option[StockReason] = {
     val files = mutable.HashMap.from(planned.map(f => f.path -> f))
     val listed = mutable.HashSet.empty[String]
     var strange = Option.empty[String]
     LeafFiles.of(index).valuesIterator.foreach { status =>
       val path = status.getPath.toUri.getPath
       listed += path
-      if (!files.get(path).exists(isSame(status, _))) strange = Some(strange.fold(path)(Ordering[String].min(_, path)))
+      if (!files.get(path).exists(isSame(status, _)) && !untracked(path)) strange = Some(strange.fold(path)(Ordering[String].min(_, path)))
     }
     val (lacking, elsewhere) = planned.filterNot(f => listed(f.path)).partition(f => directories(PathNames.parent(f.path)))
     val of = s"${listed.size} files in ${directories.size} partitions"

@@ -127,8 +127,8 @@ private[spark] object StockCause {
   case object OtherListing extends StockCause(
     "listing",
     "the listing of … is of another generation…",
-    "a listing of no state that the NameNode remembers; files without a commit; a selected partition of a table, listed " +
-      "before the last commit to the partition",
+    "a listing of no state that the NameNode remembers; a published file of the default group that somebody has appended to " +
+      "or truncated; a selected partition of a table, listed before the last commit to the partition",
     isFault = true,
     substitutable = true)
 

@@ -15,14 +15,14 @@ package org.hadoopmpsr.spark.scan
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
 import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 
 /**
- * The planned files in Spark's own listing of the dataset directory. Partition values are Spark's. Two are equal if they have
+ * The planned files, and those that are read besides, in Spark's own listing of the dataset directory. Partition values are Spark's. Two are equal if they have
  * the same files of one listing: Spark may reuse one scan for another.
  *
  * @param paths without scheme and authority, as in the plan
@@ -49,6 +49,10 @@ private[spark] final case class PrunedListing(listing: FileIndex, paths: Set[Str
 }
 
 private[spark] object PrunedListing {
-  def apply(listing: FileIndex, plan: ReadPlan): PrunedListing =
-    PrunedListing(listing, plan.files.asScala.map(_.path).toSet)(plan.files.asScala.map(_.length).sum)
+  /** @param besides listed files that are read besides the planned ones */
+  def apply(listing: FileIndex, plan: ReadPlan, besides: Seq[FileStatus]): PrunedListing = {
+    val planned = plan.files.asScala
+    PrunedListing(listing, planned.map(_.path).toSet ++ besides.map(_.getPath.toUri.getPath))(
+      planned.map(_.length).sum + besides.map(_.getLen).sum)
+  }
 }

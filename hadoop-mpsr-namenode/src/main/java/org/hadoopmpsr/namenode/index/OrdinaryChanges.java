@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.index;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.hadoopmpsr.core.stats.FileTotals;
+
+/**
+ * What ordinary writers have changed in the default group. Immutable.
+ *
+ * @param added the paths of the untracked files, sorted
+ * @param deleted the inode ids of the published files that are gone
+ * @param deletedTotals the totals of those files
+ * @param segments the segments of which files are gone: the other groups still have the records of these files
+ */
+public record OrdinaryChanges(List<String> added, Set<Long> deleted, FileTotals deletedTotals, Set<String> segments) {
+    public static final OrdinaryChanges NONE = new OrdinaryChanges(List.of(), Set.of(), FileTotals.EMPTY, Set.of());
+
+    /**
+     * Adds up what was found.
+     *
+     * @param incomplete the segments of which the index lacks records, as after a restart
+     */
+    static OrdinaryChanges of(List<String> added, DeletedFiles deleted, Set<String> incomplete) {
+        Set<String> segments = new HashSet<>(deleted.segments());
+        segments.addAll(incomplete);
+        return new OrdinaryChanges(added, deleted.ids(), deleted.totals(), Set.copyOf(segments));
+    }
+
+    /** True if nothing was changed. */
+    public boolean isNone() {
+        return added.isEmpty() && deleted.isEmpty() && segments.isEmpty();
+    }
+}
