@@ -108,9 +108,9 @@ public final class UsableGroups {
         if (divergence != null) {
             return stock(dataset, divergence, Counter.FALLBACKS_DIVERGED);
         }
-        OrdinaryChanges ordinary = looks.get(dataset.defaultGroup()).ordinary();
-        boolean heeded = read.untracked() && ordinary != null;
-        return new Usability(null, excluded, damaged, heeded ? ordinary : OrdinaryChanges.NONE);
+        Verification.Look ofDefault = looks.get(dataset.defaultGroup());
+        OrdinaryChanges ordinary = read.untracked() && ofDefault != null ? ofDefault.ordinary() : null;
+        return new Usability(null, excluded, damaged, ordinary == null ? OrdinaryChanges.NONE : ordinary);
     }
 
     private Usability stock(DatasetRecord dataset, String reason, Counter counter) {
