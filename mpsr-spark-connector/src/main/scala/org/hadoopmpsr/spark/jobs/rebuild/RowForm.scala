@@ -18,11 +18,11 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.types.{BooleanType, DataType, IntegerType, LongType, StructField, StructType}
-import org.apache.spark.unsafe.types.UTF8String
 import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector}
 import org.hadoopmpsr.columnar.derive.SortedRecords
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+import org.hadoopmpsr.spark.jobs.run.VectorRows
 import org.hadoopmpsr.spark.source.SparkTypes
 
 /**
@@ -68,23 +68,8 @@ private[rebuild] final class RowForm(
   def newRow(): SpecificInternalRow = new SpecificInternalRow(rowType.fields.map(_.dataType).toSeq)
 
   /** Puts rows of a vector into the column of a place. */
-  def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit = {
-    val at = first + place
-    val put: (Int, SpecificInternalRow) => Unit = (vector, columns(place).`type`) match {
-      case (texts: StringVector, _) =>
-        val all = texts.dictionary
-        (i, row) => {
-          val id = texts.ids()(i)
-          row.update(at, UTF8String.fromBytes(all.bytes, all.start(id), all.length(id)))
-        }
-      case (longs: LongVector, ColumnType.INT | ColumnType.DATE) => (i, row) => row.setInt(at, longs.values()(i).toInt)
-      case (longs: LongVector, _) => (i, row) => row.setLong(at, longs.values()(i))
-      case (doubles: DoubleVector, ColumnType.FLOAT) => (i, row) => row.setFloat(at, doubles.values()(i).toFloat)
-      case (doubles: DoubleVector, _) => (i, row) => row.setDouble(at, doubles.values()(i))
-      case (booleans: BooleanVector, _) => (i, row) => row.setBoolean(at, booleans.values()(i))
-    }
-    (i, row) => if (vector.isNull(i)) row.setNullAt(at) else put(i, row)
-  }
+  def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit =
+    VectorRows.putter(first + place, columns(place).`type`, vector)
 
   /** Puts the column of a place into a row of a vector. */
   def taker(place: Int, vector: ColumnVector): (InternalRow, Int) => Unit = {
