@@ -222,17 +222,6 @@ class DegradedReadsTest {
   }
 
   @Test
-  def stockReadsOfADirectoryWithAForeignFile(): Unit = {
-    val dataset = published("/cals/foreign")
-    val fs = dfs.getFileSystem
-    val file = new Path(files(dataset, "time").head)
-    org.apache.hadoop.fs.FileUtil.copy(fs, file, fs, new Path(file.getParent, "foreign.parquet"), false, fs.getConf)
-    checkStock(dataset, readers.take(3).map(reader => withConf(reader: _*) {
-      reader -> session.read.parquet(dataset.root.toString).where("reading > 0")
-    }))
-  }
-
-  @Test
   def whatNoGroupHasFailsAsOnStock(): Unit = {
     val dataset = published("/cals/all")
     val query = queries(dataset, "signal").head
