@@ -39,7 +39,7 @@ final class DirectoryLook {
 
     private final List<Long> directories = new ArrayList<>();
     private final List<Long> changed = new ArrayList<>();
-    private final List<String> unpublished = new ArrayList<>();
+    private final List<byte[]> unpublished = new ArrayList<>();
     private byte @Nullable [] last;
     private boolean done;
     private int files;
@@ -93,7 +93,7 @@ final class DirectoryLook {
         }
         String version = tracked ? null : StoredStatistics.unknownVersion(file);
         if (!tracked && !unchanged && version == null) {
-            unpublished.add(path + "/" + file.getLocalName());
+            unpublished.add(file.getLocalNameBytes());
         } else if (problem == null && !(tracked && inPlace && unchanged)) {
             problem = problem(file, tracked, version);
         }

@@ -39,9 +39,4 @@ public record OrdinaryChanges(List<String> added, Set<Long> deleted, FileTotals 
         segments.addAll(incomplete);
         return new OrdinaryChanges(added, deleted.ids(), deleted.totals(), Set.copyOf(segments));
     }
-
-    /** True if nothing was changed. */
-    public boolean isNone() {
-        return added.isEmpty() && deleted.isEmpty() && segments.isEmpty();
-    }
 }

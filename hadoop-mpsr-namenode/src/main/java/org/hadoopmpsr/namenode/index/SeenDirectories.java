@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
@@ -38,6 +39,9 @@ final class SeenDirectories {
     /** The modification time of a directory that may change again in the same millisecond. */
     static final long UNSETTLED = -1;
 
+    /** So many files that nobody has published are told. */
+    static final int MOST_UNPUBLISHED = 10_000;
+
     private final Map<Long, Directory> byId;
     private final int files;
     private final long untracked;
@@ -51,7 +55,8 @@ final class SeenDirectories {
         untracked = byId.values().stream().mapToLong(d -> d.untracked).sum();
         restored = byId.values().stream().mapToLong(d -> d.restored).sum();
         unpublished = byId.values().stream()
-                .flatMap(d -> d.unpublished.stream())
+                .flatMap(d -> d.unpublished.stream().map(name -> d.path + "/" + DFSUtil.bytes2String(name)))
+                .limit(MOST_UNPUBLISHED + 1L)
                 .sorted()
                 .toList();
         problem = byId.values().stream()
@@ -65,7 +70,7 @@ final class SeenDirectories {
      * A directory, and the comparison of the files directly in it.
      *
      * @param changed the inode ids of the published files that were changed
-     * @param unpublished the paths of the files that nobody has published
+     * @param unpublished the names of the files that nobody has published: the arrays of the inodes, however many they are
      * @param problem another difference from the index, or null
      */
     record Directory(
@@ -79,7 +84,7 @@ final class SeenDirectories {
             long untracked,
             long restored,
             List<Long> changed,
-            List<String> unpublished,
+            List<byte[]> unpublished,
             @Nullable String problem) {
 
         boolean isStill(INodeDirectory directory, String parentNow) {
@@ -129,7 +134,10 @@ final class SeenDirectories {
         return byId.values().stream().flatMap(d -> d.changed.stream()).toList();
     }
 
-    /** The paths of the files that came without a commit and without the statistics of one, sorted. */
+    /**
+     * The paths of the files that came without a commit and without the statistics of one, sorted. If they are more than
+     * {@value #MOST_UNPUBLISHED}, one more than so many of them.
+     */
     List<String> unpublished() {
         return unpublished;
     }

@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * the files of changed directories. The read lock is held in short holds. Thread-safe.
  */
 public final class Verification {
-    /** So many files without a commit are told; readers leave a directory with more to stock. */
-    private static final int MOST_ADDED = 10_000;
-
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
@@ -183,7 +180,7 @@ public final class Verification {
     private @Nullable OrdinaryChanges ordinary(
             String key, GroupIndex indexed, SeenDirectories seen, boolean vanished, Set<String> incomplete)
             throws IOException {
-        if (seen.unpublished().size() > MOST_ADDED) {
+        if (seen.unpublished().size() > SeenDirectories.MOST_UNPUBLISHED) {
             return null;
         }
         DeletedFiles gone = vanished ? deletedFiles(key, indexed, seen) : DeletedFiles.NONE;
