@@ -91,6 +91,12 @@ final class RandomPredicates(table: QueryTable, random: Random) {
     }
   }
 
+  /** A literal in the type of its column: Spark widens no decimals within a struct. */
+  private def typed(column: Column, literal: String): String = column.`type` match {
+    case decimal: DecimalType => s"cast($literal AS decimal(${decimal.precision}, ${decimal.scale}))"
+    case _ => literal
+  }
+
   private def ofAnyType(t: String, c: String, column: Column): String = {
     def value = table.literal(column, random)
     def present = table.present(column, random)
@@ -111,7 +117,8 @@ final class RandomPredicates(table: QueryTable, random: Random) {
       case 12 => s"if($c < $present, 'l', 'g') = ${pick(Seq("'l'", "'g'"))}"
       case 13 =>
         val other = pick(table.columns)
-        s"($c, $t.${other.name}) IN (($present, ${table.present(other, random)}), ($present, ${table.present(other, random)}))"
+        def pair = s"(${typed(column, present)}, ${typed(other, table.present(other, random))})"
+        s"($c, $t.${other.name}) IN ($pair, $pair)"
       case 14 => s"struct($c AS a, 1 AS b) = struct($present AS a, 1 AS b)"
       case 15 => s"array_contains(array($c, $present), $present)"
       case 16 => s"map('k', $c)['k'] ${comparison()} $present"
