@@ -33,7 +33,8 @@ private[recovery] final class RecoveryCheck(recovery: Recovery) {
   import RecoveryCheck._
   import recovery._
 
-  private def text(row: Row): String = Row.fromSeq(dataset.logical.map(column => dataset.value(row, column.name))).toString
+  private def text(row: Row): String =
+    SparkFixture.text(Row.fromSeq(dataset.logical.map(column => dataset.value(row, column.name))))
 
   private var columns = Option.empty[StructType]
 
@@ -143,7 +144,7 @@ private[recovery] object RecoveryCheck {
     val together: DataFrame = one.map { case (group, frame) => frame.select(lit(group), col("*")) }.reduce(_.union(_))
 
     def run(): Map[String, Seq[String]] = {
-      val rows = together.collect().toSeq.groupMap(_.getString(0))(row => Row.fromSeq(row.toSeq.tail).toString)
+      val rows = together.collect().toSeq.groupMap(_.getString(0))(row => SparkFixture.text(Row.fromSeq(row.toSeq.tail)))
       one.keys.map(group => group -> rows.getOrElse(group, Nil).sorted).toMap
     }
 
