@@ -13,40 +13,21 @@
  */
 package org.hadoopmpsr.columnar.read;
 
-import java.io.IOException;
-import java.util.Objects;
-import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.Dictionary;
-import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.values.ValuesReader;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
-import org.jspecify.annotations.Nullable;
 
 /** Truth values. */
-final class BooleanDecoder extends ValueDecoder {
-    private @Nullable Dictionary dictionary;
-    private @Nullable ValuesReader encoded;
-
+final class BooleanDecoder extends StreamDecoder {
     BooleanDecoder(ColumnDescriptor descriptor) {
         super(descriptor);
     }
 
     @Override
-    void startChunk(@Nullable Dictionary ofChunk) {
-        dictionary = ofChunk;
-    }
-
-    @Override
-    void startPage(Encoding encoding, ByteBufferInputStream bytes, int values) throws IOException {
-        encoded = reader(encoding, dictionary, bytes, values);
-    }
-
-    @Override
     void read(ColumnVector into, int at, int count) {
         boolean[] values = ((BooleanVector) into).values();
-        ValuesReader reader = Objects.requireNonNull(encoded);
+        ValuesReader reader = encoded();
         for (int i = at; i < at + count; i++) {
             values[i] = reader.readBoolean();
         }

@@ -13,41 +13,22 @@
  */
 package org.hadoopmpsr.columnar.read;
 
-import java.io.IOException;
 import java.math.BigInteger;
-import java.util.Objects;
-import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.Dictionary;
-import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.values.ValuesReader;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
-import org.jspecify.annotations.Nullable;
 
 /** Decimals of at most 18 digits that a file holds as bytes. */
-final class DigitsDecoder extends ValueDecoder {
-    private @Nullable Dictionary dictionary;
-    private @Nullable ValuesReader encoded;
-
+final class DigitsDecoder extends StreamDecoder {
     DigitsDecoder(ColumnDescriptor descriptor) {
         super(descriptor);
     }
 
     @Override
-    void startChunk(@Nullable Dictionary ofChunk) {
-        dictionary = ofChunk;
-    }
-
-    @Override
-    void startPage(Encoding encoding, ByteBufferInputStream bytes, int values) throws IOException {
-        encoded = reader(encoding, dictionary, bytes, values);
-    }
-
-    @Override
     void read(ColumnVector into, int at, int count) {
         long[] values = ((LongVector) into).values();
-        ValuesReader reader = Objects.requireNonNull(encoded);
+        ValuesReader reader = encoded();
         for (int i = at; i < at + count; i++) {
             values[i] = new BigInteger(reader.readBytes().getBytesUnsafe()).longValueExact();
         }
