@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 record DamagedFiles(
         GroupIndex index, SeenDirectories seen, @Nullable Set<Long> ids) {
     /** With more files, the representation counts as damaged as a whole. */
-    static final int MOST = 100_000;
+    private static final int MOST = 100_000;
 
     /** Looks at the directories that hold fewer files than were published there. */
     static DamagedFiles of(Namespace namespace, GroupIndex index, SeenDirectories seen) throws IOException {
@@ -42,7 +42,7 @@ record DamagedFiles(
         }
         Set<Long> ids = gone(namespace, index, seen);
         ids.addAll(seen.changed());
-        return new DamagedFiles(index, seen, ids.size() <= MOST && areKnown(index, ids) ? Set.copyOf(ids) : null);
+        return new DamagedFiles(index, seen, known(index, ids));
     }
 
     /** The inode ids of the published files that are not in their places, or more than {@value #MOST} of them. */
@@ -62,11 +62,13 @@ record DamagedFiles(
         return ids;
     }
 
-    /** True if planning can evaluate the files: the index is no longer of use where it cannot. */
-    static boolean areKnown(GroupIndex index, Set<Long> ids) {
-        return index.partitions().stream()
-                .flatMap(partition -> partition.inodes().stream())
-                .filter(file -> ids.contains(file.getId()))
-                .allMatch(file -> StoredStatistics.header(file) != null);
+    /** The files, if they are few and planning can evaluate them: the index is no longer of use where it cannot. Else null. */
+    static @Nullable Set<Long> known(GroupIndex index, Set<Long> ids) {
+        boolean areKnown = ids.size() <= MOST
+                && index.partitions().stream()
+                        .flatMap(partition -> partition.inodes().stream())
+                        .filter(file -> ids.contains(file.getId()))
+                        .allMatch(file -> StoredStatistics.header(file) != null);
+        return areKnown ? Set.copyOf(ids) : null;
     }
 }

@@ -13,23 +13,32 @@
  */
 package org.hadoopmpsr.namenode.index;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.hadoopmpsr.core.stats.FileTotals;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Published files that are gone. Immutable.
+ * The published files of a representation that are gone. Immutable.
  *
- * @param ids their inode ids
+ * @param index the index, and
+ * @param seen the directories of which this holds
+ * @param ids the inode ids of the files; null if they are too many, or planning cannot evaluate them
  * @param totals their totals
  * @param segments the ids of their segments
  */
-record DeletedFiles(Set<Long> ids, FileTotals totals, Set<String> segments) {
-    static final DeletedFiles NONE = new DeletedFiles(Set.of(), FileTotals.EMPTY, Set.of());
+record DeletedFiles(
+        GroupIndex index, SeenDirectories seen, @Nullable Set<Long> ids, FileTotals totals, Set<String> segments) {
 
-    /** What the index knows of the files. */
-    static DeletedFiles of(GroupIndex index, Set<Long> ids) {
+    /** Looks at the directories that hold fewer files than were published there. */
+    static DeletedFiles of(Namespace namespace, GroupIndex index, SeenDirectories seen) throws IOException {
+        Set<Long> ids = DamagedFiles.known(index, DamagedFiles.gone(namespace, index, seen));
+        if (ids == null) {
+            return new DeletedFiles(index, seen, null, FileTotals.EMPTY, Set.of());
+        }
         FileTotals totals = FileTotals.EMPTY;
         Set<String> segments = new HashSet<>();
         for (PartitionIndex partition : index.partitions()) {
@@ -38,6 +47,6 @@ record DeletedFiles(Set<Long> ids, FileTotals totals, Set<String> segments) {
                 segments.add(file.statistics().commitId());
             }
         }
-        return new DeletedFiles(Set.copyOf(ids), totals, Set.copyOf(segments));
+        return new DeletedFiles(index, seen, ids, totals, Set.copyOf(segments));
     }
 }

@@ -13,7 +13,6 @@
  */
 package org.hadoopmpsr.namenode.index;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.hadoopmpsr.core.stats.FileTotals;
@@ -24,19 +23,14 @@ import org.hadoopmpsr.core.stats.FileTotals;
  * @param added the paths of the untracked files, sorted
  * @param deleted the inode ids of the published files that are gone
  * @param deletedTotals the totals of those files
- * @param segments the segments of which files are gone: the other groups still have the records of these files
+ * @param segments the segments of which files are gone, or of which the index lacks records, as after a restart: the other groups still have the records of these files
  */
 public record OrdinaryChanges(List<String> added, Set<Long> deleted, FileTotals deletedTotals, Set<String> segments) {
     public static final OrdinaryChanges NONE = new OrdinaryChanges(List.of(), Set.of(), FileTotals.EMPTY, Set.of());
 
-    /**
-     * Adds up what was found.
-     *
-     * @param incomplete the segments of which the index lacks records, as after a restart
-     */
-    static OrdinaryChanges of(List<String> added, DeletedFiles deleted, Set<String> incomplete) {
-        Set<String> segments = new HashSet<>(deleted.segments());
-        segments.addAll(incomplete);
-        return new OrdinaryChanges(added, deleted.ids(), deleted.totals(), Set.copyOf(segments));
+    public OrdinaryChanges {
+        added = List.copyOf(added);
+        deleted = Set.copyOf(deleted);
+        segments = Set.copyOf(segments);
     }
 }

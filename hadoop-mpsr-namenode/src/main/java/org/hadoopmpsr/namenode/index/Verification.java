@@ -15,6 +15,7 @@ package org.hadoopmpsr.namenode.index;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.stats.DataFile;
+import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommittedContent;
@@ -41,7 +43,7 @@ public final class Verification {
     private final StoreLayout layout;
     private final Map<String, Entry> byRoot = new ConcurrentHashMap<>();
     private final Map<String, DamagedFiles> damaged = new ConcurrentHashMap<>();
-    private final Map<String, Deletion> deleted = new ConcurrentHashMap<>();
+    private final Map<String, DeletedFiles> deleted = new ConcurrentHashMap<>();
     private final Map<String, IncompleteSegments> incomplete = new ConcurrentHashMap<>();
     private final AtomicLong underway = new AtomicLong();
     private final AtomicLong changes = new AtomicLong();
@@ -54,12 +56,6 @@ public final class Verification {
 
     /** The directories below a representation's root, and the state for which they are valid. */
     private record Entry(long epoch, long changes, SeenDirectories seen) {}
-
-    /** The published files that are gone, and the states for which that is valid; null if they are too many. */
-    private record Deletion(
-            GroupIndex index,
-            SeenDirectories seen,
-            @Nullable DeletedFiles files) {}
 
     /** Must be called when an existing file may have changed, because its directory does not show this. */
     public void fileChanged() {
@@ -183,20 +179,26 @@ public final class Verification {
         if (seen.unpublished().size() > SeenDirectories.MOST_UNPUBLISHED) {
             return null;
         }
-        DeletedFiles gone = vanished ? deletedFiles(key, indexed, seen) : DeletedFiles.NONE;
-        return gone == null ? null : OrdinaryChanges.of(seen.unpublished(), gone, incomplete);
+        if (!vanished) {
+            return new OrdinaryChanges(seen.unpublished(), Set.of(), FileTotals.EMPTY, incomplete);
+        }
+        DeletedFiles gone = deletedFiles(key, indexed, seen);
+        Set<Long> ids = gone.ids();
+        if (ids == null) {
+            return null;
+        }
+        Set<String> segments = new HashSet<>(gone.segments());
+        segments.addAll(incomplete);
+        return new OrdinaryChanges(seen.unpublished(), ids, gone.totals(), segments);
     }
 
-    private @Nullable DeletedFiles deletedFiles(String key, GroupIndex indexed, SeenDirectories seen)
-            throws IOException {
-        Deletion known = deleted.get(key);
-        if (known == null || known.index != indexed || known.seen != seen) {
-            Set<Long> ids = DamagedFiles.gone(namespace, indexed, seen);
-            boolean few = ids.size() <= DamagedFiles.MOST && DamagedFiles.areKnown(indexed, ids);
-            known = new Deletion(indexed, seen, few ? DeletedFiles.of(indexed, ids) : null);
+    private DeletedFiles deletedFiles(String key, GroupIndex indexed, SeenDirectories seen) throws IOException {
+        DeletedFiles known = deleted.get(key);
+        if (known == null || known.index() != indexed || known.seen() != seen) {
+            known = DeletedFiles.of(namespace, indexed, seen);
             deleted.put(key, known);
         }
-        return known.files;
+        return known;
     }
 
     private @Nullable Set<String> incompleteSegments(DatasetRecord dataset, DatasetIndex index, String group)
