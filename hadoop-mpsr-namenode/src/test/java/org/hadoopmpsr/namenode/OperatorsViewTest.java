@@ -54,6 +54,7 @@ import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.plan.Filter;
 import org.hadoopmpsr.core.plan.Filter.Compare;
 import org.hadoopmpsr.core.plan.Filter.Operator;
+import org.hadoopmpsr.core.rebuild.Damage;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.junit.jupiter.api.AfterAll;
@@ -335,6 +336,15 @@ class OperatorsViewTest {
             assertThat(left.getCauses().getDeletedIn()).isEqualTo(1);
             assertThat(left.getBytes()).as("as in the other groups").isEqualTo(TestCommit.BYTES);
         });
+
+        cluster.fs().delete(new Path(new TestCommit(dataset, 0, 10).published("time")), false);
+        assertThat(client.damage(dataset.path(), 10).damages())
+                .filteredOn(Damage::isDefault)
+                .singleElement()
+                .matches(d -> !d.due());
+        assertThat(toRebuild(dataset).getGroup())
+                .as("nobody rebuilds the default group unasked")
+                .isEqualTo("device");
     }
 
     /** The health check reads what was renamed under it, again and again. */

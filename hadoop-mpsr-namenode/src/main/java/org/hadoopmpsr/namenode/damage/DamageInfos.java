@@ -136,15 +136,14 @@ public final class DamageInfos {
         List<Entry> entries = new ArrayList<>();
         for (DamageLook.Found found : state.result().damage()) {
             long since = state.since(found);
-            boolean isDefault = found.group().equals(dataset.defaultGroup());
             entries.add(new Entry(
                     new Damage(
                             found.segment(),
                             found.group(),
-                            isDefault,
+                            found.isDefault(),
                             found.sources(),
                             since,
-                            now - since >= delayMs && !(isDefault && found.isByHand()),
+                            now - since >= delayMs && !found.isLeftToPeople(),
                             found.held(),
                             found.missing(),
                             found.deleted(),

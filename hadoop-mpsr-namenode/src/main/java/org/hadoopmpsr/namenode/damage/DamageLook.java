@@ -80,11 +80,13 @@ public final class DamageLook {
      * A damaged segment in a group, and what is damaged.
      *
      * @param sources what the groups that hold all of the segment have of it
+     * @param isDefault true if the group is the default group
      * @param bytes about how long the missing files are together
      */
     record Found(
             String segment,
             String group,
+            boolean isDefault,
             Map<String, Segment.Group> sources,
             ContentHash held,
             ContentHash missing,
@@ -92,9 +94,9 @@ public final class DamageLook {
             long bytes,
             List<SegmentState.Damaged> files) {
 
-        /** True if somebody has deleted or changed files. */
-        boolean isByHand() {
-            return deleted || files.stream().anyMatch(file -> file.cause() == DamagedFile.Cause.CHANGED);
+        /** True if it stays as it is until somebody asks: who has deleted or changed files of the default group may have meant it. */
+        boolean isLeftToPeople() {
+            return isDefault && (deleted || files.stream().anyMatch(file -> file.cause() == DamagedFile.Cause.CHANGED));
         }
     }
 
@@ -247,7 +249,8 @@ public final class DamageLook {
             SegmentState.Share share = segment.of(group);
             boolean strange = !share.damaged().isEmpty();
             if (!sources.containsKey(group) || strange) {
-                found(id, group, share, content, sources).ifPresent(damage::add);
+                found(id, group, group.equals(dataset.defaultGroup()), share, content, sources)
+                        .ifPresent(damage::add);
             }
         }
         return damage;
@@ -257,6 +260,7 @@ public final class DamageLook {
     private static Optional<Found> found(
             String segment,
             String group,
+            boolean isDefault,
             SegmentState.Share share,
             Optional<ContentHash> content,
             Map<String, Segment.Group> sources) {
@@ -274,8 +278,8 @@ public final class DamageLook {
         ContentHash there = headers.stream().map(Header::content).reduce(ContentHash.EMPTY, DamageLook::plus);
         long bytes = headers.stream().mapToLong(Header::length).sum()
                 + bytes(missing.count() - there.count(), sources.values());
-        return Optional.of(
-                new Found(segment, group, sources, held, missing, !there.equals(missing), bytes, share.damaged()));
+        return Optional.of(new Found(
+                segment, group, isDefault, sources, held, missing, !there.equals(missing), bytes, share.damaged()));
     }
 
     /** About how many bytes records are that no file tells of, by what other groups have. */

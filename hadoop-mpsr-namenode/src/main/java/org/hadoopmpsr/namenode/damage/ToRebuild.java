@@ -35,14 +35,15 @@ import org.hadoopmpsr.namenode.damage.DamageLook.Found;
 public record ToRebuild(String group, int segments, DamageCauses causes, long bytes, long sinceMs) {
 
     /**
-     * What is to be rebuilt, one for each group that lacks something, by name. What no group has is left out.
+     * What is to be rebuilt, one for each group that lacks something, by name. What no group has is left out, and so
+     * is what nobody rebuilds unasked.
      *
      * @param sinceMs when it was first seen
      */
     static List<ToRebuild> of(Collection<Found> damage, ToLongFunction<Found> sinceMs) {
         Map<String, List<Found>> byGroup = new TreeMap<>();
         damage.stream()
-                .filter(found -> !found.sources().isEmpty())
+                .filter(found -> !found.sources().isEmpty() && !found.isLeftToPeople())
                 .forEach(found -> byGroup.computeIfAbsent(found.group(), g -> new ArrayList<>())
                         .add(found));
         return byGroup.entrySet().stream()
