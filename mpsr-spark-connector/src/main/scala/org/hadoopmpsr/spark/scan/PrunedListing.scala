@@ -22,8 +22,8 @@ import org.apache.spark.sql.types.StructType
 import org.hadoopmpsr.client.ReadPlan
 
 /**
- * The planned files, and those that are read besides, in Spark's own listing of the dataset directory. Partition values are Spark's. Two are equal if they have
- * the same files of one listing: Spark may reuse one scan for another.
+ * The planned files, and those that are read besides, in Spark's own listing of the dataset directory. Partition values are
+ * Spark's. Two are equal if they have the same files of one listing: Spark may reuse one scan for another.
  *
  * @param paths without scheme and authority, as in the plan
  */
