@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.ExitUtil;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.testing.EndedNameNodes;
 import org.hadoopmpsr.testing.MiniCluster;
 
 /** Three NameNodes with three JournalNodes: one active, one standby, one observer. */
@@ -171,7 +172,7 @@ final class HaCluster implements AutoCloseable {
         for (int i = 0; i < mini().getNumNameNodes(); i++) {
             mini().restartNameNode(i, false);
         }
-        ReleasedClusters.release();
+        EndedNameNodes.release();
         mini().transitionToActive(active);
         mini().transitionToObserver(OBSERVER);
         catchUp(1 - active);
@@ -181,7 +182,7 @@ final class HaCluster implements AutoCloseable {
     /** Starts a NameNode anew that is not active, with all that the active one wrote until now. */
     void restart(int standby) throws Exception {
         mini().restartNameNode(standby, false);
-        ReleasedClusters.release();
+        EndedNameNodes.release();
         if (standby == OBSERVER) {
             mini().transitionToObserver(standby);
         }

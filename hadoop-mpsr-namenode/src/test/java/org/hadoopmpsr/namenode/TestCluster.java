@@ -44,6 +44,7 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.testing.EndedNameNodes;
 import org.hadoopmpsr.testing.MiniCluster;
 
 /** A mini cluster with MPSR, and what tests ask of it. */
@@ -278,7 +279,7 @@ public final class TestCluster implements AutoCloseable {
     /** Without waiting for its DataNodes. */
     void restartNameNodeAlone() throws Exception {
         mini.restartNameNode(0, false);
-        ReleasedClusters.release();
+        EndedNameNodes.release();
     }
 
     /**
@@ -293,7 +294,7 @@ public final class TestCluster implements AutoCloseable {
     /** Returns when the NameNode knows all DataNodes. */
     void restartNameNodeWithoutReports() throws Exception {
         mini.restartNameNode(0, false);
-        ReleasedClusters.release();
+        EndedNameNodes.release();
         await().pollInterval(Duration.ofMillis(50))
                 .atMost(Duration.ofMinutes(1))
                 .until(mini::isClusterUp);
@@ -303,6 +304,6 @@ public final class TestCluster implements AutoCloseable {
     @Override
     public void close() {
         mini.shutdown(true);
-        ReleasedClusters.release();
+        EndedNameNodes.release();
     }
 }

@@ -82,11 +82,13 @@ public final class MiniCluster {
     }
 
     /**
-     * A cluster to be started, with DataNodes evenly on the racks {@code /r0}, {@code /r1}, ...
+     * A cluster to be started, with DataNodes evenly on the racks {@code /r0}, {@code /r1}, ... Clusters that have ended become
+     * garbage.
      *
      * @param nodes the number of DataNodes
      */
     public static MiniDFSCluster.Builder builder(Configuration conf, int nodes, int racks) throws IOException {
+        EndedNameNodes.release();
         return new MiniDFSCluster.Builder(conf, directory("c").toFile())
                 .numDataNodes(nodes)
                 .racks(racks(nodes, racks));
