@@ -45,6 +45,9 @@ public final class PlannedFileSystem extends FilterFileSystem {
     /** In the configuration: after so many milliseconds without an answer, a DataNode is given up. */
     private static final String TIMEOUT = "mpsr.degraded.timeout.ms";
 
+    /** A DataNode of which a connection was used so lately is alive, but for the rarest case. */
+    private static final int CONNECTION_KEPT_MS = 250;
+
     private static final Map<String, Configuration> KNOWN = new ConcurrentHashMap<>();
 
     /** Hadoop makes it. */
@@ -107,7 +110,9 @@ public final class PlannedFileSystem extends FilterFileSystem {
         Configuration failing = new Configuration(conf);
         failing.setInt("dfs.client.max.block.acquire.failures", 0);
         // each open connection to a DataNode that stands still would take the timeout before a new one does
-        failing.setInt("dfs.client.cached.conn.retry", 0);
+        failing.setInt("dfs.client.cached.conn.retry", 1);
+        failing.set("dfs.client.context", conf.get("dfs.client.context", "default") + "-mpsr");
+        failing.setInt("dfs.client.socketcache.expiryMsec", CONNECTION_KEPT_MS);
         failing.setInt("dfs.client.socket-timeout", timeoutMs(conf));
         fs = FileSystem.newInstance(withScheme(name, "hdfs"), failing);
         super.initialize(name, conf);
