@@ -113,10 +113,35 @@ final class CommitCalls {
                 .setKind(ChangeKindProto.REWRITE)
                 .addAllRemoves(removes)
                 .addAllRemovedContent(RemovedContentWire.groups(removedContent));
-        duplicates.forEach(d -> request.addDuplicates(DuplicatesProto.newBuilder()
+        leaveOut(request, duplicates);
+        return publish(request, files);
+    }
+
+    private static void leaveOut(PublishRequestProto.Builder request, List<Duplicates> records) {
+        records.forEach(d -> request.addDuplicates(DuplicatesProto.newBuilder()
                 .setGroup(d.group())
                 .setDirectory(d.directory())
                 .setContent(Wire.content(d.content()))));
+    }
+
+    PublishResult delete(
+            String path,
+            String datasetId,
+            String changeId,
+            List<String> removes,
+            List<Duplicates> deleted,
+            String condition,
+            List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(changeId)
+                .setDatasetId(datasetId)
+                .setReadsRefusals(true)
+                .setKind(ChangeKindProto.DELETE)
+                .addAllRemoves(removes)
+                .setCondition(condition);
+        leaveOut(request, deleted);
         return publish(request, files);
     }
 

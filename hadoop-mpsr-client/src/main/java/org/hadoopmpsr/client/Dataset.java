@@ -99,6 +99,16 @@ public record Dataset(
     public record Changes(long sequence, long segments, long replacedFiles, long replacedBytes) {}
 
     /**
+     * What a purge has deleted.
+     *
+     * @param files the replaced files
+     * @param bytes of all copies of their blocks
+     * @param staged the changes that are begun and not published; they may have staged records that are not in the dataset any
+     *     more
+     */
+    public record Purged(long files, long bytes, int staged) {}
+
+    /**
      * The published files of a dataset in one group.
      *
      * @param root the directory of the files, absolute, without scheme

@@ -34,6 +34,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
@@ -330,6 +332,50 @@ public final class MpsrClient implements Closeable {
             String path, String datasetId, String changeId, Rebuild accepted, List<Long> states, List<StagedFile> files)
             throws IOException {
         return commits.accept(path, datasetId, changeId, accepted, states, files);
+    }
+
+    /**
+     * Takes records away in all groups, or in none. The segments that have such records are replaced: each of which records stay
+     * by one with these records, whose id is the change's id, a dot, and the place of the removed segment in {@code removes}, from 0. The
+     * files are staged as those of a commit, and each one's name starts with the id of its segment and a hyphen; there may be none.
+     *
+     * <p>The outcome is {@code FENCED} if another change has replaced one of the segments, and a refusal {@code NOT_REPLACEABLE} if one
+     * was changed by hand. A refusal {@code INVALID} says that what stays and what goes are not together what the segments held, or
+     * that the groups would not lose the same records. After an exception the outcome is unknown; publish the same change again to learn
+     * the outcome. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param changeId the id that was begun; it starts with {@code delete-}
+     * @param removes the ids of the segments; each one loses a record
+     * @param deleted the records that go, by group, directory and kind of hash, as the caller has read them
+     * @param condition which records go, for the audit log
+     */
+    public PublishResult delete(
+            String path,
+            String datasetId,
+            String changeId,
+            List<String> removes,
+            List<Duplicates> deleted,
+            String condition,
+            List<StagedFile> files)
+            throws IOException {
+        return commits.delete(path, datasetId, changeId, removes, deleted, condition, files);
+    }
+
+    /**
+     * Deletes the files that changes of a dataset have replaced. Without this they are kept for a while, for readers that planned or listed
+     * before; these fail then. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     */
+    public Dataset.Purged purgeReplaced(String path, @Nullable String datasetId) throws IOException {
+        PurgeReplacedRequestProto.Builder request =
+                PurgeReplacedRequestProto.newBuilder().setPath(path);
+        if (datasetId != null) {
+            request.setDatasetId(datasetId);
+        }
+        PurgeReplacedResponseProto answer = protocol.purgeReplaced(request.build());
+        return new Dataset.Purged(answer.getFiles(), answer.getBytes(), answer.getStaged());
     }
 
     /** Deletes the staged files of an unpublished commit. Has no effect if another dataset is at the path. */

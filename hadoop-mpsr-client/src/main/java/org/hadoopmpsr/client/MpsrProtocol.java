@@ -42,6 +42,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
@@ -104,4 +106,7 @@ interface MpsrProtocol {
 
     @Idempotent
     GetDamageResponseProto getDamage(GetDamageRequestProto request) throws IOException;
+
+    @Idempotent
+    PurgeReplacedResponseProto purgeReplaced(PurgeReplacedRequestProto request) throws IOException;
 }

@@ -46,6 +46,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
@@ -185,5 +187,10 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public GetDamageResponseProto getDamage(GetDamageRequestProto request) throws IOException {
         return unwrapped(() -> proxy.getDamage(null, request));
+    }
+
+    @Override
+    public PurgeReplacedResponseProto purgeReplaced(PurgeReplacedRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.purgeReplaced(null, request));
     }
 }

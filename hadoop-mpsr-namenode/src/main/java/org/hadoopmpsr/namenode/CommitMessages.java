@@ -156,6 +156,11 @@ final class CommitMessages {
         }
 
         @Override
+        public String condition() {
+            return request.getCondition();
+        }
+
+        @Override
         public List<CommitSource> sources() throws RefusedException {
             try {
                 return request.getSourceList().stream().map(Wire::source).toList();

@@ -43,6 +43,7 @@ import org.hadoopmpsr.namenode.plan.Planning;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.rebalance.Rebalance;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
+import org.hadoopmpsr.namenode.segment.Purge;
 import org.hadoopmpsr.namenode.segment.ReplacedFiles;
 import org.hadoopmpsr.namenode.segment.SegmentInfos;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
@@ -78,6 +79,7 @@ record Mpsr(
         StoreGuard storeGuard,
         DatasetQuotas quotas,
         SegmentInfos segments,
+        Purge purge,
         DamageInfos damage,
         ReplacedFiles replacedFiles,
         Exchanges exchanges,

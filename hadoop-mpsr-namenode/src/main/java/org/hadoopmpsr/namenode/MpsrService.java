@@ -45,6 +45,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
@@ -56,6 +58,7 @@ import org.hadoopmpsr.namenode.index.ChangedMeanwhileException;
 import org.hadoopmpsr.namenode.lifecycle.DatasetInfos;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.plan.PlanAnswer;
+import org.hadoopmpsr.namenode.segment.Purge;
 
 /** Passes each remote call to the part that answers it. Called by the NameNode's handler threads. */
 final class MpsrService implements MpsrProtocolPB {
@@ -212,6 +215,20 @@ final class MpsrService implements MpsrProtocolPB {
     public GetDamageResponseProto getDamage(RpcController controller, GetDamageRequestProto request)
             throws ServiceException {
         return answer(() -> SegmentMessages.damage(mpsr.damage(), request));
+    }
+
+    @Override
+    public PurgeReplacedResponseProto purgeReplaced(RpcController controller, PurgeReplacedRequestProto request)
+            throws ServiceException {
+        return answer(() -> {
+            Purge.Result result =
+                    mpsr.purge().run(request.getPath(), request.hasDatasetId() ? request.getDatasetId() : null);
+            return PurgeReplacedResponseProto.newBuilder()
+                    .setFiles(result.deleted().files())
+                    .setBytes(result.deleted().bytes())
+                    .setStaged(result.staged())
+                    .build();
+        });
     }
 
     @Override

@@ -74,6 +74,7 @@ import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.rights.StoreMode;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.segment.Purge;
 import org.hadoopmpsr.namenode.segment.ReplacedFiles;
 import org.hadoopmpsr.namenode.segment.Retention;
 import org.hadoopmpsr.namenode.segment.SegmentInfos;
@@ -162,6 +163,7 @@ final class Wiring {
                 deletion,
                 counters,
                 config.dropDelaySeconds());
+        Purge purge = new Purge(system, namespace, layout, datasets, retention);
         Maintenance maintenance = new Maintenance(system, namespace, layout, datasets, config.maintenanceEnabled());
         SegmentInfos segments = new SegmentInfos(
                 system,
@@ -382,6 +384,7 @@ final class Wiring {
                 storeGuard,
                 quotas,
                 segments,
+                purge,
                 damage,
                 new ReplacedFiles(system, namespace, layout, datasets),
                 new Exchanges(system, namespace, layout, datasets),

@@ -41,6 +41,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
@@ -85,6 +86,8 @@ final class FuzzCalls implements AutoCloseable {
         GetDamageResponseProto getDamage(RpcController controller, Message request) throws ServiceException;
 
         MaintainResponseProto maintain(RpcController controller, Message request) throws ServiceException;
+
+        PurgeReplacedResponseProto purgeReplaced(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -153,6 +156,7 @@ final class FuzzCalls implements AutoCloseable {
                 case "getSegmentFiles" -> nameNode.getSegmentFiles(null, message);
                 case "getDamage" -> nameNode.getDamage(null, message);
                 case "maintain" -> nameNode.maintain(null, message);
+                case "purgeReplaced" -> nameNode.purgeReplaced(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

@@ -42,6 +42,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceRunProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RehashedProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
@@ -266,6 +267,12 @@ final class FuzzSeeds {
         GetDamageRequestProto damage =
                 GetDamageRequestProto.newBuilder().setPath(path).build();
         add("getDamage", damage);
+        add(
+                "purgeReplaced",
+                PurgeReplacedRequestProto.newBuilder()
+                        .setPath(path)
+                        .setDatasetId("d")
+                        .build());
         add("getDamage", damage.toBuilder().setAfter("1/1/zz/time").setLimit(-1).build());
     }
 
@@ -295,6 +302,15 @@ final class FuzzSeeds {
                 .build();
         add("publish", accept);
         add("publish", accept.toBuilder().addState(-1).build());
+        add(
+                "publish",
+                PublishRequestProto.newBuilder()
+                        .setPath(path)
+                        .setCommitId("delete-1")
+                        .setKind(ChangeKindProto.DELETE)
+                        .addRemoves("a")
+                        .setCondition("signal = 'X'")
+                        .build());
         add(
                 "publish",
                 rebuild,

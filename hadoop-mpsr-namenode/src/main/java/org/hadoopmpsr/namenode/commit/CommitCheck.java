@@ -20,12 +20,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.core.commit.ContentRule;
 import org.hadoopmpsr.core.commit.DatasetChange;
+import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.group.ReplicaGroup;
@@ -52,6 +55,9 @@ final class CommitCheck {
     private final DatasetChange change;
     private final @Nullable Rebuild rebuild;
     private final Set<String> rebuilt;
+    /** Those of a delete. */
+    private final Set<String> keptSegments;
+
     private final String commitId;
     private final String staging;
     private final StatisticsCodec codec;
@@ -64,6 +70,11 @@ final class CommitCheck {
         this.change = change;
         this.rebuild = change.kind() == DatasetChange.Kind.REBUILD ? change.rebuild() : null;
         this.rebuilt = rebuild == null ? Set.of() : Set.copyOf(rebuild.segments());
+        this.keptSegments = change.kind() == DatasetChange.Kind.DELETE
+                ? IntStream.range(0, change.removes().size())
+                        .mapToObj(place -> KeptSegment.id(change.id(), place))
+                        .collect(Collectors.toSet())
+                : Set.of();
         this.commitId = change.id();
         this.staging = layout.stagingDir(dataset.id(), commitId);
         this.codec = new StatisticsCodec(dataset.schema());
@@ -117,7 +128,7 @@ final class CommitCheck {
             if (named.put(file.source(), file) != null) {
                 throw refused(staged.relativePath() + " is named twice");
             }
-            if (change.kind() != DatasetChange.Kind.REBUILD) {
+            if (change.makesOneSegment()) {
                 addUp(contents, staged);
             }
         }
@@ -210,14 +221,15 @@ final class CommitCheck {
             throw refused(relative + " must lie in " + expected + ", the directory of its partition");
         }
         String segment = statistics.commitId();
-        String start = rebuild == null ? commitId : segment + "-" + commitId + "-";
+        boolean kept = change.kind() == DatasetChange.Kind.DELETE;
+        String start = rebuild != null ? segment + "-" + commitId + "-" : kept ? segment + "-" : commitId;
         if (!name.startsWith(start) || !DFSUtil.isValidName("/" + relative)) {
-            throw refused(
-                    "the name of " + relative + " must start with " + (rebuild == null ? "the commit's id" : start));
+            throw refused("the name of " + relative + " must start with "
+                    + (start.equals(commitId) ? "the commit's id" : start));
         }
-        boolean named = rebuild == null
-                ? segment.equals(commitId)
-                : rebuild.group().equals(group.name()) && rebuilt.contains(segment);
+        boolean named = rebuild != null
+                ? rebuild.group().equals(group.name()) && rebuilt.contains(segment)
+                : kept ? keptSegments.contains(segment) : segment.equals(commitId);
         if (!named) {
             throw refused("the statistics of " + relative + " name commit " + segment
                     + (rebuild == null ? "" : ", which is not rebuilt in group '" + group.name() + "'"));

@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.rebuild.RebuildScope;
+import org.hadoopmpsr.core.text.PrintableText;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -50,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Commits from staging to publishing. Limits the number of commits that are published at one time. */
 public final class Commits {
+    /** So many characters of the condition of a delete are in the audit log. */
+    private static final int TOLD = 1_000;
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
@@ -205,8 +209,17 @@ public final class Commits {
                 open.alone(staging, () -> publication(dataset, change, manifest).run());
         if (result.outcome() == PublishResult.Outcome.COMMITTED) {
             open.end(staging);
+            if (change.kind() == DatasetChange.Kind.DELETE) {
+                audit(dataset, change, manifest.condition());
+            }
         }
         return result;
+    }
+
+    /** Who has deleted what must be found in the audit log, also when all records of the change are gone. */
+    private void audit(DatasetRecord dataset, DatasetChange change, String condition) throws IOException {
+        String told = condition.length() <= TOLD ? condition : condition.substring(0, TOLD) + "...";
+        system.callingUser().audit(true, "mpsrDelete", dataset.path(), PrintableText.of(change.id() + ": " + told));
     }
 
     private Publication publication(DatasetRecord dataset, DatasetChange change, CommitManifest manifest)
@@ -240,6 +253,9 @@ public final class Commits {
                     : new RebuildRules(parts, locks, upgrade, dataset, change, rebuild);
         }
         RemovedFiles removed = new RemovedFiles(system, parts.indexes(), locks, dataset, change);
+        if (change.kind() == DatasetChange.Kind.DELETE) {
+            return new DeleteRules(parts, upgrade, dataset, change, manifest.duplicates(), removed);
+        }
         return new RewriteRules(
                 parts, upgrade, dataset, change, manifest.removedContent(), manifest.duplicates(), removed);
     }

@@ -192,7 +192,7 @@ final class Publication {
     private void count(int files) {
         switch (change.kind()) {
             case APPEND -> counters.increment(Counter.COMMITS);
-            case REWRITE, ACCEPT -> {
+            case REWRITE, ACCEPT, DELETE -> {
                 counters.increment(Counter.REWRITES);
                 counters.add(Counter.REPLACED_SEGMENTS, change.removes().size());
             }

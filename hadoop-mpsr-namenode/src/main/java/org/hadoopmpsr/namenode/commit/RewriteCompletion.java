@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
+import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
@@ -32,18 +33,38 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The completion of a rewrite or an acceptance: the new files come in the place of those that it removes, and then the records of
- * the removed segments are changed. Each directory of the default group holds the same records before and after a rewrite.
+ * The completion of a rewrite, an acceptance or a delete: the new files come in the place of those that it removes, and then the
+ * records of the removed segments are changed, and those of the segments that a delete keeps are made. Each directory of the default group holds the same records before and after a rewrite.
  */
 final class RewriteCompletion extends ExchangeCompletion {
     /** What the groups had of the removed segments, and when. */
     private final Map<String, Map<String, Segment.Group>> held = new HashMap<>();
+
+    /** What the groups get of the segments that a delete keeps. */
+    private final Map<String, Map<String, Segment.Group>> kept = new HashMap<>();
 
     private final Map<String, Long> times = new HashMap<>();
     private final List<Segment> segments = new ArrayList<>();
 
     RewriteCompletion(Shared parts, DatasetRecord dataset, String changeId) {
         super(parts, dataset, changeId);
+    }
+
+    @Override
+    void add(String path, INodeFile file) {
+        super.add(path, file);
+        countKept(path.substring(0, path.indexOf('/')), StoredStatistics.header(file));
+    }
+
+    private void countKept(String group, @Nullable Header header) {
+        if (header != null && KeptSegment.isOf(header.commitId(), changeId)) {
+            count(kept, group, header);
+        }
+    }
+
+    private static void count(Map<String, Map<String, Segment.Group>> sum, String group, Header header) {
+        sum.computeIfAbsent(header.commitId(), s -> new HashMap<>())
+                .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
     }
 
     @Override
@@ -54,8 +75,7 @@ final class RewriteCompletion extends ExchangeCompletion {
 
     private void count(String group, @Nullable Header header) {
         if (header != null) {
-            held.computeIfAbsent(header.commitId(), s -> new HashMap<>())
-                    .merge(group, new Segment.Group(1, header.length(), header.content()), Segment.Group::plus);
+            count(held, group, header);
             times.merge(header.commitId(), header.modificationTime(), Math::max);
         }
     }
@@ -73,6 +93,7 @@ final class RewriteCompletion extends ExchangeCompletion {
 
             @Override
             public boolean removes(String group, INodeFile file, @Nullable Header header) {
+                countKept(group, header); // of a new file that is in its place
                 return header != null && removes.contains(header.commitId()) || accepts.contains(file.getId());
             }
 
@@ -85,8 +106,11 @@ final class RewriteCompletion extends ExchangeCompletion {
 
     @Override
     void planRecords(Collection<Part> all, CommitRecord change) {
-        for (String segment : change.change().removes()) {
-            all.add(new Part(FEW, edits -> end(edits, segment, change)));
+        List<String> removes = change.change().removes();
+        for (int i = 0; i < removes.size(); i++) {
+            String id = KeptSegment.id(changeId, i);
+            String segment = removes.get(i);
+            all.add(new Part(2 * FEW, edits -> end(edits, segment, id, change)));
         }
         if (change.change().rebuild() != null) { // the index may know files that were deleted
             all.add(new Part(0, edits -> {
@@ -96,13 +120,23 @@ final class RewriteCompletion extends ExchangeCompletion {
         }
     }
 
-    /** Ends a removed segment. */
-    private boolean end(NamespaceEdits edits, String id, CommitRecord change) throws IOException {
+    /**
+     * Ends a removed segment.
+     *
+     * @param keptId the id of the segment that has the records which stay, if a delete keeps some
+     */
+    private boolean end(NamespaceEdits edits, String id, String keptId, CommitRecord change) throws IOException {
         Segment record = parts.segments().get(dataset, id);
         Segment segment = record == null
                 ? Segment.uncounted(id, times.getOrDefault(id, 0L), held.getOrDefault(id, Map.of()))
                 : record;
         segments.add(segment);
+        Map<String, Segment.Group> stays = kept.get(keptId);
+        if (stays != null) {
+            long now = parts.system().clock().now();
+            parts.segments()
+                    .put(edits, dataset, Segment.merged(keptId, change.sequence(), now, stays, List.of(segment)));
+        }
         parts.segments().put(edits, dataset, segment.removed(change.sequence(), changeId));
         return true;
     }

@@ -43,15 +43,15 @@ import org.hadoopmpsr.namenode.store.CommittedContent;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** The rules for rewrites: the removed segments are current and unchanged, and the new files have the same records. */
-final class RewriteRules implements ChangeRules {
-    private final Completion.Shared parts;
-    private final SegmentRecords segments;
+class RewriteRules implements ChangeRules {
+    final Completion.Shared parts;
+    final SegmentRecords segments;
+    final DatasetRecord dataset;
+    final DatasetChange change;
+    final RemovedFiles removed;
     private final DatasetUpgrade upgrade;
-    private final DatasetRecord dataset;
-    private final DatasetChange change;
     private final Map<String, RemovedContent> read;
     private final List<Duplicates> duplicates;
-    private final RemovedFiles removed;
     private List<NamedFile> named = List.of();
     private ContentHash content = ContentHash.EMPTY;
 
@@ -98,7 +98,8 @@ final class RewriteRules implements ChangeRules {
         checkContents();
     }
 
-    private void checkContents() throws IOException {
+    /** Checks what the new files hold. */
+    void checkContents() throws IOException {
         Map<String, ContentHash> added = new HashMap<>();
         Map<String, ContentHash> byDirectory = new HashMap<>();
         for (NamedFile file : named) {
@@ -118,6 +119,11 @@ final class RewriteRules implements ChangeRules {
         }
     }
 
+    /** The new files. */
+    List<NamedFile> named() {
+        return named;
+    }
+
     private void addUpDuplicates(Map<String, ContentHash> byGroup, Map<String, ContentHash> byDirectory)
             throws RefusedException {
         if (!duplicates.isEmpty() && dataset.keys().isEmpty()) {
@@ -130,19 +136,21 @@ final class RewriteRules implements ChangeRules {
                     throw refused("it leaves out " + some.content().count() + " records of group '" + some.group()
                             + "'; name a group of the dataset and at least one record");
                 }
-                String root = dataset.root(parts.layout(), some.group());
                 byGroup.merge(some.group(), some.content(), ContentHash::plus);
-                byDirectory.merge(
-                        some.directory().isEmpty() ? root : root + "/" + some.directory(),
-                        some.content(),
-                        ContentHash::plus);
+                byDirectory.merge(directory(some), some.content(), ContentHash::plus);
             }
         } catch (IllegalArgumentException e) {
             throw refused("of the records that it leaves out, " + e.getMessage() + "; hash all records in one way");
         }
     }
 
-    private RefusedException refused(String cause) {
+    /** Where records that are left out were. */
+    String directory(Duplicates some) {
+        String root = dataset.root(parts.layout(), some.group());
+        return some.directory().isEmpty() ? root : root + "/" + some.directory();
+    }
+
+    RefusedException refused(String cause) {
         return RefusedException.of(Kind.INVALID, change, dataset, cause);
     }
 
@@ -174,7 +182,7 @@ final class RewriteRules implements ChangeRules {
 
     @Override
     public void giveRights(NamespaceEdits edits, String source, INode parent) throws IOException {
-        edits.copyRights(removed.ofDefaultGroup(), source);
+        edits.copyRights(removed.ofDefaultGroup(""), source);
     }
 
     @Override

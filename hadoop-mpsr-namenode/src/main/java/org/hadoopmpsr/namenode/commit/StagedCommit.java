@@ -112,7 +112,7 @@ final class StagedCommit {
         List<StagedFile> staged = manifest.files();
         added = CommittedContent.of(staged);
         named = check.named(staged, config.maxCommitFiles());
-        if (change.kind() != DatasetChange.Kind.REBUILD) { // whose segments may be hashed in different ways
+        if (change.makesOneSegment()) { // others may be hashed in different ways
             content = added.group(dataset.defaultGroup()).content().single().orElseThrow();
         }
         checkRecord();
@@ -316,7 +316,7 @@ final class StagedCommit {
 
     /** What each group gets of the segment that the change makes. */
     private Map<String, Segment.Group> groups() {
-        if (change.kind() == DatasetChange.Kind.REBUILD) {
+        if (!change.makesOneSegment()) {
             return Map.of();
         }
         Map<String, Long> bytes = new HashMap<>();

@@ -42,7 +42,7 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /**
- * The files of the segments that a rewrite removes, as they are when its publish begins, and the checks that they stay so.
+ * The files of the segments that a rewrite or a delete removes, as they are when its publish begins, and the checks that they stay so.
  * For one publish and one thread.
  */
 public final class RemovedFiles {
@@ -62,8 +62,10 @@ public final class RemovedFiles {
     /** The newest modification time of those of each directory. */
     private final Map<String, Long> newest = new HashMap<>();
 
-    /** Of the default group's files. */
-    private Set<NodeRights> rights = Set.of();
+    /** The default group's files by segment: of a delete, whose new files are of several segments; else all together. */
+    private final Map<String, List<GroupFile>> shown = new HashMap<>();
+    /** Of the default group's files, as these are divided there. */
+    private final Map<String, Set<NodeRights>> rights = new HashMap<>();
 
     public RemovedFiles(
             MpsrNamesystem system, Indexes indexes, DatasetLocks locks, DatasetRecord dataset, DatasetChange change) {
@@ -88,6 +90,10 @@ public final class RemovedFiles {
     }
 
     private void add(String group, GroupFile file, Header header) {
+        if (group.equals(dataset.defaultGroup())) {
+            shown.computeIfAbsent(part(header.commitId()), s -> new ArrayList<>())
+                    .add(file);
+        }
         byGroup.computeIfAbsent(group, g -> new ArrayList<>()).add(file);
         files.computeIfAbsent(header.commitId(), s -> new ArrayList<>()).add(file);
         bySegment
@@ -119,18 +125,28 @@ public final class RemovedFiles {
             }
         }
         checkUnchanged();
-        Set<NodeRights> found = new HashSet<>();
-        LockSteps.read(
-                system, of(dataset.defaultGroup()), some -> some.forEach(f -> found.add(NodeRights.of(f.file()))));
-        rights = found;
+        rights.clear();
+        for (Map.Entry<String, List<GroupFile>> part : shown.entrySet()) {
+            Set<NodeRights> found = rights.computeIfAbsent(part.getKey(), s -> new HashSet<>());
+            LockSteps.read(system, part.getValue(), some -> some.forEach(f -> found.add(NodeRights.of(f.file()))));
+        }
         checkRights();
     }
 
+    /** The files of one part get the same rights. */
+    private String part(String segment) {
+        return isDelete() ? segment : "";
+    }
+
+    private boolean isDelete() {
+        return change.kind() == DatasetChange.Kind.DELETE;
+    }
+
     private void checkRights() throws RefusedException {
-        if (rights.size() > 1) {
-            throw refused(
-                    "their files in the default group have different rights; merge segments whose files have the same"
-                            + " owner, group, mode and access control list");
+        if (rights.values().stream().anyMatch(some -> some.size() > 1)) {
+            throw refused("their files in the default group have different rights; "
+                    + (isDelete() ? "give the files of a segment" : "merge segments whose files have")
+                    + " the same owner, group, mode and access control list");
         }
     }
 
@@ -145,9 +161,8 @@ public final class RemovedFiles {
     public void checkDefaultGroup() throws IOException {
         system.holds().look(of(dataset.defaultGroup()).size());
         checkUnchanged(of(dataset.defaultGroup()));
-        Set<NodeRights> now = new HashSet<>(rights);
-        of(dataset.defaultGroup()).forEach(f -> now.add(NodeRights.of(f.file())));
-        rights = now;
+        shown.forEach((part, files) -> files.forEach(
+                f -> rights.computeIfAbsent(part, s -> new HashSet<>()).add(NodeRights.of(f.file()))));
         checkRights();
     }
 
@@ -156,7 +171,8 @@ public final class RemovedFiles {
             INodeFile inode = file.file();
             if (!FilesInPlace.contain(system, file) || !StoredStatistics.isUnchanged(inode)) {
                 throw refused("the file " + file.directory() + "/" + inode.getLocalName()
-                        + " was deleted, moved or changed; compact again without its segment");
+                        + " was deleted, moved or changed; "
+                        + (isDelete() ? "repair it, and delete again" : "compact again without its segment"));
             }
         }
     }
@@ -169,9 +185,9 @@ public final class RemovedFiles {
         return byGroup.getOrDefault(group, List.of());
     }
 
-    /** One of the default group's files. Their rights are equal, after {@link #check}. */
-    public INodeFile ofDefaultGroup() {
-        return of(dataset.defaultGroup()).get(0).file();
+    /** One of the default group's files. Their rights are equal, after {@link #check}; of a delete, those of one segment. */
+    public INodeFile ofDefaultGroup(String segment) {
+        return shown.getOrDefault(part(segment), List.of()).get(0).file();
     }
 
     /** The files by group. */
@@ -187,6 +203,14 @@ public final class RemovedFiles {
     /** The records by directory. */
     public Map<String, ContentHashes> contentsByDirectory() {
         return byDirectory;
+    }
+
+    /** The records of each segment by group. */
+    public Map<String, Map<String, ContentHashes>> contentsBySegment() {
+        Map<String, Map<String, ContentHashes>> all = new HashMap<>();
+        bySegment.forEach((segment, groups) -> groups.forEach((group, held) ->
+                all.computeIfAbsent(segment, s -> new HashMap<>()).put(group, ContentHashes.of(held.content()))));
+        return all;
     }
 
     /** The newest modification time of those of a directory, in milliseconds; empty if it has none. */

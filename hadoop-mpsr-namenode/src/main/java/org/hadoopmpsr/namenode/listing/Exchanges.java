@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.hadoopmpsr.core.commit.KeptSegment;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
@@ -67,8 +68,8 @@ public final class Exchanges {
                     INode last = namespace.find(directory + "/" + name);
                     var header = last == null || !last.isFile() ? null : StoredStatistics.header(last.asFile());
                     return in(dataset.get(), directory).keySet().stream()
-                            .anyMatch(change ->
-                                    header == null || !header.commitId().equals(change));
+                            .anyMatch(change -> header == null
+                                    || !KeptSegment.changeOf(header.commitId()).equals(change));
                 });
     }
 

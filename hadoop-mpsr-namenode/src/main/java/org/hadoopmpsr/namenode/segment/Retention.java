@@ -110,14 +110,24 @@ public final class Retention {
             return;
         }
         for (DatasetRecord dataset : datasets.all()) {
-            for (String change : system.read(() -> due(dataset))) {
+            for (String change : system.read(() -> due(dataset, delayMs))) {
                 delete(dataset, change);
             }
         }
     }
 
+    /** Deletes all that a dataset has, but for that of a change which is not complete. In short holds of the lock. */
+    Replaced deleteAll(DatasetRecord dataset) throws IOException {
+        Replaced before = of(dataset);
+        for (String change : system.read(() -> due(dataset, 0))) {
+            delete(dataset, change);
+        }
+        Replaced left = of(dataset);
+        return new Replaced(Math.max(0, before.files() - left.files()), Math.max(0, before.bytes() - left.bytes()));
+    }
+
     /** The changes whose replaced files are due. Needs the read lock. */
-    private List<String> due(DatasetRecord dataset) throws IOException {
+    private List<String> due(DatasetRecord dataset, long keptMs) throws IOException {
         List<String> due = new ArrayList<>();
         for (INode change : namespace.children(layout.replacedDir(dataset.id()))) {
             String id = change.getLocalName();
@@ -126,7 +136,7 @@ public final class Retention {
                 continue;
             }
             boolean complete = namespace.find(layout.publishingDir(dataset.id(), id)) == null;
-            if (complete && since(dataset, change) + delayMs <= system.clock().now()) {
+            if (complete && since(dataset, change) + keptMs <= system.clock().now()) {
                 due.add(id);
             }
         }
@@ -152,8 +162,12 @@ public final class Retention {
         return newest;
     }
 
-    private void delete(DatasetRecord dataset, String change) throws IOException {
+    /** One at a time, or two would delete the same. */
+    private synchronized void delete(DatasetRecord dataset, String change) throws IOException {
         String directory = layout.replacedDir(dataset.id(), change);
+        if (system.read(() -> namespace.find(directory)) == null) {
+            return; // another caller was faster
+        }
         if (change.startsWith(DELETED)) {
             deletion.all("mpsrDeleteReplaced", directory);
             return;

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * A change that is published or about to be. Kept as {@link Attributes#COMMIT} on the commit's directory, its
  * segments and the replaced files as {@link ChangeLists}. Immutable.
  *
- * @param content the commit's records, each counted once; null if an earlier version has written the record, and of a rebuild
+ * @param content the commit's records, each counted once; null if an earlier version has written the record, of a rebuild and of a delete
  * @param passedOver the number of offsets of each source that has far more offsets than the commit has records
  * @param sequence the number of the change; 0 if the dataset does not count its changes
  * @param groups what it adds to each group; none if the dataset does not count its changes
@@ -134,6 +134,7 @@ public record CommitRecord(
             case APPEND, REWRITE -> 1;
             case REBUILD -> 2;
             case ACCEPT -> 3;
+            case DELETE -> 4;
         };
     }
 

@@ -49,11 +49,14 @@ public interface CommitManifest {
     Map<String, RemovedContent> removedContent() throws RefusedException;
 
     /**
-     * The records that are left out because another one has the same key.
+     * The records that are left out because another one has the same key; of a delete, those that go.
      *
      * @throws RefusedException if they cannot be understood
      */
     List<Duplicates> duplicates() throws RefusedException;
+
+    /** For a delete: which records go, in the words of who wants it; empty if that is not said. */
+    String condition();
 
     /**
      * The offsets that the records come from.

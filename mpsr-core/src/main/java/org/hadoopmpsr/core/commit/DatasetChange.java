@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a dataset. An append, a rewrite and an acceptance add one segment, whose id is that of the change; the
- * latter two remove others. They happen in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
+ * latter two remove others. A delete removes segments, and adds one for each of which records stay ({@link KeptSegment}). They happen
+ * in all groups or in none. A rebuild changes files of one group, and no segment. Immutable.
  *
  * @param sources the offsets that the records come from; none if it is not an append
- * @param removes the ids of the segments that the new one replaces; none if it is neither a rewrite nor an acceptance
+ * @param removes the ids of the segments that the new one replaces; or that a delete removes; none of an append and of a rebuild
  * @param rebuild what a rebuild writes anew; of an acceptance the group whose files are accepted, the removed segments, and all
  *     files that the group has of them and all others that nobody published. Null if it is neither
  */
@@ -56,7 +57,13 @@ public record DatasetChange(
          * may happen while these segments are current and the group's files are as the job has read them. The records may be
          * others than before: whoever owns the dataset has said so.
          */
-        ACCEPT
+        ACCEPT,
+        /**
+         * Takes records away, in every group the same ones. It may happen while the segments that hold them are current and
+         * unchanged, see {@link SegmentGuard}, and only if what stays and what goes are together what the segments held, see
+         * {@link DeleteRule}.
+         */
+        DELETE
     }
 
     /** A commit of a sink. */
@@ -79,6 +86,16 @@ public record DatasetChange(
         return new DatasetChange(id, Kind.ACCEPT, List.of(), accepted.segments(), accepted);
     }
 
+    /** Without some of the records. */
+    public static DatasetChange delete(String id, List<String> removes) {
+        return new DatasetChange(id, Kind.DELETE, List.of(), removes, null);
+    }
+
+    /** True if all new files are of one segment, which has the change's id. */
+    public boolean makesOneSegment() {
+        return kind != Kind.REBUILD && kind != Kind.DELETE;
+    }
+
     /** Why no dataset can have this change; empty if one can. */
     public Optional<String> problem() {
         if (kind != Kind.REBUILD && kind != Kind.ACCEPT && rebuild != null) {
@@ -89,6 +106,7 @@ public record DatasetChange(
             case REWRITE -> problemOfRewrite();
             case REBUILD -> problemOfRebuild();
             case ACCEPT -> problemOfAcceptance();
+            case DELETE -> problemOfDelete();
         };
     }
 
@@ -106,6 +124,16 @@ public record DatasetChange(
         }
         Optional<String> problem = rebuild.problem();
         return problem.isPresent() ? problem : problemOfRewrite();
+    }
+
+    private Optional<String> problemOfDelete() {
+        if (!id.startsWith(KeptSegment.ID_PREFIX)
+                || !KeptSegment.changeOf(id).equals(id)
+                || !CommitId.isValid(KeptSegment.id(id, removes.size()))) {
+            return Optional.of("the id of a delete must start with '" + KeptSegment.ID_PREFIX
+                    + "', not end with a dot and a number, and leave room for them");
+        }
+        return problemOfRewrite();
     }
 
     private Optional<String> problemOfAppend() {

@@ -14,6 +14,7 @@
 package org.hadoopmpsr.core.layout;
 
 import java.util.Optional;
+import org.hadoopmpsr.core.commit.KeptSegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,7 +144,7 @@ public record StoreLayout(String storeDir) {
 
     /**
      * The segment of a staged file, or of one between the commit point and its final place: that of the change, or, for a file of
-     * a rebuild, the one that the name starts with. Decides where the file's blocks are put, and nothing else.
+     * a rebuild or a delete, the one that the name starts with. Decides where the file's blocks are put, and nothing else.
      *
      * @return empty for any other path
      */
@@ -151,7 +152,9 @@ public record StoreLayout(String storeDir) {
         return commitOf(path).map(change -> {
             String name = PathNames.name(String.valueOf(path));
             int end = name.indexOf("-" + change + "-");
-            return end > 0 ? name.substring(0, end) : change;
+            int hyphen = name.indexOf('-', change.length());
+            String kept = hyphen > 0 ? name.substring(0, hyphen) : change;
+            return end > 0 ? name.substring(0, end) : KeptSegment.isOf(kept, change) ? kept : change;
         });
     }
 

@@ -121,6 +121,10 @@ class LayoutTest {
                 .contains("c-1");
         assertThat(layout.segmentOf("/.mpsr/datasets/d-1/publishing/rebuild-7/time/a/c-1-rebuild-7-0.parquet"))
                 .contains("c-1");
+        assertThat(layout.segmentOf(staging + "delete-7/time/day=1/delete-7.12-0.parquet"))
+                .contains("delete-7.12");
+        assertThat(layout.segmentOf(staging + "delete-7/time/day=1/delete-7-0.parquet"))
+                .contains("delete-7");
         assertThat(layout.segmentOf(staging + "rebuild-7")).contains("rebuild-7");
         assertThat(layout.segmentOf("/.mpsr/datasets/d-1/time/day=1/c1-0.parquet"))
                 .isEmpty();

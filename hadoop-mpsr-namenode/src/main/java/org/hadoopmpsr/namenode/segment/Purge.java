@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.namenode.segment;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
+import org.apache.hadoop.security.AccessControlException;
+import org.hadoopmpsr.core.layout.StoreLayout;
+import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.dataset.Datasets;
+import org.hadoopmpsr.namenode.store.Namespace;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes replaced files at once, by order of the dataset's owner or a superuser. Thread-safe. */
+public final class Purge {
+    private static final String CALL = "mpsrPurgeReplaced";
+
+    private final MpsrNamesystem system;
+    private final Namespace namespace;
+    private final StoreLayout layout;
+    private final Datasets datasets;
+    private final Retention retention;
+
+    public Purge(
+            MpsrNamesystem system, Namespace namespace, StoreLayout layout, Datasets datasets, Retention retention) {
+        this.system = system;
+        this.namespace = namespace;
+        this.layout = layout;
+        this.datasets = datasets;
+        this.retention = retention;
+    }
+
+    /**
+     * What was purged.
+     *
+     * @param staged the number of changes that are begun and not published
+     */
+    public record Result(Replaced deleted, int staged) {}
+
+    /**
+     * Deletes all files that changes of a dataset have replaced, but for a change that is not complete yet. Takes the lock in short
+     * holds.
+     *
+     * @param expected the id of the dataset that the caller knows; null for any
+     * @throws AccessControlException if the caller is neither the owner of the dataset directory nor a superuser
+     */
+    public Result run(String path, @Nullable String expected) throws IOException {
+        system.checkWritable();
+        DatasetRecord dataset = datasets.require(CALL, path, FsAction.WRITE_EXECUTE);
+        if (expected != null && !dataset.id().equals(expected)) {
+            throw new IOException(
+                    "the dataset at " + path + " is another one (" + dataset.id() + ") than the caller knows ("
+                            + expected + "); look at it again before its replaced files are deleted");
+        }
+        String owner = system.read(() -> namespace.require(dataset.path()).getUserName());
+        if (!owner.equals(system.caller()) && !system.callingUser().isSuperuser()) {
+            throw new AccessControlException("user " + system.caller() + " may not delete the replaced files of "
+                    + dataset.path() + ": only the owner of the directory (" + owner + ") and superusers may");
+        }
+        Replaced deleted = retention.deleteAll(dataset);
+        int staged =
+                system.read(() -> namespace.countEntries(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));
+        return new Result(deleted, staged);
+    }
+}
