@@ -37,7 +37,7 @@ COMMANDS = {
     "dfsadmin": Command("report on HDFS and administer it", main="org.apache.hadoop.hdfs.tools.DFSAdmin"),
     "fsck": Command("check the health and the places of files and blocks", main="org.apache.hadoop.hdfs.tools.DFSck"),
     "balancer": Command("even out the DataNodes", main="org.apache.hadoop.hdfs.server.balancer.Balancer"),
-    "dataset": Command("create, list, show, check and drop datasets", main=mpsr_cli.MAIN),
+    "dataset": Command("create, list, show, check and drop datasets, and delete records", main=mpsr_cli.MAIN),
     "groups": Command("show the replica groups, and rebalance them", main=mpsr_cli.MAIN),
     "status": Command("show whether MPSR is ready and what is wrong", main=mpsr_cli.MAIN),
     "maintain": Command("maintain the datasets: rebuild lost files and merge small ones again and again, or --once", main=mpsr_cli.MAIN),
@@ -84,10 +84,15 @@ def run(checkout, name, arguments):
     usage = {"--help", "-h"} & set(arguments) or arguments == ["dataset"]
     conf = checkout.conf if usage else _cluster(checkout).conf
     argv = java.hadoop_tool(checkout.share, conf, command.main, arguments)
-    if name in ("compact", "maintain", "rebuild", "repair") and not usage:
-        # They start the Spark job.
+    if _starts_spark(name, arguments[1:]) and not usage:
         os.execvpe(argv[0], argv, Spark(_cluster(checkout)).environment(False))
     os.execvp(argv[0], argv)
+
+
+def _starts_spark(name, arguments):
+    """Whether the command starts a Spark job."""
+    deletes = name == "dataset" and bool({"delete", "expire"} & set(arguments[:1]))
+    return deletes or name in ("compact", "maintain", "rebuild", "repair")
 
 
 def _spark(checkout, command, arguments):

@@ -23,6 +23,9 @@ import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
+import org.hadoopmpsr.client.cli.delete.DeleteCommand;
+import org.hadoopmpsr.client.cli.delete.ExpireCommand;
+import org.hadoopmpsr.client.cli.delete.PurgeCommand;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
 import picocli.CommandLine.Command;
@@ -35,8 +38,8 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset …}. */
 @Command(
         name = "dataset",
-        description = "Create, list, show, check and drop datasets, and move committed offsets.",
-        subcommands = OffsetsCommand.class,
+        description = "Create, list, show, check and drop datasets, move committed offsets, and delete records.",
+        subcommands = {OffsetsCommand.class, DeleteCommand.class, ExpireCommand.class, PurgeCommand.class},
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class DatasetCommand {

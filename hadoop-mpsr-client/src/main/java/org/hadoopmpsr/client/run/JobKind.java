@@ -21,6 +21,8 @@ public enum JobKind {
     REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset"),
     /** Repairs what somebody has changed by hand. */
     REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset"),
+    /** Takes records away. */
+    DELETE("dataset delete", "deletion", "changes", "replaced", "org.hadoopmpsr.spark.jobs.DeleteRecords"),
     /** Reads segments to find out what they hold; changes nothing. */
     VERIFY("verify", "verification", "changes", "read", "org.hadoopmpsr.spark.jobs.VerifyDataset"),
     /** Reads segments that were not read for long, and heals them. */
@@ -43,6 +45,11 @@ public enum JobKind {
     /** The command of {@code hdfs mpsr} that starts it. */
     public String command() {
         return command;
+    }
+
+    /** The directory of the records of runs, below {@code .mpsr} of the user's home directory. */
+    public String directory() {
+        return command.substring(command.lastIndexOf(' ') + 1);
     }
 
     /** What a run is called in messages. */

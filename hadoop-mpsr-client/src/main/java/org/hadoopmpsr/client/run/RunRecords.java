@@ -44,7 +44,7 @@ public final class RunRecords {
         this.fs = fs;
         this.files = FileContext.getFileContext(fs.getUri(), conf);
         this.directory = directory == null
-                ? new Path(fs.getHomeDirectory(), ".mpsr/" + kind.command())
+                ? new Path(fs.getHomeDirectory(), ".mpsr/" + kind.directory())
                 : fs.makeQualified(new Path(directory));
     }
 

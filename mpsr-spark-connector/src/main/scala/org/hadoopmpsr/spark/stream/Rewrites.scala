@@ -22,6 +22,7 @@ import scala.util.Using
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.hadoopmpsr.client.{Dataset, MpsrClient}
+import org.hadoopmpsr.core.commit.KeptSegment
 import org.hadoopmpsr.core.layout.{PathNames, StoreLayout}
 
 /**
@@ -63,7 +64,7 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
     val kept = if (dataset.changes.sequence > 0) Rewrites.list(fs, replaced).map(_.getPath.getName).filterNot(_.startsWith(".")) else Nil
     known.filterInPlace((change, _) => kept.contains(change))
     (kept.toSet -- known.filter(_._2.complete).keySet).foreach { change =>
-      val files = if (RebuiltNames.isRebuild(change)) None else filesOf(client, group, change)
+      val files = if (RebuiltNames.isRebuild(change) || Rewrites.isDelete(change)) None else filesOf(client, group, change)
       val directory = new Path(replaced, s"$change/$group")
       replacedBy(directory) match {
         case Some(before) => known(change) = Rewrites.Rewrite(change, directory, files, before)
@@ -73,8 +74,8 @@ private[stream] final class Rewrites(val root: Path, conf: Configuration) {
     }
     if (all) {
       current = segments.map(_.id).toSet
-      gone = rewritten.filterNot(known.contains).flatMap { change =>
-        filesOf(client, group, change).getOrElse(Nil).map(file => file -> Place(change, PathNames.parent(file)))
+      gone = rewritten.filterNot(id => known.contains(KeptSegment.changeOf(id))).flatMap { id =>
+        filesOf(client, group, id).getOrElse(Nil).map(file => file -> Place(KeptSegment.changeOf(id), PathNames.parent(file)))
       }.toMap
     }
     lookedMs = Some(nowMs)
@@ -166,7 +167,7 @@ private[stream] object Rewrites {
    * A rewrite.
    *
    * @param directory where the replaced files are kept
-   * @param files what it has made; empty if that is not known, and for a rebuild
+   * @param files what it has made; empty if that is not known, and for a rebuild and a delete
    * @param replaced by the directories where they were
    */
   private final case class Rewrite(
@@ -177,10 +178,15 @@ private[stream] object Rewrites {
     /** A rebuild is looked at again when a file of it is found in a directory where it has replaced nothing yet. */
     def complete: Boolean = files.isDefined || RebuiltNames.isRebuild(change)
 
-    /** The name of a file begins with the id of its segment and a hyphen. */
     def made(file: String, directory: String): Boolean = !RebuiltNames.isRebuild(change) && replaced.contains(directory) &&
-      files.map(_.contains(file)).getOrElse(PathNames.name(file).startsWith(change + "-"))
+      files.map(_.contains(file)).getOrElse(isNamed(PathNames.name(file)))
+
+    /** The name of a file begins with the id of its segment and a hyphen; the id of a segment of a delete with that of the change. */
+    private def isNamed(name: String): Boolean =
+      name.startsWith(change + "-") || isDelete(change) && name.startsWith(change + ".")
   }
+
+  private def isDelete(change: String): Boolean = change.startsWith(KeptSegment.ID_PREFIX)
 
   /** The rewrites of the dataset at a path, or above it; empty if there is none. */
   def of(path: Path, conf: Configuration): Option[Rewrites] = {

@@ -31,7 +31,7 @@ import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.columnar.merge.MergeInput
 import org.hadoopmpsr.core.compact.SegmentFile
 import org.hadoopmpsr.core.schema.Schema
-import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, ReadBudget, TaskFiles}
+import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, ReadBudget, TaskFiles, VectorRows}
 
 /**
  * Reads files of segments in tasks. Serializable.
@@ -107,11 +107,8 @@ private[rebuild] final class RecordSource(
     }
   }
 
-  private def vector(reader: RecordReader, form: RowForm, place: Int) = {
-    val name = form.columns(place).name
-    val position = schema.indexOf(name)
-    if (position.isPresent) reader.column(position.getAsInt) else reader.fields.column(groups.defaultGroup, name)
-  }
+  private def vector(reader: RecordReader, form: RowForm, place: Int) =
+    VectorRows.vector(reader, groups, schema, form.columns(place).name)
 
   /**
    * The number of records in each partition.

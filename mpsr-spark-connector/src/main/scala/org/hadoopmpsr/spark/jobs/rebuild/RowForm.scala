@@ -13,8 +13,6 @@
  */
 package org.hadoopmpsr.spark.jobs.rebuild
 
-import java.util.Arrays
-
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -24,6 +22,7 @@ import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector
 import org.hadoopmpsr.columnar.derive.SortedRecords
 import org.hadoopmpsr.core.group.{ReplicaGroup, ReplicaGroups}
 import org.hadoopmpsr.core.schema.{ColumnType, Schema}
+import org.hadoopmpsr.spark.jobs.run.VectorRows
 
 /**
  * Records between the tasks that read and those that write, as rows of Spark: where a record goes, and the columns of the
@@ -74,23 +73,8 @@ private[rebuild] final class RowForm(
   def newRow(): SpecificInternalRow = new SpecificInternalRow(rowType.fields.map(_.dataType).toSeq)
 
   /** Puts rows of a vector into the column of a place. */
-  def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit = {
-    val at = first + place
-    val put: (Int, SpecificInternalRow) => Unit = (vector, columns(place).`type`) match {
-      case (texts: StringVector, _) =>
-        val all = texts.dictionary
-        (i, row) => {
-          val id = texts.ids()(i)
-          row.update(at, Arrays.copyOfRange(all.bytes, all.start(id), all.end(id)))
-        }
-      case (longs: LongVector, narrow) if narrow.isInt32 => (i, row) => row.setInt(at, longs.values()(i).toInt)
-      case (longs: LongVector, _) => (i, row) => row.setLong(at, longs.values()(i))
-      case (doubles: DoubleVector, ColumnType.FLOAT) => (i, row) => row.setFloat(at, doubles.values()(i).toFloat)
-      case (doubles: DoubleVector, _) => (i, row) => row.setDouble(at, doubles.values()(i))
-      case (booleans: BooleanVector, _) => (i, row) => row.setBoolean(at, booleans.values()(i))
-    }
-    (i, row) => if (vector.isNull(i)) row.setNullAt(at) else put(i, row)
-  }
+  def putter(place: Int, vector: ColumnVector): (Int, SpecificInternalRow) => Unit =
+    VectorRows.putter(first + place, types(place), vector)
 
   /** Puts the column of a place into a row of a vector. */
   def taker(place: Int, vector: ColumnVector): (InternalRow, Int) => Unit = {
