@@ -144,10 +144,15 @@ class WebPageTest(unittest.TestCase):
         source = shared.checkout().root / "LICENSE"
         put = shared.mpsr("dfs", "-put", str(source), f"{HOSTILE}/{FOREIGN}")
         self.assertEqual(put.returncode, 0, put.stderr)
-        self._await_health(HOSTILE, ["diverged", "ok"])
-        (row,) = [r for r in self.rows("#under-test .mpsr-representations") if r[1] == "diverged"]
-        self.assertEqual([row[0], row[6]], ["time", "1"])
-        problem = f"diverged: {HOSTILE}/{FOREIGN} came without a commit"
+
+        def added():
+            self.show()
+            return [r for r in self.rows(f"{self.dataset(HOSTILE)} .mpsr-representations") if r[6] == "1"]
+
+        waiting.until(added, f"the file that was put into {HOSTILE} on the page", 60, interval_seconds=1)
+        (row,) = added()
+        self.assertEqual([row[0], row[1]], ["time", "ok"])
+        problem = f"1 file(s) with {source.stat().st_size} bytes that ordinary writers have added are not in all groups"
         self.assertEqual(row[7], problem)
         self.assertIn(f"{HOSTILE}, group 'time': {problem}", self.browser.texts(".mpsr-warning"))
         self.assertEqual(self.browser.evaluate("document.querySelectorAll('#mpsr img, #mpsr svg').length"), 0)

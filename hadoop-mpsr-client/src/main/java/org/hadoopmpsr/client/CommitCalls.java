@@ -30,14 +30,19 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentInfoProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.UnfitFileProto;
 import org.hadoopmpsr.client.wire.DamageList;
 import org.hadoopmpsr.client.wire.DamageWire;
 import org.hadoopmpsr.client.wire.RemovedContentWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
+import org.hadoopmpsr.client.wire.UntrackedWire;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Rebuild;
@@ -49,7 +54,7 @@ import org.hadoopmpsr.core.rebuild.RebuildScope;
 import org.hadoopmpsr.core.stats.DataFile;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of commits, and of the segments that they bring. */
+/** The messages of commits, of the segments that they bring, and of files that none has brought. */
 final class CommitCalls {
     /** Another commit between two pages starts them anew; so often. */
     private static final int ATTEMPTS = 5;
@@ -177,6 +182,21 @@ final class CommitCalls {
         return publish(request, files);
     }
 
+    PublishResult adopt(
+            String path, String datasetId, String changeId, Rebuild adopted, List<Long> states, List<StagedFile> files)
+            throws IOException {
+        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(changeId)
+                .setDatasetId(datasetId)
+                .setReadsRefusals(true)
+                .setKind(ChangeKindProto.ADOPT)
+                .setRebuiltGroup(adopted.group())
+                .addAllReplaces(adopted.replaces())
+                .addAllState(states);
+        return publish(request, files);
+    }
+
     Damages damage(String path, int maxFiles, boolean foreign) throws IOException {
         for (int i = 1; ; i++) {
             try {
@@ -298,5 +318,24 @@ final class CommitCalls {
             }
             request.setFrom(page.getNext()).setGeneration(page.getGeneration());
         }
+    }
+
+    List<UntrackedFile> untracked(String path) throws IOException {
+        return protocol
+                .getUntracked(
+                        GetUntrackedRequestProto.newBuilder().setPath(path).build())
+                .getFileList()
+                .stream()
+                .map(UntrackedWire::file)
+                .toList();
+    }
+
+    void unfit(String path, Map<UntrackedFile, String> reasons) throws IOException {
+        SetUnfitRequestProto.Builder request = SetUnfitRequestProto.newBuilder().setPath(path);
+        reasons.forEach((file, reason) -> request.addFile(UnfitFileProto.newBuilder()
+                .setFileId(file.fileId())
+                .setState(file.state())
+                .setReason(reason)));
+        protocol.setUnfit(request.build());
     }
 }

@@ -44,6 +44,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.ReadRequestWire;
 import org.hadoopmpsr.client.wire.Wire;
+import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Duplicates;
@@ -376,6 +377,42 @@ public final class MpsrClient implements Closeable {
         }
         PurgeReplacedResponseProto answer = protocol.purgeReplaced(request.build());
         return new Dataset.Purged(answer.getFiles(), answer.getBytes(), answer.getStaged());
+    }
+
+    /**
+     * Takes files that ordinary writers have put into the default group for a segment with the change's id. The files stay where they
+     * are. Files with the same records are staged for every other group as those of a commit; for each adopted file an empty one of
+     * the same partition and name is staged in the default group.
+     *
+     * <p>The outcome is {@code FENCED} if an adopted file is not as the caller has read it. After an exception the outcome is unknown;
+     * publish the same change again to learn the outcome. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param adopted the default group, no segment, and the inode ids of the files
+     * @param states in which these files were read, as {@link #untracked} tells them, in their order
+     * @param files those of all groups; of an adopted file its own length and statistics
+     */
+    public PublishResult adopt(
+            String path, String datasetId, String changeId, Rebuild adopted, List<Long> states, List<StagedFile> files)
+            throws IOException {
+        return commits.adopt(path, datasetId, changeId, adopted, states, files);
+    }
+
+    /**
+     * The files that ordinary writers have put into a dataset and that are not in all groups, without those that are open; not
+     * necessarily all if they are more than 10,000. For who may read all of the dataset.
+     */
+    public List<UntrackedFile> untracked(String path) throws IOException {
+        return commits.untracked(path);
+    }
+
+    /**
+     * Keeps why such files cannot be adopted as they are. For the owner of the dataset directory, and superusers.
+     *
+     * @param reasons by file, in the state in which it was read
+     */
+    public void setUnfit(String path, Map<UntrackedFile, String> reasons) throws IOException {
+        commits.unfit(path, reasons);
     }
 
     /** Deletes the staged files of an unpublished commit. Has no effect if another dataset is at the path. */

@@ -32,6 +32,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -48,6 +50,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -109,4 +113,10 @@ interface MpsrProtocol {
 
     @Idempotent
     PurgeReplacedResponseProto purgeReplaced(PurgeReplacedRequestProto request) throws IOException;
+
+    @Idempotent
+    GetUntrackedResponseProto getUntracked(GetUntrackedRequestProto request) throws IOException;
+
+    @Idempotent
+    SetUnfitResponseProto setUnfit(SetUnfitRequestProto request) throws IOException;
 }

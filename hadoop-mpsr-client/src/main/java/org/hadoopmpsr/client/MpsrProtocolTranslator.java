@@ -36,6 +36,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -52,6 +54,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -192,5 +196,15 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public PurgeReplacedResponseProto purgeReplaced(PurgeReplacedRequestProto request) throws IOException {
         return unwrapped(() -> proxy.purgeReplaced(null, request));
+    }
+
+    @Override
+    public GetUntrackedResponseProto getUntracked(GetUntrackedRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getUntracked(null, request));
+    }
+
+    @Override
+    public SetUnfitResponseProto setUnfit(SetUnfitRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.setUnfit(null, request));
     }
 }

@@ -49,6 +49,7 @@ import org.hadoopmpsr.namenode.segment.SegmentInfos;
 import org.hadoopmpsr.namenode.status.MpsrInfo;
 import org.hadoopmpsr.namenode.status.OptionalParts;
 import org.hadoopmpsr.namenode.status.StatusReport;
+import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
 
 /** The parts of MPSR in one NameNode, as {@link Wiring} has built and connected them. */
 record Mpsr(
@@ -81,6 +82,7 @@ record Mpsr(
         SegmentInfos segments,
         Purge purge,
         DamageInfos damage,
+        UntrackedFiles untracked,
         ReplacedFiles replacedFiles,
         Exchanges exchanges,
         SnapshotRule snapshotRule,

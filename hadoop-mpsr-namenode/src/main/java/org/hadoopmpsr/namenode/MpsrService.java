@@ -35,6 +35,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
@@ -51,6 +53,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
@@ -229,6 +233,18 @@ final class MpsrService implements MpsrProtocolPB {
                     .setStaged(result.staged())
                     .build();
         });
+    }
+
+    @Override
+    public GetUntrackedResponseProto getUntracked(RpcController controller, GetUntrackedRequestProto request)
+            throws ServiceException {
+        return answer(() -> UntrackedMessages.get(mpsr.untracked(), request));
+    }
+
+    @Override
+    public SetUnfitResponseProto setUnfit(RpcController controller, SetUnfitRequestProto request)
+            throws ServiceException {
+        return answer(() -> UntrackedMessages.set(mpsr.untracked(), request));
     }
 
     @Override

@@ -91,6 +91,8 @@ import org.hadoopmpsr.namenode.status.StatusReport;
 import org.hadoopmpsr.namenode.status.Warnings;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
+import org.hadoopmpsr.namenode.writer.Admission;
 
 /** Builds and connects the parts of MPSR in one NameNode. */
 final class Wiring {
@@ -221,9 +223,18 @@ final class Wiring {
                 counters,
                 config.costs(),
                 config.calls());
+        UntrackedFiles untracked = new UntrackedFiles(
+                system,
+                namespace,
+                datasets,
+                readers,
+                new Admission(system, namespace, readiness, datasets),
+                indexes,
+                verification,
+                locks);
         Health health = new Health(
                 datasets,
-                new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), locks),
+                new HealthCheck(config, indexes, verification, new FileHealth(system, allocation), untracked, locks),
                 system.clock());
         Damaged damaged = new Damaged(
                 datasets,
@@ -386,6 +397,7 @@ final class Wiring {
                 segments,
                 purge,
                 damage,
+                untracked,
                 new ReplacedFiles(system, namespace, layout, datasets),
                 new Exchanges(system, namespace, layout, datasets),
                 new SnapshotRule(system, datasets, locks, rollForward),

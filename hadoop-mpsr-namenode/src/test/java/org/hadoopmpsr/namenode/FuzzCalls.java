@@ -36,6 +36,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.LastTransactionResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintainResponseProto;
@@ -44,6 +45,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
 /** Sends the bytes of any message as any call to MPSR, without retries. Thread-safe. */
@@ -84,6 +86,10 @@ final class FuzzCalls implements AutoCloseable {
         GetSegmentFilesResponseProto getSegmentFiles(RpcController controller, Message request) throws ServiceException;
 
         GetDamageResponseProto getDamage(RpcController controller, Message request) throws ServiceException;
+
+        GetUntrackedResponseProto getUntracked(RpcController controller, Message request) throws ServiceException;
+
+        SetUnfitResponseProto setUnfit(RpcController controller, Message request) throws ServiceException;
 
         MaintainResponseProto maintain(RpcController controller, Message request) throws ServiceException;
 
@@ -155,6 +161,8 @@ final class FuzzCalls implements AutoCloseable {
                 case "getSegments" -> nameNode.getSegments(null, message);
                 case "getSegmentFiles" -> nameNode.getSegmentFiles(null, message);
                 case "getDamage" -> nameNode.getDamage(null, message);
+                case "getUntracked" -> nameNode.getUntracked(null, message);
+                case "setUnfit" -> nameNode.setUnfit(null, message);
                 case "maintain" -> nameNode.maintain(null, message);
                 case "purgeReplaced" -> nameNode.purgeReplaced(null, message);
                 default -> throw new IllegalArgumentException(request.method());

@@ -36,6 +36,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GroupContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintainRequestProto;
@@ -44,9 +45,11 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RehashedProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.UnfitFileProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ValueProto;
 
 /** Requests that once did harm, or are meant to. */
@@ -90,6 +93,7 @@ final class FuzzSeeds {
         rewrites(written);
         segments(read);
         damage(read);
+        untracked(read);
         add("listDatasets", ListDatasetsRequestProto.newBuilder().setPaged(true).build());
         add("listDatasets", ListDatasetsRequestProto.getDefaultInstance());
         add("getDataset", DatasetRequestProto.newBuilder().setPath(read).build());
@@ -276,6 +280,20 @@ final class FuzzSeeds {
         add("getDamage", damage.toBuilder().setAfter("1/1/zz/time").setLimit(-1).build());
     }
 
+    private void untracked(String path) {
+        add("getUntracked", GetUntrackedRequestProto.newBuilder().setPath(path).build());
+        UnfitFileProto file = UnfitFileProto.newBuilder()
+                .setFileId(1)
+                .setState(-1)
+                .setReason("x")
+                .build();
+        add(
+                "setUnfit",
+                SetUnfitRequestProto.newBuilder().setPath(path).addFile(file).build(),
+                file,
+                100_000);
+    }
+
     private void publishes(String path) {
         for (int many : new int[] {1, 1_000}) {
             PublishRequestProto.Builder publish = publish(path, many);
@@ -302,6 +320,10 @@ final class FuzzSeeds {
                 .build();
         add("publish", accept);
         add("publish", accept.toBuilder().addState(-1).build());
+        PublishRequestProto adopt =
+                accept.toBuilder().setKind(ChangeKindProto.ADOPT).clearRemoves().build();
+        add("publish", adopt);
+        add("publish", adopt.toBuilder().addReplaces(2).addState(-1).build());
         add(
                 "publish",
                 PublishRequestProto.newBuilder()

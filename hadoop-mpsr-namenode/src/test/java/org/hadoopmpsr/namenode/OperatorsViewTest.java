@@ -49,6 +49,7 @@ import org.hadoopmpsr.client.PublishResult.Outcome;
 import org.hadoopmpsr.client.ReadPlan;
 import org.hadoopmpsr.client.StagedFile;
 import org.hadoopmpsr.client.proto.MpsrProtos.ToRebuildProto;
+import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.Refusal;
 import org.hadoopmpsr.core.plan.Filter;
@@ -310,12 +311,18 @@ class OperatorsViewTest {
 
         assertThat(planOneSignal(dataset).stock()).isTrue();
         assertThat(metrics().get("FallbacksDiverged")).isGreaterThan(fallbacks);
-        await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
-                .contains(dataset.path() + ", group 'time': diverged: " + dataset.path()
-                        + "/day=2020-01-01/foreign.parquet came without a commit"));
+        String added = "1 file(s) with 10 bytes that ordinary writers have added are not in all groups";
+        await().untilAsserted(() ->
+                assertThat(cluster.status().getWarningList()).contains(dataset.path() + ", group 'time': " + added));
         CompositeData shown = representation(dataset, "time");
-        assertThat(shown.get("health")).isEqualTo("diverged");
+        assertThat(shown.get("health")).isEqualTo("ok");
         assertThat(shown.get("untrackedFiles")).isEqualTo(1L);
+        assertThat(shown.get("problem")).isEqualTo(added);
+        UntrackedFile file = client.untracked(dataset.path()).get(0);
+        client.setUnfit(dataset.path(), Map.of(file, "it is no Parquet file"));
+        await().untilAsserted(() -> assertThat(cluster.status().getWarningList())
+                .contains(dataset.path() + ", group 'time': " + added + "; 1 of them cannot be adopted: " + file.path()
+                        + ": it is no Parquet file"));
 
         client.dropDataset(dataset.path(), true);
         assertThat(cluster.status().getWarningList()).noneMatch(w -> w.startsWith(dataset.path()));
@@ -420,7 +427,7 @@ class OperatorsViewTest {
         try {
             a = CompletableFuture.supplyAsync(() -> publish(first), threads);
             b = CompletableFuture.supplyAsync(() -> publish(second), threads);
-            await().until(() -> threadsIn("org.hadoopmpsr.namenode.commit.Admission", "writable") == 2);
+            await().until(() -> threadsIn("org.hadoopmpsr.namenode.writer.Admission", "writable") == 2);
             next.start();
             await().until(() -> next.getState() == Thread.State.WAITING);
         } finally {

@@ -184,8 +184,9 @@ class PermissionTest {
         String others = "about datasets that you may not read; a superuser sees them";
         try {
             await().until(() ->
-                    cluster.call("reader", warnings).toString().contains(foreign + " came without a commit"));
-            await().until(() -> admin.status().getWarningList().toString().contains(foreign.toString()));
+                    cluster.call("reader", warnings).toString().contains("/rights/meas, group 'time': 1 file(s) with"));
+            await().until(() ->
+                    admin.status().getWarningList().toString().contains("/rights/meas, group 'time': 1 file(s)"));
             assertThat(cluster.call("stranger", warnings).toString())
                     .contains(others)
                     .doesNotContain("/rights");

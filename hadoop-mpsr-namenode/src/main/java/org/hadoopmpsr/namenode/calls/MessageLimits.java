@@ -49,7 +49,7 @@ final class MessageLimits {
     private static final int MEMORY_PER_BYTE = 3;
     /** The calls whose answers have pages. */
     private static final Set<String> PAGED =
-            Set.of("plan", "listDatasets", "getSegments", "getSegmentFiles", "getDamage");
+            Set.of("plan", "listDatasets", "getSegments", "getSegmentFiles", "getDamage", "getUntracked");
     /** A publish of more files than are allowed is refused with a better answer, up to this many times the limit. */
     private static final int ANSWERED = 2;
 

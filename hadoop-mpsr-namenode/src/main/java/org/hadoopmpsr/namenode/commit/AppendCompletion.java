@@ -16,13 +16,12 @@ package org.hadoopmpsr.namenode.commit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.commit.OffsetJump;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.store.CommitRecord;
-import org.hadoopmpsr.namenode.store.LockSteps;
 
 /**
  * The completion of a commit of a sink: first the files that readers without MPSR see, then the offsets, then the other
@@ -53,17 +52,6 @@ final class AppendCompletion extends Completion {
                 addMoves(all, group, PublishHolds.STEP);
             }
         }
-    }
-
-    private void addMoves(Collection<Part> all, String group, int most) {
-        newFiles(group).forEach((directory, inside) -> {
-            for (List<INodeFile> some : LockSteps.parts(inside, most)) {
-                all.add(new Part(some.size(), edits -> {
-                    move(edits, group, directory, some);
-                    return true;
-                }));
-            }
-        });
     }
 
     @Override

@@ -88,7 +88,13 @@ final class CommitCheck {
      */
     record NamedFile(String group, String source, String target, FileStatistics statistics, long length) {}
 
-    /** A staged file that may be published, in the state of the check. */
+    /**
+     * A staged file that may be published, in the state of the check.
+     *
+     * @param length of the staged file
+     * @param bytes the length of the file that is published
+     * @param inPlace true if that is not the staged file but one that lies at the target already: it is adopted
+     */
     record CheckedFile(
             String group,
             String source,
@@ -97,7 +103,9 @@ final class CommitCheck {
             INodeFile staged,
             long length,
             long modificationTime,
-            int blocks) {
+            int blocks,
+            long bytes,
+            boolean inPlace) {
 
         /** True if a staged file is still in this state. Needs the lock. */
         boolean is(INodeFile file) {
@@ -171,10 +179,12 @@ final class CommitCheck {
         if (file.isUnderConstruction()) {
             throw refused("the staged file " + named.source() + " is still open; close it first");
         }
-        if (namespace.find(named.target()) != null) {
+        boolean inPlace = isInPlace(named.group());
+        INodeFile published = inPlace ? adopted(named, file) : file;
+        if (!inPlace && namespace.find(named.target()) != null) {
             throw refused("the file " + named.target() + " exists already");
         }
-        long length = file.computeFileSize();
+        long length = published.computeFileSize();
         if (named.length() != StagedFile.UNKNOWN && named.length() != length) {
             throw refused(
                     Kind.NOT_STAGED,
@@ -185,7 +195,7 @@ final class CommitCheck {
         if (problem.isPresent()) {
             throw refused("the statistics of " + named.source() + " state " + problem.get());
         }
-        byte[] attribute = StoredStatistics.encode(codec, named.statistics(), file);
+        byte[] attribute = StoredStatistics.encode(codec, named.statistics(), published);
         if (attribute.length > maxAttributeBytes) {
             throw refused("the statistics of " + named.source() + " take " + attribute.length
                     + " bytes, more than the " + maxAttributeBytes + " that an extended attribute may have"
@@ -197,9 +207,29 @@ final class CommitCheck {
                 named.target(),
                 attribute,
                 file,
-                length,
+                file.computeFileSize(),
                 file.getModificationTime(),
-                StoredStatistics.blocksOf(file));
+                StoredStatistics.blocksOf(file),
+                length,
+                inPlace);
+    }
+
+    /** True if the files of a group lie where they are published, under the names that their writers gave them. */
+    private boolean isInPlace(String group) {
+        return change.kind() == DatasetChange.Kind.ADOPT && group.equals(dataset.defaultGroup());
+    }
+
+    /** The file for which an empty one is staged; the rules of the change look at its state. */
+    private INodeFile adopted(NamedFile named, INodeFile staged) throws IOException {
+        INode file = namespace.find(named.target());
+        if (file == null || !file.isFile()) {
+            throw refused(Kind.NOT_STAGED, "the file " + named.target() + " is not there any more");
+        }
+        if (staged.computeFileSize() > 0) {
+            throw refused("the staged file " + named.source() + " stands for " + named.target()
+                    + ", which is adopted where it lies, and must be empty");
+        }
+        return file.asFile();
     }
 
     RefusedException missing(String source) {
@@ -223,7 +253,7 @@ final class CommitCheck {
         String segment = statistics.commitId();
         boolean kept = change.kind() == DatasetChange.Kind.DELETE;
         String start = rebuild != null ? segment + "-" + commitId + "-" : kept ? segment + "-" : commitId;
-        if (!name.startsWith(start) || !DFSUtil.isValidName("/" + relative)) {
+        if (!isInPlace(group.name()) && !name.startsWith(start) || !DFSUtil.isValidName("/" + relative)) {
             throw refused("the name of " + relative + " must start with "
                     + (start.equals(commitId) ? "the commit's id" : start));
         }

@@ -41,9 +41,11 @@ import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
 import org.hadoopmpsr.namenode.staging.OpenCommits;
+import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.staging.StagingPlace;
 import org.hadoopmpsr.namenode.store.Deletion;
 import org.hadoopmpsr.namenode.store.Namespace;
+import org.hadoopmpsr.namenode.writer.Admission;
 import org.hadoopmpsr.namenode.writer.CommitKey;
 import org.hadoopmpsr.namenode.writer.CommitManifest;
 import org.hadoopmpsr.namenode.writer.RefusedException;
@@ -247,6 +249,9 @@ public final class Commits {
                         dataset,
                         rebuild.replaces().size() + " replaced files are more than the " + config.maxCommitFiles()
                                 + " that " + ConfigKeys.MAX_COMMIT_FILES.name() + " allows; rebuild fewer at a time");
+            }
+            if (change.kind() == DatasetChange.Kind.ADOPT) {
+                return new AdoptRules(parts, upgrade, dataset, change, rebuild, manifest.states());
             }
             return change.kind() == DatasetChange.Kind.ACCEPT
                     ? new AcceptRules(parts, locks, upgrade, dataset, change, rebuild, manifest.states())

@@ -39,9 +39,11 @@ import org.hadoopmpsr.namenode.index.IndexChange;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.Deletion;
+import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.hadoopmpsr.namenode.store.StoredStatistics;
 import org.jspecify.annotations.Nullable;
@@ -183,6 +185,18 @@ abstract class Completion {
         return group.equals(dataset.defaultGroup()) ? home : parts.layout.groupDir(dataset.id(), group);
     }
 
+    /** Adds the moves of the new files of a group, so many of one directory in one hold of the lock. */
+    void addMoves(Collection<Part> all, String group, int most) {
+        newFiles(group).forEach((directory, inside) -> {
+            for (List<INodeFile> some : LockSteps.parts(inside, most)) {
+                all.add(new Part(some.size(), edits -> {
+                    move(edits, group, directory, some);
+                    return true;
+                }));
+            }
+        });
+    }
+
     /** Moves new files of one directory into place. Needs the write lock. */
     void move(NamespaceEdits edits, String group, String directory, List<INodeFile> some) {
         boolean shown = group.equals(dataset.defaultGroup());
@@ -204,11 +218,16 @@ abstract class Completion {
                 if (shown) {
                     parts.rights.published(dataset.inodeId(), file);
                 }
-                added.computeIfAbsent(group, g -> new ArrayList<>()).add(new GroupFile(parent.getId(), target, file));
+                added(group, new GroupFile(parent.getId(), target, file));
             } catch (IOException e) {
                 failed(e);
             }
         }
+    }
+
+    /** A file of the dataset is published now. */
+    void added(String group, GroupFile file) {
+        added.computeIfAbsent(group, g -> new ArrayList<>()).add(file);
     }
 
     /** A file of the dataset was moved out of its place. */

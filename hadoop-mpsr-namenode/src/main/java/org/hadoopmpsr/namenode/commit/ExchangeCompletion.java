@@ -30,6 +30,7 @@ import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
+import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.store.CommitRecord;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.store.StoredStatistics;

@@ -31,6 +31,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.metrics.Counters;
 import org.hadoopmpsr.namenode.metrics.Counters.Counter;
+import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.store.LockSteps;
 import org.hadoopmpsr.namenode.writer.RefusedException;
 
@@ -195,6 +196,10 @@ final class Publication {
             case REWRITE, ACCEPT, DELETE -> {
                 counters.increment(Counter.REWRITES);
                 counters.add(Counter.REPLACED_SEGMENTS, change.removes().size());
+            }
+            case ADOPT -> {
+                counters.increment(Counter.ADOPTIONS);
+                counters.add(Counter.ADOPTED_FILES, staged.inPlace());
             }
             case REBUILD -> {
                 counters.increment(Counter.REBUILDS);

@@ -39,6 +39,7 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Offsets;
 import org.hadoopmpsr.namenode.quota.DatasetQuotas;
 import org.hadoopmpsr.namenode.segment.SegmentRecords;
+import org.hadoopmpsr.namenode.staging.PublishHolds;
 import org.hadoopmpsr.namenode.store.Attributes;
 import org.hadoopmpsr.namenode.store.ChangeLists;
 import org.hadoopmpsr.namenode.store.CommitRecord;
@@ -205,12 +206,19 @@ final class StagedCommit {
         for (List<CheckedFile> step : LockSteps.parts(files, CHECKED)) {
             holds.hold(edits -> {
                 for (CheckedFile file : step) {
-                    renames.add(edits, file.source(), file.target());
+                    if (!file.inPlace()) {
+                        renames.add(edits, file.source(), file.target());
+                    }
                 }
                 renames.check(edits);
                 return true;
             });
         }
+    }
+
+    /** The number of files that lie where they are published. */
+    int inPlace() {
+        return (int) files.stream().filter(CheckedFile::inPlace).count();
     }
 
     /** Gives all files to what moves them. */
@@ -261,6 +269,10 @@ final class StagedCommit {
     private void prepare(NamespaceEdits edits, List<CheckedFile> step) throws IOException {
         NamespaceEdits.Access inStore = new NamespaceEdits.Access(NamespaceEdits.self(), null, IN_STORE);
         for (CheckedFile file : step) {
+            if (file.inPlace()) {
+                edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
+                continue;
+            }
             INode parent = Completion.makeParent(
                     namespace, edits, file.target(), isShown(file), namespace.require(file.source()));
             edits.setXAttr(file.source(), Attributes.FILE, file.attribute());
@@ -282,7 +294,8 @@ final class StagedCommit {
             throw check.refused(
                     Kind.NO_SUCH_DATASET, "the dataset's directory was moved or deleted while it was published");
         }
-        List<CheckedFile> shown = files.stream().filter(this::isShown).toList();
+        List<CheckedFile> shown =
+                files.stream().filter(f -> isShown(f) && !f.inPlace()).toList();
         if (shown.size() <= Completion.SHOWN_AT_ONCE) {
             RenameCheck renames = new RenameCheck();
             for (CheckedFile file : shown) {
@@ -320,7 +333,7 @@ final class StagedCommit {
             return Map.of();
         }
         Map<String, Long> bytes = new HashMap<>();
-        files.forEach(file -> bytes.merge(file.group(), file.length(), Long::sum));
+        files.forEach(file -> bytes.merge(file.group(), file.bytes(), Long::sum));
         Map<String, Segment.Group> groups = new HashMap<>();
         added.groups()
                 .forEach((name, group) -> groups.put(

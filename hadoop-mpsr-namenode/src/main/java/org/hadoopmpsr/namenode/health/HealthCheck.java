@@ -14,6 +14,8 @@
 package org.hadoopmpsr.namenode.health;
 
 import java.io.IOException;
+import java.util.List;
+import org.hadoopmpsr.core.adopt.UntrackedFile;
 import org.hadoopmpsr.core.config.MpsrConfig;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.namenode.dataset.DatasetLocks;
@@ -23,6 +25,7 @@ import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.store.CommittedContent;
+import org.hadoopmpsr.namenode.untracked.UntrackedFiles;
 
 /** Looks at one representation for what an operator should know of it. */
 public final class HealthCheck {
@@ -30,14 +33,21 @@ public final class HealthCheck {
     private final Indexes indexes;
     private final Verification verification;
     private final FileHealth files;
+    private final UntrackedFiles untracked;
     private final DatasetLocks locks;
 
     public HealthCheck(
-            MpsrConfig config, Indexes indexes, Verification verification, FileHealth files, DatasetLocks locks) {
+            MpsrConfig config,
+            Indexes indexes,
+            Verification verification,
+            FileHealth files,
+            UntrackedFiles untracked,
+            DatasetLocks locks) {
         this.config = config;
         this.indexes = indexes;
         this.verification = verification;
         this.files = files;
+        this.untracked = untracked;
         this.locks = locks;
     }
 
@@ -55,6 +65,7 @@ public final class HealthCheck {
         DatasetIndex index = indexes.of(dataset);
         FileHealth.Look found = files.look(index.group(group), group, replication(dataset, group));
         String problem = look.differs() ? look.problem() + commits(dataset, index, group) : look.problem();
+        boolean isOnlyAddedTo = look.isOnlyAddedTo();
         return new Result(
                 new RepresentationHealth(
                         dataset.path(),
@@ -63,8 +74,23 @@ public final class HealthCheck {
                         look.untrackedFiles(),
                         found.misplacedBlocks(),
                         found.otherReplicationFiles(),
-                        problem),
+                        isOnlyAddedTo ? "" : problem,
+                        isOnlyAddedTo ? added(dataset) : ""),
                 found);
+    }
+
+    /** What ordinary writers have added, and why the first file of it stays in the default group alone. */
+    private String added(DatasetRecord dataset) throws IOException {
+        UntrackedFiles.Found found = untracked.of(dataset);
+        List<UntrackedFile> unfit =
+                found.files().stream().filter(f -> f.unfit() != null).toList();
+        return found.files().size() + (found.more() ? " or more" : "") + " file(s) with "
+                + found.files().stream().mapToLong(UntrackedFile::length).sum()
+                + " bytes that ordinary writers have added are not in all groups"
+                + (unfit.isEmpty()
+                        ? ""
+                        : "; " + unfit.size() + " of them cannot be adopted: "
+                                + unfit.get(0).path() + ": " + unfit.get(0).unfit());
     }
 
     private Verification.Look look(DatasetRecord dataset, String group) throws IOException {

@@ -22,6 +22,7 @@ import java.util.List;
  * @param degradedFiles the number of files with a block that has no live replica
  * @param untrackedFiles the number of files without a commit
  * @param problem the reason why it cannot be read at all; empty if it can
+ * @param added what ordinary writers have added, if nothing else is wrong; empty if they have not
  */
 public record RepresentationHealth(
         String dataset,
@@ -30,10 +31,11 @@ public record RepresentationHealth(
         long untrackedFiles,
         long misplacedBlocks,
         long otherReplicationFiles,
-        String problem) {
+        String problem,
+        String added) {
     /** The health of a representation that was not checked yet. */
     public static RepresentationHealth none(String dataset, String group) {
-        return new RepresentationHealth(dataset, group, 0, 0, 0, 0, "");
+        return new RepresentationHealth(dataset, group, 0, 0, 0, 0, "", "");
     }
 
     boolean isHealthy() {
@@ -60,6 +62,9 @@ public record RepresentationHealth(
         }
         if (!problem.isEmpty()) {
             parts.add(problem);
+        }
+        if (!added.isEmpty()) {
+            parts.add(added);
         }
         return parts;
     }

@@ -117,6 +117,7 @@ final class DirectoryLook {
                 parent,
                 directory.getLocalNameBytes(),
                 path,
+                published,
                 settled ? modificationTime : SeenDirectories.UNSETTLED,
                 now,
                 directories,

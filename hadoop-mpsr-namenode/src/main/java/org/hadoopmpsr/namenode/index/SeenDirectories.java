@@ -70,6 +70,7 @@ final class SeenDirectories {
      * A directory, and the comparison of the files directly in it.
      *
      * @param changed the inode ids of the published files that were changed
+     * @param published what the index has of the directory; null for nothing
      * @param unpublished the names of the files that nobody has published: the arrays of the inodes, however many they are
      * @param problem another difference from the index, or null
      */
@@ -77,6 +78,7 @@ final class SeenDirectories {
             String parent,
             byte[] name,
             String path,
+            @Nullable PartitionIndex published,
             long modificationTime,
             int entries,
             List<Long> directories,
@@ -87,8 +89,10 @@ final class SeenDirectories {
             List<byte[]> unpublished,
             @Nullable String problem) {
 
-        boolean isStill(INodeDirectory directory, String parentNow) {
-            return modificationTime == directory.getModificationTime()
+        /** A file that is adopted where it lies changes the index, and not the directory. */
+        boolean isStill(INodeDirectory directory, String parentNow, @Nullable PartitionIndex publishedNow) {
+            return published == publishedNow
+                    && modificationTime == directory.getModificationTime()
                     && entries == directory.getChildrenNum(Snapshot.CURRENT_STATE_ID)
                     && parent.equals(parentNow)
                     && Arrays.equals(name, directory.getLocalNameBytes());
@@ -189,7 +193,7 @@ final class SeenDirectories {
         }
         INodeDirectory directory = inode.asDirectory();
         Directory known = byId.get(next.id);
-        if (next.begun == null && known != null && known.isStill(directory, next.parent)) {
+        if (next.begun == null && known != null && known.isStill(directory, next.parent, index.partition(next.id))) {
             found(next.id, known, found, visits);
             return 1;
         }

@@ -16,6 +16,7 @@ package org.hadoopmpsr.namenode.index;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -127,6 +128,14 @@ public final class Verification {
             @Nullable Set<String> incompleteSegments,
             @Nullable OrdinaryChanges ordinary) {
 
+        /** True if nothing is wrong but that ordinary writers have added files to the default group. */
+        public boolean isOnlyAddedTo() {
+            return ordinary != null
+                    && !ordinary.added().isEmpty()
+                    && ordinary.deleted().isEmpty()
+                    && ordinary.segments().isEmpty();
+        }
+
         /** True if something is wrong, but with some files or segments alone. */
         public boolean isPartlyReadable() {
             return !problem.isEmpty() && damagedFiles != null && incompleteSegments != null;
@@ -171,6 +180,16 @@ public final class Verification {
                 inPlace ? Set.of() : damagedFiles(key, indexed, seen),
                 incomplete,
                 ordinary);
+    }
+
+    /**
+     * The paths of the files of the default group that nobody has published, sorted: all, or the first that were found, see {@link
+     * SeenDirectories#MOST_UNPUBLISHED}.
+     */
+    public List<String> unpublished(DatasetRecord dataset, DatasetIndex index) throws IOException {
+        String group = dataset.defaultGroup();
+        return see(dataset.id() + "/" + group, dataset.root(layout, group), index.group(group))
+                .unpublished();
     }
 
     private @Nullable OrdinaryChanges ordinary(

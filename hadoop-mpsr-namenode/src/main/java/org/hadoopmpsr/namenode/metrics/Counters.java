@@ -35,6 +35,8 @@ public final class Counters implements MetricsSource {
         REWRITES("Rewrites", "rewrites published, each of which replaces segments by one"),
         REBUILDS("Rebuilds", "rebuilds published, each of which writes files of segments in one group anew"),
         REBUILT_FILES("RebuiltFiles", "files that rebuilds wrote anew"),
+        ADOPTIONS("Adoptions", "adoptions published, each of which takes files of ordinary writers for a segment"),
+        ADOPTED_FILES("AdoptedFiles", "files of ordinary writers that adoptions took"),
         REPLACED_SEGMENTS("ReplacedSegments", "segments that rewrites replaced"),
         EXPIRED_REPLACED("ExpiredReplacedFiles", "replaced files deleted because readers have had their time"),
         REPEATED_COMMITS("RepeatedCommits", "commits that had been published before"),

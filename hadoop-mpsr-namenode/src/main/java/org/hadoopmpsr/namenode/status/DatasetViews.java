@@ -135,7 +135,7 @@ public final class DatasetViews {
                 files.bytes(),
                 found.degradedFiles(),
                 found.untrackedFiles(),
-                found.problem());
+                found.problem().isEmpty() ? found.added() : found.problem());
     }
 
     private CommitHistory history(DatasetRecord dataset, DatasetIndex index) throws IOException {

@@ -38,6 +38,9 @@ public final class Attributes {
     /** On a commit's directory: the commit. */
     public static final String COMMIT = "trusted.mpsr.commit";
 
+    /** On a file of the default group that nobody has published: why it cannot be adopted. */
+    public static final String UNFIT = "trusted.mpsr.unfit";
+
     /** On a change's directory: the segments that it removes or rebuilds, see {@link CommitRecord}. A number follows the name. */
     public static final String REMOVES = "trusted.mpsr.removes.";
     /** On a change's directory: the files that it replaces, see {@link CommitRecord}. A number follows the name. */

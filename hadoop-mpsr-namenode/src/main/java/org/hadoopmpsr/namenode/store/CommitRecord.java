@@ -89,7 +89,7 @@ public record CommitRecord(
                 kind,
                 proto.getSourceList().stream().map(Wire::source).toList(),
                 kind == Kind.REBUILD ? List.of() : segments,
-                kind == Kind.REBUILD || kind == Kind.ACCEPT
+                kind == Kind.REBUILD || kind == Kind.ACCEPT || kind == Kind.ADOPT
                         ? new Rebuild(
                                 proto.getRebuiltGroup(),
                                 segments,
@@ -135,6 +135,7 @@ public record CommitRecord(
             case REBUILD -> 2;
             case ACCEPT -> 3;
             case DELETE -> 4;
+            case ADOPT -> 5;
         };
     }
 

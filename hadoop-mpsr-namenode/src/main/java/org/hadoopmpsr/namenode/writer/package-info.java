@@ -1,2 +1,2 @@
-/** What writers say of a change, and how they are refused. */
+/** What writers say of a change, who may make one, and how they are refused. */
 package org.hadoopmpsr.namenode.writer;

@@ -185,7 +185,7 @@ class RecordFormatTest {
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
         cluster.pastMpsr().mkdirs(new Path(store(pending) + "/publishing/c2"));
-        set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 5});
+        set(store(pending) + "/publishing/c2", Attributes.COMMIT, new byte[] {24, 6});
         set(
                 store(dropped),
                 Attributes.DROPPED,
@@ -222,7 +222,7 @@ class RecordFormatTest {
                                 + "/publishing/c2': "
                                 + version4.replace(
                                         "version 4, and this MPSR reads versions 1 to 3;",
-                                        "version 5, and this MPSR reads versions 1 to 4;"),
+                                        "version 6, and this MPSR reads versions 1 to 5;"),
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
                                 + "': " + version2);
         assertThat(cluster.status().getDroppedList())

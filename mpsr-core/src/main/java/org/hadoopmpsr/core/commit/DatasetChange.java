@@ -63,7 +63,12 @@ public record DatasetChange(
          * unchanged, see {@link SegmentGuard}, and only if what stays and what goes are together what the segments held, see
          * {@link DeleteRule}.
          */
-        DELETE
+        DELETE,
+        /**
+         * Takes files that ordinary writers have put into the default group for a segment, and writes its records in the other
+         * groups. The files stay in their places. It may happen while they are as the job has read them.
+         */
+        ADOPT
     }
 
     /** A commit of a sink. */
@@ -96,9 +101,18 @@ public record DatasetChange(
         return kind != Kind.REBUILD && kind != Kind.DELETE;
     }
 
+    /**
+     * What ordinary writers have put into the default group.
+     *
+     * @param adopted the default group and the files; no segment
+     */
+    public static DatasetChange adopt(String id, Rebuild adopted) {
+        return new DatasetChange(id, Kind.ADOPT, List.of(), List.of(), adopted);
+    }
+
     /** Why no dataset can have this change; empty if one can. */
     public Optional<String> problem() {
-        if (kind != Kind.REBUILD && kind != Kind.ACCEPT && rebuild != null) {
+        if (rebuild != null && kind != Kind.REBUILD && kind != Kind.ACCEPT && kind != Kind.ADOPT) {
             return Optional.of("it names files to rebuild; only a rebuild has them");
         }
         return switch (kind) {
@@ -107,6 +121,7 @@ public record DatasetChange(
             case REBUILD -> problemOfRebuild();
             case ACCEPT -> problemOfAcceptance();
             case DELETE -> problemOfDelete();
+            case ADOPT -> problemOfAdoption();
         };
     }
 
@@ -134,6 +149,19 @@ public record DatasetChange(
                     + "', not end with a dot and a number, and leave room for them");
         }
         return problemOfRewrite();
+    }
+
+    private Optional<String> problemOfAdoption() {
+        if (!sources.isEmpty() || !removes.isEmpty()) {
+            return Optional.of("it adopts files, and names "
+                    + (sources.isEmpty() ? "segments to remove; only a rewrite removes segments" : "sources"));
+        }
+        if (rebuild == null
+                || rebuild.replaces().isEmpty()
+                || !rebuild.segments().isEmpty()) {
+            return Optional.of("it adopts files, and does not name the default group and the files, and no segment");
+        }
+        return rebuild.problemOfFiles();
     }
 
     private Optional<String> problemOfAppend() {

@@ -65,6 +65,11 @@ public record Rebuild(String group, List<String> segments, List<Long> replaces, 
                 return Optional.of("it rebuilds segment '" + segment + "' twice");
             }
         }
+        return problemOfFiles();
+    }
+
+    /** Why no change can have its files, whatever its segments; empty if one can. */
+    Optional<String> problemOfFiles() {
         Set<Long> files = new HashSet<>();
         for (Long file : replaces) {
             if (file <= 0) {

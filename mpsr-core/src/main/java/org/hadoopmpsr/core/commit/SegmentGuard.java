@@ -15,6 +15,7 @@ package org.hadoopmpsr.core.commit;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,23 @@ public final class SegmentGuard {
                         "change " + changeId + " accepts the file with the inode id " + gone.getAsLong()
                                 + ", which is no file of these segments any more: drop the staged files, and look again"
                                 + " at what group '" + accepted.group() + "' has");
+    }
+
+    /**
+     * Decides on an adoption.
+     *
+     * @param published true if the dataset has its segment, or has had it
+     * @param changed what has become of the first file that is not as the job has read it; empty if all are
+     */
+    public static Fence.Decision decideAdoption(String changeId, boolean published, Optional<String> changed) {
+        if (published) {
+            return new Fence.Decision(Fence.Verdict.ALREADY_COMMITTED, "");
+        }
+        return changed.map(what -> new Fence.Decision(
+                        Fence.Verdict.FENCED,
+                        "change " + changeId + " adopts files of ordinary writers, and " + what
+                                + ": drop the staged files, and ask again which files are not in all groups"))
+                .orElseGet(() -> new Fence.Decision(Fence.Verdict.OPEN, ""));
     }
 
     /** Fences a change one of whose segments is not current any more. */

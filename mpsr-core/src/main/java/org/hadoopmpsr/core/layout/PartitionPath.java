@@ -60,6 +60,25 @@ public final class PartitionPath {
      *     and the empty string
      */
     public static Optional<List<@Nullable Object>> values(List<Column> fields, String file) {
+        return valuesAsRead(fields, file).filter(values -> {
+            for (int i = 0; i < values.size(); i++) {
+                if (values.get(i) == null && fields.get(i).type() == ColumnType.STRING) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    /**
+     * The partition tuple that readers take from the directories of a file: null where the name is {@value #NULL}, also where
+     * the records had the empty string.
+     *
+     * @param fields the group's partition fields
+     * @param file the path of the file; its last directories are the partition's
+     * @return empty if {@link #of} does not write the directories this way
+     */
+    public static Optional<List<@Nullable Object>> valuesAsRead(List<Column> fields, String file) {
         String[] names = file.split("/", -1);
         int first = names.length - 1 - fields.size();
         if (first < 0) {
@@ -73,11 +92,7 @@ public final class PartitionPath {
             if (!name.startsWith(prefix)) {
                 return Optional.empty();
             }
-            Object value = value(field.type(), name.substring(prefix.length()));
-            if (value == null && field.type() == ColumnType.STRING) {
-                return Optional.empty();
-            }
-            values.add(value);
+            values.add(value(field.type(), name.substring(prefix.length())));
         }
         String written = of(fields, values);
         String found = String.join("/", Arrays.asList(names).subList(first, names.length - 1));

@@ -63,6 +63,24 @@ class DatasetChangeTest {
     }
 
     @Test
+    void anAdoptionNamesEachFileOnceAndNoSegment() {
+        assertThat(adopt(List.of(), List.of(7L, 8L)).problem()).isEmpty();
+        assertThat(adopt(List.of(), List.of()).problem().orElseThrow()).contains("does not name the default group");
+        assertThat(adopt(List.of("a"), List.of(7L)).problem().orElseThrow()).contains("and no segment");
+        assertThat(adopt(List.of(), List.of(7L, 7L)).problem()).contains("it replaces file 7 twice");
+        assertThat(adopt(List.of(), List.of(0L)).problem().orElseThrow()).contains("inode ids are greater than 0");
+        Rebuild files = new Rebuild("time", List.of(), List.of(7L));
+        assertThat(new DatasetChange("c", DatasetChange.Kind.ADOPT, List.of(), List.of("a"), files).problem())
+                .get()
+                .asString()
+                .startsWith("it adopts files, and names segments to remove");
+    }
+
+    private static DatasetChange adopt(List<String> segments, List<Long> files) {
+        return DatasetChange.adopt("adopt-1", new Rebuild("time", segments, files));
+    }
+
+    @Test
     void aRebuildNamesAGroupAndSegmentsAndEachFileOnce() {
         assertThat(rebuild(List.of("a"), List.of(7L, 8L)).problem()).isEmpty();
         assertThat(rebuild(List.of("a"), List.of()).problem()).isEmpty();

@@ -104,6 +104,17 @@ class LayoutTest {
         assertThat(PartitionPath.values(day, "/x/d=2014-13-01/f")).isEmpty();
     }
 
+    /** Null and the empty string have one directory, and readers find null there. */
+    @Test
+    void readersFindNullWhereADirectoryMayMeanAnEmptyText() {
+        List<Column> text = List.of(new Column("s", ColumnType.STRING, true), new Column("n", ColumnType.INT, true));
+        String file = "/x/s=" + PartitionPath.NULL + "/n=7/f";
+        assertThat(PartitionPath.values(text, file)).isEmpty();
+        assertThat(PartitionPath.valuesAsRead(text, file).orElseThrow()).isEqualTo(Arrays.asList(null, 7L));
+        assertThat(PartitionPath.valuesAsRead(text, "/x/s=a/n=07/f")).isEmpty();
+        assertThat(PartitionPath.valuesAsRead(text, "/x/s=%zz/n=7/f")).isEmpty();
+    }
+
     @Test
     void aDayOutsideTheCalendarHasNoDirectory() {
         List<Column> day = List.of(new Column("day", ColumnType.DATE, false));

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.writer;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -28,31 +28,28 @@ import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.nodes.Readiness;
 import org.hadoopmpsr.namenode.store.Namespace;
-import org.hadoopmpsr.namenode.writer.CommitKey;
-import org.hadoopmpsr.namenode.writer.CommitManifest;
-import org.hadoopmpsr.namenode.writer.RefusedException;
 
 /** Decides who may change which dataset now. Thread-safe. */
-final class Admission {
+public final class Admission {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final Readiness readiness;
     private final Datasets datasets;
 
-    Admission(MpsrNamesystem system, Namespace namespace, Readiness readiness, Datasets datasets) {
+    public Admission(MpsrNamesystem system, Namespace namespace, Readiness readiness, Datasets datasets) {
         this.system = system;
         this.namespace = namespace;
         this.readiness = readiness;
         this.datasets = datasets;
     }
 
-    void requireReady() throws RefusedException {
+    public void requireReady() throws RefusedException {
         if (!readiness.isReady()) {
             throw new RefusedException(Kind.NOT_READY, readiness.status().message());
         }
     }
 
-    static String checkedId(CommitKey commit) throws RefusedException {
+    public static String checkedId(CommitKey commit) throws RefusedException {
         try {
             return CommitId.check(commit.commitId());
         } catch (IllegalArgumentException e) {
@@ -65,7 +62,7 @@ final class Admission {
      *
      * @throws RefusedException if no dataset can have it
      */
-    static DatasetChange change(String commitId, CommitManifest manifest) throws RefusedException {
+    public static DatasetChange change(String commitId, CommitManifest manifest) throws RefusedException {
         List<CommitSource> sources = manifest.sources();
         DatasetChange change =
                 new DatasetChange(commitId, manifest.kind(), sources, manifest.removes(), manifest.rebuild());
@@ -77,13 +74,13 @@ final class Admission {
     }
 
     /** A dataset to which the caller may write. */
-    DatasetRecord writable(String operation, String path) throws IOException {
+    public DatasetRecord writable(String operation, String path) throws IOException {
         system.checkWritable();
         return datasets.require(operation, path, FsAction.WRITE_EXECUTE);
     }
 
     /** The dataset that the commit goes to. */
-    DatasetRecord target(String operation, CommitKey commit) throws IOException {
+    public DatasetRecord target(String operation, CommitKey commit) throws IOException {
         String path = commit.path();
         String expected = commit.datasetId();
         DatasetRecord dataset;
@@ -114,7 +111,7 @@ final class Admission {
      *
      * @throws RefusedException if not
      */
-    void checkOwner(DatasetRecord dataset) throws IOException {
+    public void checkOwner(DatasetRecord dataset) throws IOException {
         String owner = system.read(() -> namespace.require(dataset.path()).getUserName());
         if (!owner.equals(system.caller()) && !system.callingUser().isSuperuser()) {
             throw new RefusedException(

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.namenode.commit;
+package org.hadoopmpsr.namenode.staging;
 
 import java.io.IOException;
 import java.util.List;
@@ -22,19 +22,20 @@ import org.hadoopmpsr.namenode.metrics.Counters.Counter;
 import org.hadoopmpsr.namenode.store.LockSteps;
 
 /** The holds of the namesystem's lock in publishes, with their count. Thread-safe. */
-final class PublishHolds {
+public final class PublishHolds {
     /** The number of files in one hold of the lock. */
-    static final int STEP = 50;
+    public static final int STEP = 50;
 
     private final MpsrNamesystem system;
     private final Counters counters;
 
-    PublishHolds(MpsrNamesystem system, Counters counters) {
+    public PublishHolds(MpsrNamesystem system, Counters counters) {
         this.system = system;
         this.counters = counters;
     }
 
-    <T> T hold(MpsrNamesystem.Write<T> call) throws IOException {
+    /** Calls with the write lock. */
+    public <T> T hold(MpsrNamesystem.Write<T> call) throws IOException {
         return system.write("mpsrPublish", edits -> {
             long start = system.clock().monotonicNowNanos();
             try {
@@ -48,7 +49,7 @@ final class PublishHolds {
     }
 
     /** Divides the files into holds. */
-    static <T> List<List<T>> steps(List<T> all) {
+    public static <T> List<List<T>> steps(List<T> all) {
         return LockSteps.parts(all, STEP);
     }
 }
