@@ -19,6 +19,8 @@ public enum JobKind {
     COMPACT("compact", "compaction", "merges", "replaced", "org.hadoopmpsr.spark.jobs.CompactDataset"),
     /** Writes damaged files anew. */
     REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset"),
+    /** Takes files of ordinary writers for segments, and writes them in all groups. */
+    ADOPT("adopt", "adoption", "changes", "adopted", "org.hadoopmpsr.spark.jobs.AdoptDataset"),
     /** Repairs what somebody has changed by hand. */
     REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset"),
     /** Takes records away. */

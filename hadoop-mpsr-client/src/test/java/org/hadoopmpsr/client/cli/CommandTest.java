@@ -145,7 +145,7 @@ class CommandTest {
         }
         assertThat(err.toString())
                 .contains("'soon' is no time from 1s; give one such as 90s, 10m or 1h")
-                .contains("--tasks: 'vacuum' is no task; there are rebuild, compact, scrub")
+                .contains("--tasks: 'vacuum' is no task; there are rebuild, adopt, compact, scrub")
                 .contains("--runs 0: give a number from 1");
     }
 

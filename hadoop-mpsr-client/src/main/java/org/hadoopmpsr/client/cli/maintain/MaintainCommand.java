@@ -26,6 +26,7 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.hadoopmpsr.client.MpsrClient;
+import org.hadoopmpsr.client.adopt.AdoptOptions;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.common.RunLimits;
@@ -33,6 +34,7 @@ import org.hadoopmpsr.client.cli.compact.MergeTarget;
 import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.compact.CompactionOptions;
 import org.hadoopmpsr.client.compact.SegmentList;
+import org.hadoopmpsr.client.maintain.AdoptTask;
 import org.hadoopmpsr.client.maintain.CompactionTask;
 import org.hadoopmpsr.client.maintain.Maintainer;
 import org.hadoopmpsr.client.maintain.MaintenanceLog;
@@ -67,7 +69,8 @@ import picocli.CommandLine.TypeConversionException;
             "1:something failed or was ended before it was done"
         })
 public final class MaintainCommand implements Callable<Integer> {
-    private static final List<String> TASKS = List.of(RebuildTask.NAME, CompactionTask.NAME, ScrubTask.NAME);
+    private static final List<String> TASKS =
+            List.of(RebuildTask.NAME, AdoptTask.NAME, CompactionTask.NAME, ScrubTask.NAME);
     /** So many damaged files are looked at. */
     private static final int MOST_DAMAGED = 1_000;
 
@@ -106,9 +109,9 @@ public final class MaintainCommand implements Callable<Integer> {
             names = "--tasks",
             paramLabel = "NAMES",
             split = ",",
-            defaultValue = RebuildTask.NAME + "," + CompactionTask.NAME + "," + ScrubTask.NAME,
+            defaultValue = RebuildTask.NAME + "," + AdoptTask.NAME + "," + CompactionTask.NAME + "," + ScrubTask.NAME,
             description =
-                    "The tasks, in the order in which they run in a dataset: rebuild, compact, scrub. Default: all.")
+                    "The tasks, in the order in which they run in a dataset: rebuild, adopt, compact, scrub. Default: all.")
     private List<String> tasks;
 
     @Option(
@@ -219,6 +222,13 @@ public final class MaintainCommand implements Callable<Integer> {
                         connection.conf(),
                         rebuild,
                         (options, dataset) -> job.command(JobKind.REBUILD, options, List.of(dataset), login)),
+                AdoptTask.NAME,
+                new AdoptTask(
+                        client::untracked,
+                        fs,
+                        connection.conf(),
+                        new AdoptOptions(false, limits.bandwidth(), limits.parallelism(), runDirectory(AdoptTask.NAME)),
+                        (options, dataset) -> job.command(JobKind.ADOPT, options, List.of(dataset), login)),
                 CompactionTask.NAME,
                 new CompactionTask(
                         path -> SegmentList.of(client, path),

@@ -25,9 +25,9 @@ import org.hadoopmpsr.core.schema.ColumnType
  * @param min the least value that is neither null nor NaN, as [[ColumnType]] has it; null without one. -0.0 is less than 0.0
  * @param texts the first few different strings; none of another type
  */
-private[verify] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String])
+private[jobs] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String])
 
-private[verify] object ColumnValues {
+private[jobs] object ColumnValues {
   /** So many different strings of a column are kept: more than a filter of values has. */
   val Texts = 9
 

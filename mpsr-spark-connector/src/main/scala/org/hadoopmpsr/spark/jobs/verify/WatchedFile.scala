@@ -19,7 +19,7 @@ import java.nio.ByteBuffer
 import org.apache.parquet.io.{InputFile, SeekableInputStream}
 
 /** A file that remembers whether its bytes could not be read, which is not the same as bytes that make no sense. */
-private[verify] final class WatchedFile(file: InputFile) extends InputFile {
+private[jobs] final class WatchedFile(file: InputFile) extends InputFile {
   @volatile private var failed: Option[IOException] = None
 
   /** Why bytes that are there could not be read; empty if they could. */

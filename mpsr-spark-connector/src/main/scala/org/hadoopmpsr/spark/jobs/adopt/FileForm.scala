@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.adopt
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.parquet.hadoop.metadata.ParquetMetadata
+import org.hadoopmpsr.core.schema.Schema
+
+/**
+ * Which files hold nothing but what the dataset has columns for, so that no query can tell their records from those that other groups
+ * have of them.
+ *
+ * @param fields the names of the default group's partition fields
+ */
+private[adopt] final class FileForm(schema: Schema, fields: Seq[String]) {
+  private val names = schema.columns.asScala.map(_.name).toSet
+
+  /** Why a file is none; types are compared when it is read. */
+  def problem(footer: ParquetMetadata): Option[String] = {
+    val columns = footer.getFileMetaData.getSchema.getFields.asScala.map(_.getName).toSeq
+    columns.collectFirst {
+      case name if fields.exists(_.equalsIgnoreCase(name)) =>
+        s"it has the column '$name', which is a directory of the dataset; write it without the column"
+      case name if !names(name) =>
+        val alike = names.find(_.equalsIgnoreCase(name)).fold("")(other => s", but '$other'")
+        s"it has the column '$name', and the dataset has no such column$alike; write it without the column"
+      case name if columns.count(_ == name) > 1 => s"it has the column '$name' twice; write it with one"
+    }
+  }
+}

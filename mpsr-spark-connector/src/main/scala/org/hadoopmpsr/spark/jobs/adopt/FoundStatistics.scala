@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs.adopt
+
+import java.nio.charset.StandardCharsets
+import java.util.{List => JList}
+
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+
+import org.apache.parquet.hadoop.metadata.ParquetMetadata
+import org.hadoopmpsr.columnar.derive.RecordReader
+import org.hadoopmpsr.core.group.ReplicaGroup
+import org.hadoopmpsr.core.schema.{Column, ColumnType, Schema}
+import org.hadoopmpsr.core.stats.{ColumnStatistics, FileStatistics, ValueFilter}
+import org.hadoopmpsr.spark.jobs.verify.ColumnValues
+
+/** The statistics of a file of the default group that MPSR has not written, as a writer of MPSR would state them. */
+private[adopt] object FoundStatistics {
+
+  /** Before this day and this instant, readers may take dates and times of old writers for others (the Julian calendar). */
+  private val FirstDay = -25567L
+  private val FirstMicros = FirstDay * 86400L * 1000000L
+
+  /** What a text has in place of bytes that are no text. */
+  private val NoText = '\uFFFD'
+
+  /**
+   * Reads all records of a file.
+   *
+   * @param reader of the file, at its beginning
+   * @param partition the tuple that the file's directories say
+   * @return what is wrong with the records, or the statistics of a file without a segment
+   */
+  def of(
+      reader: RecordReader,
+      schema: Schema,
+      group: ReplicaGroup,
+      partition: JList[AnyRef],
+      footer: ParquetMetadata): Either[String, FileStatistics] = {
+    val columns = schema.columns.asScala.toSeq
+    val collectors = columns.map(c => new ColumnValues.Collector(c.`type`))
+    while (reader.next()) {
+      collectors.zipWithIndex.foreach { case (collector, place) => collector.add(reader.column(place), reader.rows) }
+      if (reader.fields.tuples(group, new Array[Int](reader.rows)).asScala.exists(_ != partition)) {
+        return Left("it has records of other partitions than that of its directory; write each record to its own directory")
+      }
+    }
+    val found = columns.zip(collectors.map(_.result))
+    val isCalendarKnown = isOfNewSpark(footer)
+    if (reader.content.count == 0) Left("it has no records; delete it")
+    else found.collectFirst { case (column, values) if !isCalendarKnown && isOld(column, values) =>
+      s"it has values of '${column.name}' before 1900, and does not say in which calendar; write it with Spark 3 or later"
+    }.toLeft {
+      val bytes = bytesOf(footer)
+      val own = found.map { case (column, values) => column.name -> statistics(column, values, bytes.getOrElse(column.name, 0L)) }
+      val fields = group.partitionFields(schema).asScala.map(_.name).zip(partition.asScala).map { case (name, value) =>
+        name -> ColumnStatistics.of(value, value, if (value == null) reader.content.count else 0).withBytes(0)
+      }
+      new FileStatistics("", reader.content, partition, (own ++ fields).toMap.asJava)
+    }
+  }
+
+  private def isOld(column: Column, values: ColumnValues): Boolean = values.min match {
+    case least: java.lang.Long if column.`type` == ColumnType.DATE => least < FirstDay
+    case least: java.lang.Long if column.`type` == ColumnType.TIMESTAMP => least < FirstMicros
+    case _ => false
+  }
+
+  /** Whether readers take dates and times as they are in the file. */
+  private def isOfNewSpark(footer: ParquetMetadata): Boolean = {
+    val metadata = footer.getFileMetaData.getKeyValueMetaData
+    val version = Option(metadata.get("org.apache.spark.version"))
+    version.exists(v => v.takeWhile(_ != '.').toIntOption.exists(_ >= 3)) && !metadata.containsKey("org.apache.spark.legacyDateTime")
+  }
+
+  private def bytesOf(footer: ParquetMetadata): Map[String, Long] =
+    footer.getBlocks.asScala.toSeq.flatMap(_.getColumns.asScala).groupMapReduce(_.getPath.toDotString)(_.getTotalSize)(_ + _)
+
+  private def statistics(column: Column, values: ColumnValues, bytes: Long): ColumnStatistics = {
+    val isKnown = values.nans == 0 && !isUnbounded(column) && !hasNoText(values.min) && !hasNoText(values.max)
+    val bounds =
+      if (isKnown && isBound(column, values.min) && isBound(column, values.max)) ColumnStatistics.of(values.min, values.max, values.nulls)
+      else ColumnStatistics.of(null, null, values.nulls)
+    bounds.withBytes(bytes).withValues(filter(column, values).orNull)
+  }
+
+  private def isUnbounded(column: Column): Boolean = column.`type` == ColumnType.BINARY || column.`type`.isWideDecimal
+
+  private def isBound(column: Column, value: AnyRef): Boolean = value == null || column.`type`.holds(value)
+
+  private def hasNoText(value: AnyRef): Boolean = value match {
+    case text: String => text.indexOf(NoText) >= 0
+    case _ => false
+  }
+
+  /** Only where all texts are known, and are texts. */
+  private def filter(column: Column, values: ColumnValues): Option[ValueFilter] =
+    if (column.`type` != ColumnType.STRING || values.texts.size >= ColumnValues.Texts || values.texts.exists(hasNoText)) None
+    else ValueFilter.of(values.texts.map(_.getBytes(StandardCharsets.UTF_8)).asJava).toScala
+}
