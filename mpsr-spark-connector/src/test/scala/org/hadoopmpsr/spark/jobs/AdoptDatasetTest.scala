@@ -26,6 +26,7 @@ import org.apache.spark.sql.functions.{col, lit}
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.AdoptOptions
+import org.hadoopmpsr.client.compact.CompactionOptions
 import org.hadoopmpsr.client.run.RunRecord
 import org.hadoopmpsr.client.run.RunRecord.State
 import org.hadoopmpsr.core.adopt.UntrackedFile
@@ -112,7 +113,7 @@ class AdoptDatasetTest {
     write(more(1002).where("day > '2014-05-01'").drop("label", "price")) // both are null then
     val files = untracked.map(_.path).toSet
     val early = read
-    val listed = stock(rows(early.where("signal = 'SIG3'")))
+    val earlyRows = stock(rows(early.where("signal = 'SIG3'")))
     val run = adopt()
     assertThat(run.problem).isNull()
     assertThat(run.state).isEqualTo(State.DONE)
@@ -120,9 +121,17 @@ class AdoptDatasetTest {
     assertThat(untracked.asJava).isEmpty()
     assertThat(files.toSeq.filterNot(file => fs.exists(new Path(file))).asJava).as("they stay where they are").isEmpty()
     checkAll()
-    assertThat(rows(early.where("signal = 'SIG3'")).asJava).as("of an earlier listing").isEqualTo(listed.asJava)
+    assertThat(rows(early.where("signal = 'SIG3'")).asJava).as("of an earlier listing").isEqualTo(earlyRows.asJava)
     checkSound()
     assertThat(adopt().done.changes).isZero
+
+    val all = CompactionOptions.parse(Seq("--all").asJava, new java.util.ArrayList)
+    val merged = CompactDataset.compact(session, path, all)
+    assertThat(merged.problem).isNull()
+    assertThat(merged.done.segments).as("two commits and what was adopted").isEqualTo(3L)
+    val listed = files.map(new Path(_).getParent).flatMap(fs.listStatus(_)).map(_.getPath.toUri.getPath)
+    assertThat((files & listed).toSeq.asJava).as("replaced by the merge").isEmpty()
+    checkAll()
   }
 
   @Test
