@@ -31,13 +31,19 @@ final class PhysicalTypes {
     /** @throws UnsupportedTypeException if the file holds the column in a type that does not fit */
     static void check(String file, Column column, Type type) throws UnsupportedTypeException {
         if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED) || !fits(column.type(), type)) {
-            throw new UnsupportedTypeException(file + " holds the column '" + column.name() + "', which is of type "
-                    + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
-                    + column.type().ddl());
+            throw misfit(file, column, type);
         }
     }
 
-    private static boolean fits(ColumnType column, Type type) {
+    /** Says that the file holds the column in a type that does not fit. */
+    static UnsupportedTypeException misfit(String file, Column column, Type type) {
+        return new UnsupportedTypeException(file + " holds the column '" + column.name() + "', which is of type "
+                + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
+                + column.type().ddl());
+    }
+
+    /** True if a file may hold values of a type without values within in that type of Parquet, which is primitive. */
+    static boolean fits(ColumnType column, Type type) {
         LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
         return primitives(column).contains(type.asPrimitiveType().getPrimitiveTypeName())
                 && switch (column.kind()) {
@@ -52,6 +58,7 @@ final class PhysicalTypes {
                     case INT, LONG -> logical == null || isSigned(logical, Long.SIZE);
                     case DECIMAL -> isNarrower(logical, (DecimalType) column);
                     case FLOAT, DOUBLE, BOOLEAN, BINARY, TIME_NS -> logical == null;
+                    case LIST, STRUCT, MAP -> false;
                 };
     }
 
@@ -70,6 +77,7 @@ final class PhysicalTypes {
                         PrimitiveTypeName.INT64,
                         PrimitiveTypeName.BINARY,
                         PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY);
+            case LIST, STRUCT, MAP -> Set.of();
         };
     }
 
