@@ -26,6 +26,15 @@ private[spark] object ConfKeys {
   /** The group to read for one relation, as a read option. The hint `MPSR(group)` sets this option. */
   val GroupOption = "mpsr.group"
 
+  /**
+   * The state of datasets that is read: the number of a change, a day, a time with its zone, or a tag. Default: the present
+   * state. Other directories are read as they are.
+   */
+  val AsOf = "spark.mpsr.as-of"
+
+  /** The state that is read of one dataset, as a read option. */
+  val AsOfOption = "mpsr.as-of"
+
   /** Boolean, default true. With false, every aggregate reads data, even where the statistics of files answer it. */
   val Aggregates = "spark.mpsr.aggregates"
 
@@ -77,4 +86,12 @@ private[spark] object ConfKeys {
       .collectFirst { case (key, value) if key.equalsIgnoreCase(GroupOption) => value.trim }
       .orElse(Some(conf.getConfString(Group, "").trim))
       .filter(_.nonEmpty)
+
+  /** The state that the options of a relation ask for. */
+  def asOfOption(options: Map[String, String]): Option[String] =
+    options.collectFirst { case (key, value) if key.equalsIgnoreCase(AsOfOption) => value.trim }.filter(_.nonEmpty)
+
+  /** The state that the options of the relation ask for, else the state that the session asks for. */
+  def asOf(options: Map[String, String], conf: SQLConf): Option[String] =
+    asOfOption(options).orElse(Some(conf.getConfString(AsOf, "").trim)).filter(_.nonEmpty)
 }
