@@ -32,6 +32,7 @@ final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) 
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
     extensions.injectPostHocResolutionRule(_ => StreamRule)
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
+    extensions.injectPlannerStrategy(_ => PastReadStrategy)
     extensions.injectPlannerStrategy(session => new LocalityStrategy(session))
   }
 }

@@ -13,13 +13,11 @@
  */
 package org.hadoopmpsr.spark
 
-import scala.jdk.CollectionConverters._
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, InMemoryFileIndex, LogicalRelation}
-import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
+import org.apache.spark.sql.execution.datasources.InMemoryFileIndex
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.core.history.AsOf
@@ -42,7 +40,7 @@ private[spark] final class PastReads(requests: PlanRequests, rewrite: ReadRewrit
    * @param state what is read, as somebody has written it
    * @param filters the filters above the read
    * @param used the columns that the query looks at
-   * @return empty if only the session asks for the state, and the read is not of a dataset
+   * @return empty if the read is not of a dataset
    * @throws PastReadException if the state cannot be read
    */
   def decide(read: DirectoryRead, state: String, filters: Seq[Expression], used: AttributeSet): Option[ReadReplacement] =
@@ -65,8 +63,7 @@ private[spark] final class PastReads(requests: PlanRequests, rewrite: ReadRewrit
     def ask(group: Option[String]) = requests.reply(asked, group) match {
       case PlanSource.DatasetPlan(plan) if plan.stock => refuse(plan.reason)
       case PlanSource.DatasetPlan(plan) => Some(plan)
-      case PlanSource.NotADataset if ConfKeys.asOfOption(read.relation.options).isEmpty => None
-      case PlanSource.NotADataset => refuse("it is no dataset, or the file system is no HDFS with MPSR")
+      case PlanSource.NotADataset => None // PastReadStrategy fails if the option asks for the state
       case PlanSource.Unavailable => refuse("the NameNode cannot be asked; the log says why")
       case PlanSource.Busy(problem) => refuse(problem)
     }
@@ -88,29 +85,4 @@ private[spark] final class PastReads(requests: PlanRequests, rewrite: ReadRewrit
     val known = text.contains(" as of ")
     new PastReadException(if (known) text else s"cannot read ${read.root} as of $state: $text", e)
   }
-}
-
-private[spark] object PastReads {
-
-  /**
-   * Fails if a read for which a state is asked would be one of the present state.
-   *
-   * @param plan a query whose reads are decided
-   * @param cause why it would be
-   */
-  def requireNone(plan: LogicalPlan, cause: String): Unit = plan.foreach {
-    case LogicalRelation(r: HadoopFsRelation, _, _, _, _) => require(r.options, r.location.rootPaths.mkString(", "), cause)
-    case DataSourceV2Relation(t: FileTable, _, _, _, options, _) =>
-      ConfKeys.asOfOption(options.asCaseSensitiveMap.asScala.toMap)
-        .foreach(state => throw refused(t.name, state, cause))
-    case _ =>
-  }
-
-  private def require(options: Map[String, String], what: String, cause: String): Unit =
-    if (!options.contains(DirectoryRead.MarkedOption)) {
-      ConfKeys.asOfOption(options).foreach(state => throw refused(what, state, cause))
-    }
-
-  private def refused(what: String, state: String, cause: String) =
-    new PastReadException(s"cannot read $what as of $state: $cause")
 }

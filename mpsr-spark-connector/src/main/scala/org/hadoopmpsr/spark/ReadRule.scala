@@ -34,19 +34,13 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
   override val ruleName: String = "org.hadoopmpsr.spark.ReadRule"
 
   override def apply(plan: LogicalPlan): LogicalPlan =
-    if (!ConfKeys.enabled(conf)) {
-      PastReads.requireNone(plan, s"MPSR is off; set ${ConfKeys.Enabled}=true")
-      plan
-    } else {
-      val decided = guarded(plan) {
-        DecisionMetrics.register()
-        val requests = new PlanRequests(source, conf, () => newHadoopConf(), ReaderHosts.of(session, conf))
-        val rewrite = new ReadRewrite(conf, plan)
-        val past = new PastReads(requests, rewrite, conf, plan)
-        replaceReads(plan, new ReadDecider(requests, rewrite, past, conf, plan), new AggregateAnswers(requests, rewrite))
-      }
-      PastReads.requireNone(decided, "only reads of one whole Parquet directory in HDFS can be of an earlier state")
-      decided
+    if (!ConfKeys.enabled(conf)) plan
+    else guarded(plan) {
+      DecisionMetrics.register()
+      val requests = new PlanRequests(source, conf, () => newHadoopConf(), ReaderHosts.of(session, conf))
+      val rewrite = new ReadRewrite(conf, plan)
+      val past = new PastReads(requests, rewrite, conf, plan)
+      replaceReads(plan, new ReadDecider(requests, rewrite, past, conf, plan), new AggregateAnswers(requests, rewrite))
     }
 
   private def newHadoopConf() = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()

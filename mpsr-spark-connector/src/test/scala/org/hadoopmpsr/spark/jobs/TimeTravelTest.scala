@@ -130,10 +130,10 @@ class TimeTravelTest {
     fails("is not known any more")(read(dataset, "1999-01-01").collect())
     val frame = read(dataset, "0")
     withConf(ConfKeys.Enabled -> "false")(fails("MPSR is off")(frame.collect()))
-    fails("can be of an earlier state")(session.read.option(ConfKeys.AsOfOption, "0").text(root).collect())
+    fails("it is not the whole directory of a dataset")(session.read.option(ConfKeys.AsOfOption, "0").text(root).collect())
     val plain = TestDirectories.create("mpsr-plain").resolve("out").toUri.toString
     stock(session.read.parquet(root).write.parquet(plain))
-    fails("it is no dataset")(session.read.option(ConfKeys.AsOfOption, "0").parquet(plain).collect())
+    fails("it is not the whole directory of a dataset")(session.read.option(ConfKeys.AsOfOption, "0").parquet(plain).collect())
     withConf(ConfKeys.AsOf -> "0")(assertThat(session.read.parquet(plain).count()).isEqualTo(120))
     fails("a stream cannot be read as of 0") {
       session.readStream.schema(frame.schema).option(ConfKeys.AsOfOption, "0").parquet(root)
