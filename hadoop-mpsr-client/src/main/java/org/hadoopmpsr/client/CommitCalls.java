@@ -92,11 +92,7 @@ final class CommitCalls {
     PublishResult publish(
             String path, String datasetId, String commitId, List<CommitSource> sources, List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(commitId)
-                .setDatasetId(datasetId)
-                .setReadsRefusals(true);
+        PublishRequestProto.Builder request = request(path, datasetId, commitId);
         sources.forEach(s -> request.addSource(Wire.source(s)));
         return publish(request, files);
     }
@@ -110,16 +106,21 @@ final class CommitCalls {
             List<Duplicates> duplicates,
             List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(changeId)
-                .setDatasetId(datasetId)
-                .setReadsRefusals(true)
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
                 .setKind(ChangeKindProto.REWRITE)
                 .addAllRemoves(removes)
                 .addAllRemovedContent(RemovedContentWire.groups(removedContent));
         leaveOut(request, duplicates);
         return publish(request, files);
+    }
+
+    /** What every change says. */
+    private static PublishRequestProto.Builder request(String path, String datasetId, String changeId) {
+        return PublishRequestProto.newBuilder()
+                .setPath(path)
+                .setCommitId(changeId)
+                .setDatasetId(datasetId)
+                .setReadsRefusals(true);
     }
 
     private static void leaveOut(PublishRequestProto.Builder request, List<Duplicates> records) {
@@ -138,11 +139,7 @@ final class CommitCalls {
             String condition,
             List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(changeId)
-                .setDatasetId(datasetId)
-                .setReadsRefusals(true)
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
                 .setKind(ChangeKindProto.DELETE)
                 .addAllRemoves(removes)
                 .setCondition(condition);
@@ -152,11 +149,7 @@ final class CommitCalls {
 
     PublishResult rebuild(String path, String datasetId, String changeId, Rebuild rebuild, List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(changeId)
-                .setDatasetId(datasetId)
-                .setReadsRefusals(true)
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
                 .setKind(ChangeKindProto.REBUILD)
                 .setRebuiltGroup(rebuild.group())
                 .addAllRebuilds(rebuild.segments())
@@ -169,11 +162,7 @@ final class CommitCalls {
     PublishResult accept(
             String path, String datasetId, String changeId, Rebuild accepted, List<Long> states, List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(changeId)
-                .setDatasetId(datasetId)
-                .setReadsRefusals(true)
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
                 .setKind(ChangeKindProto.ACCEPT)
                 .setRebuiltGroup(accepted.group())
                 .addAllRemoves(accepted.segments())
@@ -185,11 +174,7 @@ final class CommitCalls {
     PublishResult adopt(
             String path, String datasetId, String changeId, Rebuild adopted, List<Long> states, List<StagedFile> files)
             throws IOException {
-        PublishRequestProto.Builder request = PublishRequestProto.newBuilder()
-                .setPath(path)
-                .setCommitId(changeId)
-                .setDatasetId(datasetId)
-                .setReadsRefusals(true)
+        PublishRequestProto.Builder request = request(path, datasetId, changeId)
                 .setKind(ChangeKindProto.ADOPT)
                 .setRebuiltGroup(adopted.group())
                 .addAllReplaces(adopted.replaces())

@@ -22,10 +22,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.adopt.AdoptOptions;
+import org.hadoopmpsr.client.run.ChangeLimits;
 import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.core.adopt.AdoptionPlanner;
 import org.hadoopmpsr.core.adopt.UntrackedFile;
-import org.hadoopmpsr.core.config.ConfigKeys;
 
 /** Takes files of ordinary writers for segments, with a Spark job. */
 public final class AdoptTask implements MaintenanceTask {
@@ -49,8 +49,7 @@ public final class AdoptTask implements MaintenanceTask {
             throws IOException {
         this.files = files;
         this.fs = fs;
-        this.maxFiles = conf.getInt(
-                ConfigKeys.MAX_COMMIT_FILES.name(), Integer.parseInt(ConfigKeys.MAX_COMMIT_FILES.defaultValue()));
+        this.maxFiles = ChangeLimits.maxFiles(conf);
         this.options = options;
         this.job = new DatasetJob(JobKind.ADOPT, fs, conf, options.runDir(), options.toArguments(), command);
     }

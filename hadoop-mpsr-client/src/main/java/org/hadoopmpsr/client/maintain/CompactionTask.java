@@ -26,12 +26,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.compact.CompactionOptions;
+import org.hadoopmpsr.client.run.ChangeLimits;
 import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.CompactionPlanner;
 import org.hadoopmpsr.core.compact.HeldSegment;
 import org.hadoopmpsr.core.compact.MergeRules;
-import org.hadoopmpsr.core.config.ConfigKeys;
 import org.hadoopmpsr.core.maintain.MaintenanceRun.Outcome;
 
 /** Merges small segments with the Spark job of {@code hdfs mpsr compact}, if the planner finds any. Thread-safe. */
@@ -62,8 +62,7 @@ public final class CompactionTask implements MaintenanceTask {
             throws IOException {
         this.segments = segments;
         this.fs = fs;
-        this.maxFiles = conf.getInt(
-                ConfigKeys.MAX_COMMIT_FILES.name(), Integer.parseInt(ConfigKeys.MAX_COMMIT_FILES.defaultValue()));
+        this.maxFiles = ChangeLimits.maxFiles(conf);
         this.options = options;
         this.job = new DatasetJob(JobKind.COMPACT, fs, conf, options.runDir(), options.toArguments(), command);
     }

@@ -217,13 +217,7 @@ final class AcceptRules implements ChangeRules {
 
     @Override
     public void checkSame() throws IOException {
-        Segment record = parts.system().read(() -> parts.segments().get(dataset, change.id()));
-        if (record != null
-                && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
-            throw refused(
-                    Kind.INVALID,
-                    "the segment of this id has other records than this change; choose an id that no segment has");
-        }
+        RepeatedCommit.checkSegment(parts, dataset, change, content);
     }
 
     @Override

@@ -24,7 +24,6 @@ import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
-import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
@@ -151,13 +150,7 @@ final class AdoptRules implements ChangeRules {
 
     @Override
     public void checkSame() throws IOException {
-        Segment record = parts.system().read(() -> parts.segments().get(dataset, change.id()));
-        if (record != null
-                && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
-            throw refused(
-                    Kind.INVALID,
-                    "the segment of this id has other records than this change; choose an id that no segment has");
-        }
+        RepeatedCommit.checkSegment(parts, dataset, change, content);
     }
 
     @Override

@@ -19,7 +19,9 @@ import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.CommittedOffset;
+import org.hadoopmpsr.core.commit.DatasetChange;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
+import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.stats.StatisticsCodec.Header;
 import org.hadoopmpsr.namenode.commit.CommitCheck.NamedFile;
@@ -104,5 +106,23 @@ final class RepeatedCommit {
                 Kind.INVALID,
                 "commit " + commitId + " to " + dataset.path() + " is refused: " + cause
                         + "; choose an id that no other commit has");
+    }
+
+    /**
+     * Needs no lock.
+     *
+     * @throws RefusedException if the segment with the id of a change has other records than the change says
+     */
+    static void checkSegment(Completion.Shared parts, DatasetRecord dataset, DatasetChange change, ContentHash content)
+            throws IOException {
+        Segment record = parts.system().read(() -> parts.segments().get(dataset, change.id()));
+        if (record != null
+                && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
+            throw RefusedException.of(
+                    Kind.INVALID,
+                    change,
+                    dataset,
+                    "the segment of this id has other records than this change; choose an id that no segment has");
+        }
     }
 }

@@ -28,7 +28,6 @@ import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.Fence;
 import org.hadoopmpsr.core.commit.Refusal.Kind;
 import org.hadoopmpsr.core.commit.RemovedContent;
-import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.commit.SegmentGuard;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.ReadContent;
@@ -210,15 +209,7 @@ class RewriteRules implements ChangeRules {
 
     @Override
     public void checkSame() throws IOException {
-        Segment record = parts.system().read(() -> segments.get(dataset, change.id()));
-        if (record != null
-                && record.groups().values().stream().anyMatch(g -> !g.content().equals(content))) {
-            throw RefusedException.of(
-                    Kind.INVALID,
-                    change,
-                    dataset,
-                    "the segment of this id has other records than this change; choose an id that no segment has");
-        }
+        RepeatedCommit.checkSegment(parts, dataset, change, content);
     }
 
     @Override

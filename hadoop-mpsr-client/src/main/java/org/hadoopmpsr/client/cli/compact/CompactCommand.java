@@ -28,12 +28,12 @@ import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.run.Runs;
 import org.hadoopmpsr.client.cli.run.SparkJob;
 import org.hadoopmpsr.client.compact.SegmentList;
+import org.hadoopmpsr.client.run.ChangeLimits;
 import org.hadoopmpsr.client.run.JobKind;
 import org.hadoopmpsr.core.compact.CompactionPlan;
 import org.hadoopmpsr.core.compact.CompactionPlanner;
 import org.hadoopmpsr.core.compact.HeldSegment;
 import org.hadoopmpsr.core.compact.MergeRules;
-import org.hadoopmpsr.core.config.ConfigKeys;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -122,11 +122,7 @@ public final class CompactCommand implements Callable<Integer> {
     /** Prints what is merged; returns the datasets in which something is. One of many that cannot be read is left out. */
     private List<Dataset> plan(MpsrClient client, List<Dataset> datasets) throws IOException {
         FileSystem fs = FileSystem.get(connection.fileSystem(), connection.conf());
-        int maxFiles = connection
-                .conf()
-                .getInt(
-                        ConfigKeys.MAX_COMMIT_FILES.name(),
-                        Integer.parseInt(ConfigKeys.MAX_COMMIT_FILES.defaultValue()));
+        int maxFiles = ChangeLimits.maxFiles(connection.conf());
         List<Dataset> due = new ArrayList<>();
         List<Object> json = new ArrayList<>();
         for (Dataset dataset : datasets) {
