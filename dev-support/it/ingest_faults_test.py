@@ -89,19 +89,16 @@ class IngestFaultsTest(unittest.TestCase):
         scene.end()
 
     def test_a_bad_record_that_is_too_large_for_the_dead_letter_queue_is_not_taken_for_kept(self):
-        scene = Scene(self.cluster, "oversized", random.Random(SEED), print)
-        scene.begin()
-        scene.sender.send(RECORDS)
-        scene.await_all_committed(90)
+        scene = self._ingested("oversized")
         before = scene.ends()
+        kafka_requests.produce(self.cluster.state.bootstrap, scene.name, [b"\xff" * 1_048_000])
+
         scene.configure(tasks=1, more={
             "errors.tolerance": "all",
             "errors.deadletterqueue.topic.name": "oversized-dead",
             "errors.deadletterqueue.topic.replication.factor": "1",
             "errors.deadletterqueue.context.headers.enable": "true",
         })
-        kafka_requests.produce(self.cluster.state.bootstrap, scene.name, [b"\xff" * 1_048_000])
-
         self.assertIn("Connect could not send 1 bad records to the dead letter queue", self._failure(scene))
         self.assertEqual(scene.ends(), before)
         scene.end()

@@ -13,14 +13,21 @@
  */
 package org.hadoopmpsr.namenode;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
 import org.hadoopmpsr.testing.EndedNameNodes;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Lets the clusters in static fields of a test class become garbage when the class has ended. JUnit finds this extension by itself. */
 public final class ReleasedClusters implements AfterAllCallback {
+    /** A NameNode takes some 20 MB of the tests' heap; the clusters of one class are below this by far. */
+    private static final long MOST_BYTES = 400 << 20;
+
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
         for (Field field : context.getRequiredTestClass().getDeclaredFields()) {
@@ -33,5 +40,21 @@ public final class ReleasedClusters implements AfterAllCallback {
             }
         }
         EndedNameNodes.release();
+        long held = heldBytes();
+        if (held > MOST_BYTES) {
+            throw new IllegalStateException("The last garbage collection left " + (held >> 20) + " MB, more than "
+                    + (MOST_BYTES >> 20) + ": something holds NameNodes that have ended. A heap dump shows what, and "
+                    + EndedNameNodes.class.getSimpleName() + " is the place to let go of it.");
+        }
+    }
+
+    /** What the last full collection could not free, by the pools that have one. */
+    private static long heldBytes() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .map(MemoryPoolMXBean::getCollectionUsage)
+                .filter(Objects::nonNull)
+                .mapToLong(usage -> usage.getUsed())
+                .sum();
     }
 }

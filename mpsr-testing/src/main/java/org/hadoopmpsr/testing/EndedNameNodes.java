@@ -30,7 +30,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * the metrics system and with the MBeans of its web server.
  */
 public final class EndedNameNodes {
-    private static final Pattern HOLDS_NAMENODE = Pattern.compile("(FSNamesystem|NameNode)(-\\d+)?");
+    private static final Pattern HOLDS_NAMENODE = Pattern.compile("(FSNamesystem|NameNode|HttpServer2)(-\\d+)?");
 
     private EndedNameNodes() {}
 
