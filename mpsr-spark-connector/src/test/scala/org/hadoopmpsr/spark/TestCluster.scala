@@ -14,6 +14,7 @@
 package org.hadoopmpsr.spark
 
 import scala.jdk.CollectionConverters._
+import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -21,6 +22,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.hadoopmpsr.client.{Dataset, MpsrClient, StagedFile}
 import org.hadoopmpsr.core.commit.CommitSource
 import org.hadoopmpsr.core.layout.PartitionPath
+import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.core.stats.FileStatistics
 
 /** A NameNode with MPSR and a DataNode for each group, with the fixture's dataset. */
@@ -28,6 +30,12 @@ final class TestCluster private (val dfs: MiniDFSCluster) extends AutoCloseable 
 
   /** The dataset directory. */
   val url: String = s"${dfs.getURI}/cals/meas"
+
+  /** Makes a dataset of the schema with the fixture's files. */
+  def publish(path: String, schema: Schema): Unit =
+    Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI)) { client =>
+      commit(client, client.createDataset(path, schema))
+    }
 
   private def commit(client: MpsrClient, created: Dataset): Unit = {
     val dataset = SparkFixture.dataset
@@ -60,8 +68,7 @@ object TestCluster {
 
   def withDataset(): TestCluster = {
     val cluster = new TestCluster(TestClusters.of(TestRecords.groups))
-    val client = MpsrClient.create(new Configuration(cluster.dfs.getConfiguration(0)), cluster.dfs.getURI)
-    cluster.commit(client, client.createDataset("/cals/meas", TestRecords.schema))
+    cluster.publish("/cals/meas", TestRecords.schema)
     cluster
   }
 }

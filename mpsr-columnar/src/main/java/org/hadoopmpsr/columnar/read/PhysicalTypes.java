@@ -43,7 +43,10 @@ final class PhysicalTypes {
                 && switch (column.kind()) {
                     case STRING -> logical == null || logical.equals(LogicalTypeAnnotation.stringType());
                     case DATE -> logical instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation;
-                    case TIMESTAMP -> isTime(logical, true, TimeUnit.MICROS) || isTime(logical, true, TimeUnit.MILLIS);
+                    case TIMESTAMP ->
+                        isInt96(type)
+                                || isTime(logical, true, TimeUnit.MICROS)
+                                || isTime(logical, true, TimeUnit.MILLIS);
                     case TIMESTAMP_NTZ ->
                         isTime(logical, false, TimeUnit.MICROS) || isTime(logical, false, TimeUnit.MILLIS);
                     case TIMESTAMP_NS -> logical == null || isTime(logical, true, TimeUnit.NANOS);
@@ -60,7 +63,8 @@ final class PhysicalTypes {
             case STRING, BINARY -> Set.of(PrimitiveTypeName.BINARY);
             case TINYINT, SMALLINT, INT, DATE -> Set.of(PrimitiveTypeName.INT32);
             case LONG -> Set.of(PrimitiveTypeName.INT64, PrimitiveTypeName.INT32);
-            case TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS -> Set.of(PrimitiveTypeName.INT64);
+            case TIMESTAMP -> Set.of(PrimitiveTypeName.INT64, PrimitiveTypeName.INT96);
+            case TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS -> Set.of(PrimitiveTypeName.INT64);
             case FLOAT -> Set.of(PrimitiveTypeName.FLOAT);
             case DOUBLE -> Set.of(PrimitiveTypeName.DOUBLE, PrimitiveTypeName.FLOAT);
             case BOOLEAN -> Set.of(PrimitiveTypeName.BOOLEAN);
@@ -71,6 +75,10 @@ final class PhysicalTypes {
                         PrimitiveTypeName.BINARY,
                         PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY);
         };
+    }
+
+    private static boolean isInt96(Type type) {
+        return type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT96;
     }
 
     private static boolean isTime(@Nullable LogicalTypeAnnotation logical, boolean isUtc, TimeUnit unit) {

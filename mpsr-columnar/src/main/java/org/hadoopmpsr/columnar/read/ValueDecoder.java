@@ -36,7 +36,11 @@ abstract class ValueDecoder {
             return new WideDecimalDecoder(descriptor, ((WideDecimalVector) vector).dictionary());
         }
         if (vector instanceof LongVector) {
-            return isBytes(descriptor) ? new DigitsDecoder(descriptor) : new LongDecoder(descriptor);
+            return switch (descriptor.getPrimitiveType().getPrimitiveTypeName()) {
+                case BINARY, FIXED_LEN_BYTE_ARRAY -> new DigitsDecoder(descriptor);
+                case INT96 -> new Int96Decoder(descriptor);
+                default -> new LongDecoder(descriptor);
+            };
         }
         if (vector instanceof DoubleVector) {
             return new DoubleDecoder(descriptor);
@@ -45,14 +49,6 @@ abstract class ValueDecoder {
             return new BooleanDecoder(descriptor);
         }
         return new StringDecoder(descriptor, ((StringVector) vector).dictionary());
-    }
-
-    /** True for decimals that are not in whole numbers. */
-    static boolean isBytes(ColumnDescriptor descriptor) {
-        return switch (descriptor.getPrimitiveType().getPrimitiveTypeName()) {
-            case BINARY, FIXED_LEN_BYTE_ARRAY -> true;
-            default -> false;
-        };
     }
 
     private final ColumnDescriptor descriptor;

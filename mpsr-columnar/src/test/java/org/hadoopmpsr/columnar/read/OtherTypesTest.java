@@ -16,9 +16,15 @@ package org.hadoopmpsr.columnar.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.JulianFields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -30,6 +36,7 @@ import java.util.stream.IntStream;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.NanoTime;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -188,8 +195,44 @@ class OtherTypesTest {
         }
     }
 
+    @ParameterizedTest(name = "dictionary {0}, {1}")
+    @CsvSource({"true, PARQUET_1_0", "false, PARQUET_1_0", "true, PARQUET_2_0", "false, PARQUET_2_0"})
+    void readsTimestampsOfTwelveBytes(boolean dictionary, WriterVersion version) throws Exception {
+        Instant[] times = new Instant[ROWS];
+        Path path = write("int96 c", dictionary, version, (group, row) -> {
+            Random random = new Random(row % (dictionary ? 20 : ROWS));
+            times[row] = Instant.ofEpochSecond(
+                    random.nextLong(-3_000_000_000L, 5_000_000_000L), 1000L * random.nextInt(1_000_000));
+            var time = times[row].atOffset(ZoneOffset.UTC);
+            group.add(
+                    "c",
+                    new NanoTime((int) time.getLong(JulianFields.JULIAN_DAY), time.getLong(ChronoField.NANO_OF_DAY)));
+        });
+        LongVector vector = (LongVector) read(path, "c timestamp");
+        for (int row = 0; row < ROWS; row++) {
+            assertThat(vector.isNull(row)).isEqualTo(times[row] == null);
+            if (times[row] != null) {
+                assertThat(vector.values()[row]).isEqualTo(ChronoUnit.MICROS.between(Instant.EPOCH, times[row]));
+            }
+        }
+    }
+
+    @Test
+    void losesNoNanoseconds() throws Exception {
+        Path path = write(
+                "int96 c",
+                true,
+                WriterVersion.PARQUET_1_0,
+                (group, row) -> group.add("c", new NanoTime(2_440_588, 1001)));
+        assertThatThrownBy(() -> read(path, "c timestamp"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("a timestamp of column 'c' has 1 nanoseconds, and the column has microseconds");
+    }
+
     @ParameterizedTest(name = "{0} as {1}")
     @CsvSource({
+        "timestamp_ntz, int96 c",
+        "timestamp_ns, int96 c",
         "decimal(9;2), 'int32 c (DECIMAL(9,1))'",
         "decimal(9;2), 'int64 c (DECIMAL(10,2))'",
         "decimal(9;2), int32 c",

@@ -73,8 +73,9 @@ class AdoptDatasetTest {
   /** Records as those of the dataset, told apart by their quality. */
   private def more(quality: Int): DataFrame = read.where("signal IN ('SIG3', 'SIG4', 'SIG5')").withColumn("quality", lit(quality))
 
+  /** As Spark writes by default, with timestamps of twelve bytes. */
   private def write(frame: => DataFrame, mode: SaveMode = SaveMode.Append): Unit =
-    withConf("spark.sql.parquet.outputTimestampType" -> "TIMESTAMP_MICROS", "spark.sql.sources.partitionOverwriteMode" -> "dynamic") {
+    withConf("spark.sql.sources.partitionOverwriteMode" -> "dynamic") {
       stock(frame.localCheckpoint().write.mode(mode).partitionBy("day").parquet(path))
     }
 
@@ -94,10 +95,12 @@ class AdoptDatasetTest {
   }
 
   private def checkAll(): Unit = {
+    val anyTime = stock(read.selectExpr("percentile_approx(seen, 0.5)").head().get(0))
     checkSome()
     check(read.where("signal = 'SIG4' AND quality > 1000"), "parquet[mpsr signal: ")
     check(read.where("device = 'VAC2' AND label = 'a'"))
     check(read.where("day = '2014-05-01' AND value > 1"), "parquet[mpsr time: ")
+    check(read.where(col("seen") >= anyTime))
     check(read.selectExpr("count(*)", "min(timestamp_ns)", "max(quality)", "count(label)"))
     check(read.groupBy("day").agg(Map("quality" -> "max", "*" -> "count")))
   }
@@ -160,8 +163,8 @@ class AdoptDatasetTest {
     put("root.parquet")(inDay)
     put("day=2014-05-01/deep/deep.parquet")(inDay)
     Using.resource(fs.create(new Path(day, "garbage.parquet")))(_.write(Array.fill[Byte](100)(7)))
-    withConf("spark.sql.parquet.outputTimestampType" -> "INT96") {
-      stock(inDay.coalesce(1).write.mode(SaveMode.Overwrite).parquet(s"${dfs.getURI}/int96"))
+    withConf("spark.sql.parquet.int96RebaseModeInWrite" -> "LEGACY") {
+      stock(inDay.withColumn("seen", lit("1582-10-04 00:00:00").cast("timestamp")).coalesce(1).write.mode(SaveMode.Overwrite).parquet(s"${dfs.getURI}/int96"))
     }
     val int96 = fs.listStatus(new Path("/int96")).map(_.getPath).find(_.getName.endsWith(".parquet")).get
     assertThat(FileUtil.copy(fs, int96, fs, new Path(day, "int96.parquet"), false, true, dfs.getConfiguration(0))).isTrue
@@ -184,7 +187,7 @@ class AdoptDatasetTest {
       "root" -> "it does not lie in a directory of a partition; write it to day=… below the dataset",
       "deep" -> "it does not lie in a directory of a partition",
       "garbage" -> "is not a Parquet file",
-      "int96" -> "holds the column 'seen', which is of type timestamp, as").foreach { case (name, reason) =>
+      "int96" -> "it has values of 'seen' before 1900, and does not say in which calendar; write it with Spark 3.1 or later").foreach { case (name, reason) =>
       assertThat(reasons(s"$name.parquet")).as(name).contains(reason)
     }
     assertThat(reasons.size).isEqualTo(12)

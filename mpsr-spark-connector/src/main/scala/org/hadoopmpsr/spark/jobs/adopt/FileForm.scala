@@ -16,6 +16,8 @@ package org.hadoopmpsr.spark.jobs.adopt
 import scala.jdk.CollectionConverters._
 
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
+import org.apache.parquet.schema.Type
 import org.hadoopmpsr.core.schema.Schema
 
 /**
@@ -37,6 +39,21 @@ private[adopt] final class FileForm(schema: Schema, fields: Seq[String]) {
         val alike = names.find(_.equalsIgnoreCase(name)).fold("")(other => s", but '$other'")
         s"it has the column '$name', and the dataset has no such column$alike; write it without the column"
       case name if columns.count(_ == name) > 1 => s"it has the column '$name' twice; write it with one"
+    }.orElse(shifted(footer))
+  }
+
+  /** Readers of Spark may shift the oldest kind of timestamps, unless they are of parquet-mr (`spark.sql.parquet.int96TimestampConversion`). */
+  private def shifted(footer: ParquetMetadata): Option[String] = {
+    val writer = Option(footer.getFileMetaData.getCreatedBy).getOrElse("an unknown writer")
+    footer.getFileMetaData.getSchema.getFields.asScala.collectFirst {
+      case field if FileForm.isInt96(field) && !writer.startsWith("parquet-mr") =>
+        s"it has '${field.getName}' as INT96 by $writer, which readers may take for local time; write it as TIMESTAMP_MICROS"
     }
   }
+}
+
+private object FileForm {
+
+  /** True for timestamps of twelve bytes. */
+  def isInt96(field: Type): Boolean = field.isPrimitive && field.asPrimitiveType.getPrimitiveTypeName == PrimitiveTypeName.INT96
 }

@@ -29,10 +29,6 @@ import org.hadoopmpsr.spark.jobs.verify.ColumnValues
 /** The statistics of a file of the default group that MPSR has not written, as a writer of MPSR would state them. */
 private[adopt] object FoundStatistics {
 
-  /** Before this day and this instant, readers may take dates and times of old writers for others (the Julian calendar). */
-  private val FirstDay = -25567L
-  private val FirstMicros = FirstDay * 86400L * 1000000L
-
   /** What a text has in place of bytes that are no text. */
   private val NoText = '\uFFFD'
 
@@ -58,11 +54,9 @@ private[adopt] object FoundStatistics {
       }
     }
     val found = columns.zip(collectors.map(_.result))
-    val isCalendarKnown = isOfNewSpark(footer)
+    val calendar = new FileCalendar(footer)
     if (reader.content.count == 0) Left("it has no records; delete it")
-    else found.collectFirst { case (column, values) if !isCalendarKnown && isOld(column, values) =>
-      s"it has values of '${column.name}' before 1900, and does not say in which calendar; write it with Spark 3 or later"
-    }.toLeft {
+    else found.flatMap { case (column, values) => calendar.problem(column, values) }.headOption.toLeft {
       val bytes = bytesOf(footer)
       val own = found.map { case (column, values) => column.name -> statistics(column, values, bytes.getOrElse(column.name, 0L)) }
       val fields = group.partitionFields(schema).asScala.map(_.name).zip(partition.asScala).map { case (name, value) =>
@@ -70,19 +64,6 @@ private[adopt] object FoundStatistics {
       }
       new FileStatistics("", reader.content, partition, (own ++ fields).toMap.asJava)
     }
-  }
-
-  private def isOld(column: Column, values: ColumnValues): Boolean = values.min match {
-    case least: java.lang.Long if column.`type` == ColumnType.DATE => least < FirstDay
-    case least: java.lang.Long if column.`type` == ColumnType.TIMESTAMP => least < FirstMicros
-    case _ => false
-  }
-
-  /** Whether readers take dates and times as they are in the file. */
-  private def isOfNewSpark(footer: ParquetMetadata): Boolean = {
-    val metadata = footer.getFileMetaData.getKeyValueMetaData
-    val version = Option(metadata.get("org.apache.spark.version"))
-    version.exists(v => v.takeWhile(_ != '.').toIntOption.exists(_ >= 3)) && !metadata.containsKey("org.apache.spark.legacyDateTime")
   }
 
   private def bytesOf(footer: ParquetMetadata): Map[String, Long] =
