@@ -51,6 +51,7 @@ import org.hadoopmpsr.core.commit.Duplicates;
 import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.RemovedContent;
+import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
@@ -124,6 +125,24 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
+     * The replica groups that new datasets get.
+     *
+     * @throws IOException also if the NameNode has none
+     */
+    public ReplicaGroups configuredGroups() throws IOException {
+        StatusResponseProto status = status();
+        if (!status.hasDefaultGroup()) {
+            throw new IOException(
+                    "the NameNode has no replica groups; name them in hdfs-site.xml, see docs/configuration.md");
+        }
+        return new ReplicaGroups(
+                status.getGroupList().stream()
+                        .map(group -> Wire.group(group.getGroup()))
+                        .toList(),
+                status.getDefaultGroup());
+    }
+
+    /**
      * The state of MPSR, for a process that moves blocks between DataNodes and keeps each block in the group's nodes. From
      * then on the NameNode lists all blocks for this process; other processes see only blocks outside datasets. For
      * superusers.
@@ -145,17 +164,30 @@ public final class MpsrClient implements Closeable {
      * @throws IOException also if the columns cannot be keys, see {@link org.hadoopmpsr.core.group.KeyColumns}
      */
     public Dataset createDataset(String path, Schema schema, List<String> keys) throws IOException {
-        Dataset made = Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
-                .setPath(path)
-                .setSchema(schema.ddl())
-                .addAllKey(keys)
-                .build()));
+        Dataset made = create(path, schema, keys, false);
         if (made.keys().isEmpty() && !keys.isEmpty()) {
             throw new IOException(
                     "the dataset " + path + " has no key columns, and keeps all records: the NameNode runs an"
                             + " older version of MPSR; drop the dataset, upgrade MPSR in the NameNode, and create it again");
         }
         return made;
+    }
+
+    /**
+     * Turns a directory with files into a dataset that keeps all its records. The files stay as they are, and count as those of ordinary
+     * writers until they are adopted. A dataset that is there with this schema is returned as it is. For superusers.
+     */
+    public Dataset createDatasetAround(String path, Schema schema) throws IOException {
+        return create(path, schema, List.of(), true);
+    }
+
+    private Dataset create(String path, Schema schema, List<String> keys, boolean adopt) throws IOException {
+        return Dataset.of(protocol.createDataset(CreateDatasetRequestProto.newBuilder()
+                .setPath(path)
+                .setSchema(schema.ddl())
+                .addAllKey(keys)
+                .setAdopt(adopt)
+                .build()));
     }
 
     /** The datasets that the caller may read. */

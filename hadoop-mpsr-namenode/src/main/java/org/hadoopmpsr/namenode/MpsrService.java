@@ -107,8 +107,7 @@ final class MpsrService implements MpsrProtocolPB {
     public DatasetInfoProto createDataset(RpcController controller, CreateDatasetRequestProto request)
             throws ServiceException {
         return answer(() -> {
-            DatasetRecord dataset =
-                    mpsr.creation().create(request.getPath(), request.getSchema(), request.getKeyList());
+            DatasetRecord dataset = mpsr.creation().create(request);
             return DatasetMessages.info(mpsr.infos().describe(dataset));
         });
     }

@@ -52,6 +52,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.columnar.layout",
         "org.hadoopmpsr.columnar.merge",
         "org.hadoopmpsr.columnar.read",
+        "org.hadoopmpsr.columnar.survey",
         "org.hadoopmpsr.core..",
         "org.apache.spark..",
         "org.apache.hadoop..",
@@ -74,7 +75,7 @@ class ArchitectureTest {
     "aggregate" -> Set("relation", "source"),
     "locality" -> Set("relation", "log"),
     "stream" -> Set("relation"),
-    "jobs" -> Set("jobs.adopt", "jobs.compact", "jobs.delete", "jobs.rebuild", "jobs.repair", "jobs.run", "jobs.scrub", "jobs.verify", "relation", "source"),
+    "jobs" -> Set("jobs.adopt", "jobs.compact", "jobs.delete", "jobs.rebuild", "jobs.repair", "jobs.run", "jobs.scrub", "jobs.survey", "jobs.verify", "relation", "source"),
     "jobs.adopt" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
     "jobs.compact" -> Set("jobs.run", "log"),
     "jobs.delete" -> Set("jobs.run", "log", "relation", "source"),
@@ -82,6 +83,7 @@ class ArchitectureTest {
     "jobs.repair" -> Set("jobs.rebuild", "jobs.run", "log"),
     "jobs.run" -> Set("log"),
     "jobs.scrub" -> Set("jobs.rebuild", "jobs.run", "jobs.verify", "log"),
+    "jobs.survey" -> Set("jobs.adopt", "jobs.run"),
     "jobs.verify" -> Set("jobs.run"))
 
   @Test

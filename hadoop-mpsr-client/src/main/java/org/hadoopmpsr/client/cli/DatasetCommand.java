@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.Path;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.PlacementCheck;
+import org.hadoopmpsr.client.cli.adopt.AdoptCommand;
 import org.hadoopmpsr.client.cli.common.Connection;
 import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.delete.DeleteCommand;
@@ -38,8 +39,14 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset …}. */
 @Command(
         name = "dataset",
-        description = "Create, list, show, check and drop datasets, move committed offsets, and delete records.",
-        subcommands = {OffsetsCommand.class, DeleteCommand.class, ExpireCommand.class, PurgeCommand.class},
+        description = "Create, adopt, list, show, check and drop datasets, move committed offsets, and delete records.",
+        subcommands = {
+            AdoptCommand.class,
+            OffsetsCommand.class,
+            DeleteCommand.class,
+            ExpireCommand.class,
+            PurgeCommand.class
+        },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class DatasetCommand {
@@ -53,7 +60,8 @@ final class DatasetCommand {
     @Command(
             name = "create",
             description =
-                    "Turn a directory into a dataset. The directory must be missing or empty. Only for superusers.",
+                    "Turn a directory into a dataset. The directory must be missing or empty; 'dataset adopt' takes one"
+                            + " with files. Only for superusers.",
             mixinStandardHelpOptions = true)
     int create(
             @Mixin Connection connection,

@@ -21,6 +21,8 @@ public enum JobKind {
     REBUILD("rebuild", "rebuild", "changes", "rebuilt", "org.hadoopmpsr.spark.jobs.RebuildDataset"),
     /** Takes files of ordinary writers for segments, and writes them in all groups. */
     ADOPT("adopt", "adoption", "changes", "adopted", "org.hadoopmpsr.spark.jobs.AdoptDataset"),
+    /** Turns directories with files into datasets, and adopts the files. */
+    ADOPT_DIRECTORY("dataset adopt", "adoption", "changes", "adopted", "org.hadoopmpsr.spark.jobs.AdoptDirectory"),
     /** Repairs what somebody has changed by hand. */
     REPAIR("repair", "repair", "changes", "repaired", "org.hadoopmpsr.spark.jobs.RepairDataset"),
     /** Takes records away. */

@@ -150,6 +150,11 @@ public record RunRecord(
         return text.toString();
     }
 
+    /** The same run, with a problem that is found after its end. */
+    public RunRecord withProblem(String found) {
+        return new RunRecord(dataset, application, user, state, startedMs, updatedMs, change, done, planned, found);
+    }
+
     /** @throws IOException if the text is none of {@link #text}'s */
     static RunRecord parse(String text) throws IOException {
         Properties fields = new Properties();

@@ -186,7 +186,7 @@ public final class MovedCopies implements WrongCopies {
         Optional<String> group = file == null ? Optional.empty() : groups.ofFile(file);
         return stored == null
                 || group.isEmpty()
-                || ReadableReplicas.of(system.blocks(), stored).stream()
+                || ReadableReplicas.lasting(system.blocks(), stored).stream()
                                 .filter(n ->
                                         group.get().equals(allocation.recorded().get(n.getDatanodeUuid())))
                                 .count()

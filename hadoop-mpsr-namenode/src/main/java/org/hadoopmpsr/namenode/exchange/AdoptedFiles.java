@@ -70,6 +70,9 @@ public final class AdoptedFiles {
         if (StoredStatistics.isUnchanged(file)) {
             return Optional.of(path + " belongs to a segment already");
         }
+        if (file.isStriped()) {
+            return Optional.of(path + " is erasure-coded, and files of datasets have copies; write it anew");
+        }
         return file.isUnderConstruction() || StoredStatistics.stateOf(file) != read
                 ? Optional.of(path + " was changed since the job has read it")
                 : Optional.empty();

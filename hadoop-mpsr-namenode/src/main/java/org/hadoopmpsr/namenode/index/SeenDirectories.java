@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
@@ -54,11 +55,7 @@ final class SeenDirectories {
         files = byId.values().stream().mapToInt(d -> d.files).sum();
         untracked = byId.values().stream().mapToLong(d -> d.untracked).sum();
         restored = byId.values().stream().mapToLong(d -> d.restored).sum();
-        unpublished = byId.values().stream()
-                .flatMap(d -> d.unpublished.stream().map(name -> d.path + "/" + DFSUtil.bytes2String(name)))
-                .limit(MOST_UNPUBLISHED + 1L)
-                .sorted()
-                .toList();
+        unpublished = all(byId).limit(MOST_UNPUBLISHED + 1L).sorted().toList();
         problem = byId.values().stream()
                 .map(d -> d.problem)
                 .filter(p -> p != null)
@@ -144,6 +141,16 @@ final class SeenDirectories {
      */
     List<String> unpublished() {
         return unpublished;
+    }
+
+    /** As {@link #unpublished}, however many they are, in any order. */
+    Stream<String> allUnpublished() {
+        return all(byId);
+    }
+
+    private static Stream<String> all(Map<Long, Directory> byId) {
+        return byId.values().stream()
+                .flatMap(d -> d.unpublished.stream().map(name -> d.path + "/" + DFSUtil.bytes2String(name)));
     }
 
     /** What is wrong with a representation that has a file which no commit brought. */

@@ -16,11 +16,11 @@ package org.hadoopmpsr.namenode.index;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.layout.StoreLayout;
@@ -182,14 +182,11 @@ public final class Verification {
                 ordinary);
     }
 
-    /**
-     * The paths of the files of the default group that nobody has published, sorted: all, or the first that were found, see {@link
-     * SeenDirectories#MOST_UNPUBLISHED}.
-     */
-    public List<String> unpublished(DatasetRecord dataset, DatasetIndex index) throws IOException {
+    /** The paths of the files of the default group that nobody has published, in any order. */
+    public Stream<String> unpublished(DatasetRecord dataset, DatasetIndex index) throws IOException {
         String group = dataset.defaultGroup();
         return see(dataset.id() + "/" + group, dataset.root(layout, group), index.group(group))
-                .unpublished();
+                .allUnpublished();
     }
 
     private @Nullable OrdinaryChanges ordinary(

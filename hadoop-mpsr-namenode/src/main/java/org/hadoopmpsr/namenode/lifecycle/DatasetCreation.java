@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits;
 import org.apache.hadoop.hdfs.server.namenode.NamespaceEdits.Access;
+import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.wire.Wire;
 import org.hadoopmpsr.core.config.ConfigKeys;
@@ -80,19 +81,21 @@ public final class DatasetCreation {
      * Creates a dataset, and with the first dataset the allocation of nodes. A repeated call for an empty dataset of
      * the same schema and keys succeeds without effect, and so does a client's repeated call.
      *
-     * @param keys the key columns, see {@link KeyColumns}; none if all records are kept
+     * @param request names the key columns, see {@link KeyColumns}; none if all records are kept
      */
-    public DatasetRecord create(String path, String schemaText, List<String> keys) throws IOException {
+    public DatasetRecord create(CreateDatasetRequestProto request) throws IOException {
+        String path = request.getPath();
         system.checkWritable();
         system.checkSuperuser("mpsrCreateDataset", path);
         return system.repeatedCalls()
                 .once(
-                        () -> make(path, schemaText, keys),
+                        () -> make(path, request.getSchema(), request.getKeyList(), request.getAdopt()),
                         () -> datasets.at(path)
                                 .orElseThrow(() -> new FileNotFoundException(path + " is not a dataset any more")));
     }
 
-    private DatasetRecord make(String path, String schemaText, List<String> keyTexts) throws IOException {
+    private DatasetRecord make(String path, String schemaText, List<String> keyTexts, boolean adopt)
+            throws IOException {
         readiness.refresh();
         ReplicaGroups groups = readiness.require();
         Schema schema = schema(schemaText, groups);
@@ -101,18 +104,18 @@ public final class DatasetCreation {
         Access access = new Access(system.caller(), null, FsPermission.createImmutable((short) 0755));
         DatasetRecord made = null;
         while (made == null) {
-            made = make(path, access, groups, schema, definition(newId(path), schema, groups, keys));
+            made = make(path, access, groups, schema, definition(newId(path), schema, groups, keys), adopt);
         }
         return made;
     }
 
     /** Returns null if the store has a dataset of this id. */
     private @Nullable DatasetRecord make(
-            String path, Access access, ReplicaGroups groups, Schema schema, DatasetProto definition)
+            String path, Access access, ReplicaGroups groups, Schema schema, DatasetProto definition, boolean adopt)
             throws IOException {
         byte[] stored = definition.toByteArray();
         return system.write("mpsrCreateDataset", edits -> {
-            DatasetRecord existing = checkPlace(path, schema, definition.getKeyList());
+            DatasetRecord existing = checkPlace(path, schema, definition.getKeyList(), adopt);
             if (existing != null || namespace.find(layout.datasetDir(definition.getId())) != null) {
                 return existing;
             }
@@ -207,13 +210,20 @@ public final class DatasetCreation {
         }
     }
 
-    /** Returns an existing dataset that is empty and has this schema, or null if there is none. */
-    private @Nullable DatasetRecord checkPlace(String path, Schema schema, List<String> keys) throws IOException {
+    /**
+     * Returns an existing dataset that has this schema, or null if there is none.
+     *
+     * @param adopt whether the directory may hold something
+     */
+    private @Nullable DatasetRecord checkPlace(String path, Schema schema, List<String> keys, boolean adopt)
+            throws IOException {
         DatasetRecord existing = datasets.at(path).orElse(null);
         INode inode = namespace.find(path);
         boolean empty = inode == null || (inode.isDirectory() && namespace.countEntries(path) == 0);
         if (existing != null) {
-            if (empty && existing.schema().equals(schema) && existing.keys().equals(keys)) {
+            if ((empty || adopt)
+                    && existing.schema().equals(schema)
+                    && existing.keys().equals(keys)) {
                 return existing;
             }
             throw refused(path, "it is a dataset already");
@@ -228,8 +238,17 @@ public final class DatasetCreation {
                 throw refused(path, aside.text());
             }
         }
-        if (!empty) {
-            throw refused(path, "it exists and is not an empty directory");
+        if (inode != null && !inode.isDirectory()) {
+            throw refused(path, "it is no directory");
+        }
+        if (!empty && !adopt) {
+            throw refused(
+                    path,
+                    "it is not empty; 'hdfs mpsr dataset adopt " + path
+                            + " --dry-run' says whether it can be adopted with all its files");
+        }
+        if (adopt && inode == null) {
+            throw new FileNotFoundException("cannot adopt '" + path + "': there is no such directory");
         }
         String zone = EncryptionZones.of(system.directory(), path);
         String storeZone = EncryptionZones.of(system.directory(), layout.storeDir());

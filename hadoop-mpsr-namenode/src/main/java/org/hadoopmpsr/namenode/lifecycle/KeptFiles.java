@@ -109,7 +109,7 @@ final class KeptFiles {
 
     private boolean hasCopies(INodeFile file) {
         for (BlockInfo block : file.getBlocks()) {
-            if (ReadableReplicas.of(system.blocks(), block).size() < file.getFileReplication()) {
+            if (ReadableReplicas.lasting(system.blocks(), block).size() < file.getFileReplication()) {
                 return false;
             }
         }

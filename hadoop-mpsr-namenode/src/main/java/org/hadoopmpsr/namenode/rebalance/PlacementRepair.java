@@ -76,11 +76,11 @@ public final class PlacementRepair {
             return;
         }
         for (FileHealth.Look look : wrong) {
-            setReplication(look);
             look.misplaced().forEach(copy -> {
                 movedCopies.remember(copy.block(), copy.node(), Origin.FOUND);
                 places.add(new Place(copy.node(), look.group()));
             });
+            setReplication(look); // last: of too many copies, HDFS then deletes those outside of the group first
         }
     }
 

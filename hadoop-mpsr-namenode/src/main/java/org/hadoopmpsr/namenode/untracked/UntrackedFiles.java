@@ -15,6 +15,8 @@ package org.hadoopmpsr.namenode.untracked;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.permission.FsAction;
@@ -91,16 +93,32 @@ public final class UntrackedFiles {
         return new Found(all.datasetId(), files, all.more());
     }
 
-    /** Those of a dataset; files that are open are left out. Takes the read lock in short holds. */
+    /**
+     * Those of a dataset; files that are open are left out. Files that cannot be adopted never hide others: of both kinds there are as
+     * many as are told at most. Takes the read lock in short holds.
+     */
     public Found of(DatasetRecord dataset) throws IOException {
-        List<String> paths = locks.look(dataset, () -> verification.unpublished(dataset, indexes.of(dataset)));
-        List<UntrackedFile> files = new ArrayList<>();
-        LockSteps.read(system, paths.subList(0, Math.min(MOST, paths.size())), some -> {
-            for (String file : some) {
-                add(files, file);
+        Iterator<String> paths = locks.look(dataset, () -> verification.unpublished(dataset, indexes.of(dataset)))
+                .iterator();
+        List<UntrackedFile> fit = new ArrayList<>();
+        List<UntrackedFile> unfit = new ArrayList<>();
+        while (paths.hasNext() && fit.size() < MOST) {
+            List<String> some = new ArrayList<>();
+            while (paths.hasNext() && some.size() < LockSteps.SIZE) {
+                some.add(paths.next());
             }
-        });
-        return new Found(dataset.id(), files, paths.size() > MOST);
+            List<UntrackedFile> found = new ArrayList<>();
+            LockSteps.read(system, some, step -> {
+                for (String file : step) {
+                    add(found, file);
+                }
+            });
+            found.forEach(file -> (file.unfit() == null ? fit : unfit).add(file));
+        }
+        boolean more = paths.hasNext() || unfit.size() > MOST;
+        fit.addAll(unfit.subList(0, Math.min(MOST, unfit.size())));
+        fit.sort(Comparator.comparing(UntrackedFile::path));
+        return new Found(dataset.id(), fit, more);
     }
 
     private void add(List<UntrackedFile> files, String path) throws IOException {

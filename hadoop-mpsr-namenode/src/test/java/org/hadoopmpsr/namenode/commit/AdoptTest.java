@@ -15,11 +15,16 @@ package org.hadoopmpsr.namenode.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -52,7 +57,9 @@ class AdoptTest {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = TestCluster.start(TestCluster.threeGroups(), 3, 3);
+        Configuration conf = TestCluster.threeGroups();
+        conf.setInt("dfs.mpsr.health.interval.seconds", 1);
+        cluster = TestCluster.start(conf, 3, 3);
         client = cluster.client();
     }
 
@@ -103,6 +110,57 @@ class AdoptTest {
             assertThat(plan.group()).isEqualTo(group);
             assertThat(plan.files()).hasSize(files);
         }
+    }
+
+    @Test
+    void aDirectoryWithFilesBecomesADatasetAndItsSurplusCopiesGo() throws Exception {
+        String path = "/adopt/archive";
+        List<String> files = IntStream.range(0, 8)
+                .mapToObj(i -> path + "/day=2014-05-01/part-" + i + "-of-old.parquet")
+                .toList();
+        for (String file : files) {
+            DFSTestUtil.createFile(cluster.fs(), new Path(file), TestCommit.BYTES, (short) 3, 7);
+        }
+        assertThatThrownBy(() -> client.createDataset(path, TestCluster.SCHEMA))
+                .hasMessageContaining("'hdfs mpsr dataset adopt " + path + " --dry-run'");
+        assertThatThrownBy(() -> client.createDatasetAround(path + "/missing", TestCluster.SCHEMA))
+                .hasMessageContaining("there is no such directory");
+        assertThatThrownBy(() -> client.createDatasetAround(files.get(0), TestCluster.SCHEMA))
+                .hasMessageContaining("it is no directory");
+
+        Dataset dataset = client.createDatasetAround(path, TestCluster.SCHEMA);
+        assertThat(client.createDatasetAround(path, TestCluster.SCHEMA).id()).isEqualTo(dataset.id());
+        assertThat(cluster.filesBelow(path)).isEqualTo(files);
+        assertThat(client.untracked(path)).extracting(UntrackedFile::path).isEqualTo(files);
+        assertThat(files)
+                .allSatisfy(
+                        file -> assertThat(cluster.stat(file).getReplication()).isEqualTo((short) 3));
+
+        TestAdopt adopt =
+                new TestAdopt(dataset, "old", 0, files.size()).read(client).stage(client, cluster.fs());
+        assertThat(files)
+                .allSatisfy(
+                        file -> assertThat(cluster.stat(file).getReplication()).isEqualTo((short) 3));
+        assertThat(adopt.publish(client).outcome()).isEqualTo(Outcome.COMMITTED);
+        assertWhole(dataset, files.size(), "old");
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            assertThat(cluster.groupsBelow(path)).isEqualTo(Set.of("time"));
+            for (String file : files) {
+                assertThat(cluster.stat(file).getReplication()).isEqualTo((short) 1);
+                assertThat(cluster.fs()
+                                .getFileBlockLocations(new Path(file), 0, 1)[0]
+                                .getHosts())
+                        .hasSize(1);
+            }
+        });
+        for (String file : files) {
+            assertThat(DFSTestUtil.readFileAsBytes(cluster.fs(), new Path(file)))
+                    .hasSize(TestCommit.BYTES);
+        }
+        assertThat(client.dropDataset(path, true).getFilesKept()).isEqualTo(files.size());
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> cluster.stat(files.get(0)).getReplication() == 3);
+        assertThat(cluster.filesBelow(path)).isEqualTo(files);
     }
 
     @Test

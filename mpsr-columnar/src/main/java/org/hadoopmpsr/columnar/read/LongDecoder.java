@@ -16,6 +16,7 @@ package org.hadoopmpsr.columnar.read;
 import java.nio.ByteBuffer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.values.ValuesReader;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -25,9 +26,12 @@ import org.hadoopmpsr.columnar.buffer.LongVector;
 /** Whole numbers, dates and timestamps. */
 final class LongDecoder extends NumberDecoder {
     private final boolean isMillis;
+    private final boolean isUnsigned;
 
     LongDecoder(ColumnDescriptor descriptor) {
         super(descriptor, PrimitiveTypeName.INT32);
+        isUnsigned = descriptor.getPrimitiveType().getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation whole
+                && !whole.isSigned();
         isMillis =
                 descriptor.getPrimitiveType().getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation time
                         && time.getUnit() == TimeUnit.MILLIS;
@@ -43,6 +47,11 @@ final class LongDecoder extends NumberDecoder {
                 values[i] = isNarrow() ? plain.getInt() : plain.getLong();
             } else {
                 values[i] = isNarrow() ? encoded.readInteger() : encoded.readLong();
+            }
+        }
+        if (isUnsigned && isNarrow()) {
+            for (int i = at; i < at + count; i++) {
+                values[i] &= 0xFFFF_FFFFL;
             }
         }
         if (isMillis) {

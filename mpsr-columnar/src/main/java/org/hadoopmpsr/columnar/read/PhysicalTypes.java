@@ -13,10 +13,12 @@
  */
 package org.hadoopmpsr.columnar.read;
 
+import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.core.schema.Column;
@@ -25,12 +27,75 @@ import org.hadoopmpsr.core.schema.DecimalType;
 import org.jspecify.annotations.Nullable;
 
 /** In which types of Parquet a file may hold a column: its own, a narrower one that the column had before, or another one for the same values. */
-final class PhysicalTypes {
+public final class PhysicalTypes {
+    /** Bytes that Spark reads as text. */
+    private static final Set<LogicalTypeAnnotation> TEXTS = Set.of(
+            LogicalTypeAnnotation.stringType(), LogicalTypeAnnotation.enumType(), LogicalTypeAnnotation.jsonType());
+
     private PhysicalTypes() {}
+
+    /**
+     * The type of a column whose values a file holds in a type of Parquet.
+     *
+     * @return empty if no column has such values
+     */
+    public static Optional<ColumnType> columnType(Type type) {
+        if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED)) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(candidate(type.asPrimitiveType())).filter(found -> fits(found, type));
+    }
+
+    private static @Nullable ColumnType candidate(PrimitiveType type) {
+        LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
+        if (logical instanceof LogicalTypeAnnotation.DecimalLogicalTypeAnnotation decimal) {
+            return decimal.getScale() >= 0 && decimal.getPrecision() <= DecimalType.MAX_DIGITS
+                    ? new DecimalType(decimal.getPrecision(), decimal.getScale())
+                    : null;
+        }
+        return switch (type.getPrimitiveTypeName()) {
+            case INT32 -> {
+                if (logical instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation) {
+                    yield ColumnType.DATE;
+                }
+                yield logical instanceof LogicalTypeAnnotation.IntLogicalTypeAnnotation whole
+                        ? whole(whole.getBitWidth(), whole.isSigned())
+                        : ColumnType.INT;
+            }
+            case INT64 -> {
+                if (!(logical instanceof TimestampLogicalTypeAnnotation time)) {
+                    yield ColumnType.LONG;
+                }
+                yield time.getUnit() == TimeUnit.NANOS
+                        ? ColumnType.TIMESTAMP_NS
+                        : time.isAdjustedToUTC() ? ColumnType.TIMESTAMP : ColumnType.TIMESTAMP_NTZ;
+            }
+            case INT96 -> ColumnType.TIMESTAMP;
+            case FLOAT -> ColumnType.FLOAT;
+            case DOUBLE -> ColumnType.DOUBLE;
+            case BOOLEAN -> ColumnType.BOOLEAN;
+            case BINARY -> logical != null && TEXTS.contains(logical) ? ColumnType.STRING : ColumnType.BINARY;
+            case FIXED_LEN_BYTE_ARRAY -> null;
+        };
+    }
+
+    private static ColumnType whole(int bits, boolean signed) {
+        return switch (signed ? bits : 2 * bits) {
+            case Byte.SIZE -> ColumnType.TINYINT;
+            case Short.SIZE -> ColumnType.SMALLINT;
+            case Integer.SIZE -> ColumnType.INT;
+            default -> ColumnType.LONG;
+        };
+    }
+
+    /** True if a file may hold a column of this type in that type of Parquet. */
+    public static boolean holds(ColumnType column, Type type) {
+        return type.isPrimitive() && !type.isRepetition(Type.Repetition.REPEATED) && fits(column, type);
+    }
 
     /** @throws UnsupportedTypeException if the file holds the column in a type that does not fit */
     static void check(String file, Column column, Type type) throws UnsupportedTypeException {
-        if (!type.isPrimitive() || type.isRepetition(Type.Repetition.REPEATED) || !fits(column.type(), type)) {
+        if (!holds(column.type(), type)) {
             throw new UnsupportedTypeException(file + " holds the column '" + column.name() + "', which is of type "
                     + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
                     + column.type().ddl());
@@ -41,7 +106,7 @@ final class PhysicalTypes {
         LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
         return primitives(column).contains(type.asPrimitiveType().getPrimitiveTypeName())
                 && switch (column.kind()) {
-                    case STRING -> logical == null || logical.equals(LogicalTypeAnnotation.stringType());
+                    case STRING -> logical == null || TEXTS.contains(logical);
                     case DATE -> logical instanceof LogicalTypeAnnotation.DateLogicalTypeAnnotation;
                     case TIMESTAMP ->
                         isInt96(type)
@@ -51,10 +116,12 @@ final class PhysicalTypes {
                         isTime(logical, false, TimeUnit.MICROS) || isTime(logical, false, TimeUnit.MILLIS);
                     case TIMESTAMP_NS -> logical == null || isTime(logical, true, TimeUnit.NANOS);
                     case TINYINT -> isSigned(logical, Byte.SIZE);
-                    case SMALLINT -> isSigned(logical, Short.SIZE);
-                    case INT, LONG -> logical == null || isSigned(logical, Long.SIZE);
+                    case SMALLINT -> isSigned(logical, Short.SIZE) || isUnsigned(logical, Byte.SIZE);
+                    case INT -> logical == null || isSigned(logical, Integer.SIZE) || isUnsigned(logical, Short.SIZE);
+                    case LONG -> logical == null || isSigned(logical, Long.SIZE) || isUnsigned(logical, Integer.SIZE);
                     case DECIMAL -> isNarrower(logical, (DecimalType) column);
-                    case FLOAT, DOUBLE, BOOLEAN, BINARY, TIME_NS -> logical == null;
+                    case BINARY -> logical == null || logical.equals(LogicalTypeAnnotation.bsonType());
+                    case FLOAT, DOUBLE, BOOLEAN, TIME_NS -> logical == null;
                 };
     }
 
@@ -90,6 +157,13 @@ final class PhysicalTypes {
     private static boolean isSigned(@Nullable LogicalTypeAnnotation logical, int bits) {
         return logical instanceof LogicalTypeAnnotation.IntLogicalTypeAnnotation whole
                 && whole.isSigned()
+                && whole.getBitWidth() <= bits;
+    }
+
+    /** Whether a type of as many bits holds the numbers, with more bits for its own. */
+    private static boolean isUnsigned(@Nullable LogicalTypeAnnotation logical, int bits) {
+        return logical instanceof LogicalTypeAnnotation.IntLogicalTypeAnnotation whole
+                && !whole.isSigned()
                 && whole.getBitWidth() <= bits;
     }
 

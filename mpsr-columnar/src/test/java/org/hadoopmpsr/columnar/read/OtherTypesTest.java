@@ -177,7 +177,8 @@ class OtherTypesTest {
         "tinyint, 'int32 c (INTEGER(8,true))', 1",
         "smallint, 'int32 c (INTEGER(8,true))', 1",
         "smallint, 'int32 c (INTEGER(16,true))', 1",
-        "int, 'int32 c (INTEGER(16,true))', 1"
+        "int, 'int32 c (INTEGER(16,true))', 1",
+        "bigint, 'int32 c (INTEGER(32,true))', 1"
     })
     void readsNumbersOfOtherUnitsAndWidths(String ddl, String type, long factor) throws Exception {
         Path path = write(type, true, WriterVersion.PARQUET_1_0, (group, row) -> {
@@ -229,6 +230,29 @@ class OtherTypesTest {
                 .hasMessageContaining("a timestamp of column 'c' has 1 nanoseconds, and the column has microseconds");
     }
 
+    @ParameterizedTest(name = "{0} as {1}, dictionary {3}")
+    @CsvSource({
+        "smallint, 'int32 c (INTEGER(8,false))', 255, true",
+        "int, 'int32 c (INTEGER(16,false))', 65535, false",
+        "int, 'int32 c (INTEGER(8,false))', 255, false",
+        "bigint, 'int32 c (INTEGER(32,false))', 4294967295, true",
+        "bigint, 'int32 c (INTEGER(32,false))', 4294967295, false",
+        "bigint, 'int32 c (INTEGER(16,false))', 65535, false"
+    })
+    void readsUnsignedNumbers(String ddl, String type, long greatest, boolean dictionary) throws Exception {
+        Path path = write(
+                type,
+                dictionary,
+                WriterVersion.PARQUET_1_0,
+                (group, row) -> group.add("c", (int) (greatest - row % 20)));
+        LongVector vector = (LongVector) read(path, "c " + ddl);
+        for (int row = 0; row < ROWS; row++) {
+            if (!vector.isNull(row)) {
+                assertThat(vector.values()[row]).isEqualTo(greatest - row % 20);
+            }
+        }
+    }
+
     @ParameterizedTest(name = "{0} as {1}")
     @CsvSource({
         "timestamp_ntz, int96 c",
@@ -239,6 +263,10 @@ class OtherTypesTest {
         "timestamp, 'int64 c (TIMESTAMP(MICROS,false))'",
         "timestamp_ntz, 'int64 c (TIMESTAMP(MICROS,true))'",
         "tinyint, int32 c",
+        "tinyint, 'int32 c (INTEGER(8,false))'",
+        "smallint, 'int32 c (INTEGER(16,false))'",
+        "int, 'int32 c (INTEGER(32,false))'",
+        "bigint, 'int64 c (INTEGER(64,false))'",
         "tinyint, 'int32 c (INTEGER(16,true))'",
         "binary, binary c (STRING)",
         "time_ns, 'int64 c (TIME(NANOS,true))'"

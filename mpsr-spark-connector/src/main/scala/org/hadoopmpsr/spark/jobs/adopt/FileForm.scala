@@ -16,8 +16,8 @@ package org.hadoopmpsr.spark.jobs.adopt
 import scala.jdk.CollectionConverters._
 
 import org.apache.parquet.hadoop.metadata.ParquetMetadata
+import org.apache.parquet.schema.{MessageType, Type}
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
-import org.apache.parquet.schema.Type
 import org.hadoopmpsr.core.schema.Schema
 
 /**
@@ -26,12 +26,16 @@ import org.hadoopmpsr.core.schema.Schema
  *
  * @param fields the names of the default group's partition fields
  */
-private[adopt] final class FileForm(schema: Schema, fields: Seq[String]) {
+private[jobs] final class FileForm(schema: Schema, fields: Seq[String]) {
   private val names = schema.columns.asScala.map(_.name).toSet
 
   /** Why a file is none; types are compared when it is read. */
-  def problem(footer: ParquetMetadata): Option[String] = {
-    val columns = footer.getFileMetaData.getSchema.getFields.asScala.map(_.getName).toSeq
+  def problem(footer: ParquetMetadata): Option[String] =
+    problem(footer.getFileMetaData.getSchema, footer.getFileMetaData.getCreatedBy)
+
+  /** @param writer the program that wrote the file; null if it does not say */
+  def problem(schema: MessageType, writer: String): Option[String] = {
+    val columns = schema.getFields.asScala.map(_.getName).toSeq
     columns.collectFirst {
       case name if fields.exists(_.equalsIgnoreCase(name)) =>
         s"it has the column '$name', which is a directory of the dataset; write it without the column"
@@ -39,21 +43,22 @@ private[adopt] final class FileForm(schema: Schema, fields: Seq[String]) {
         val alike = names.find(_.equalsIgnoreCase(name)).fold("")(other => s", but '$other'")
         s"it has the column '$name', and the dataset has no such column$alike; write it without the column"
       case name if columns.count(_ == name) > 1 => s"it has the column '$name' twice; write it with one"
-    }.orElse(shifted(footer))
+    }.orElse(shifted(schema, Option(writer).getOrElse("an unknown writer")))
   }
 
   /** Readers of Spark may shift the oldest kind of timestamps, unless they are of parquet-mr (`spark.sql.parquet.int96TimestampConversion`). */
-  private def shifted(footer: ParquetMetadata): Option[String] = {
-    val writer = Option(footer.getFileMetaData.getCreatedBy).getOrElse("an unknown writer")
-    footer.getFileMetaData.getSchema.getFields.asScala.collectFirst {
+  private def shifted(schema: MessageType, writer: String): Option[String] =
+    schema.getFields.asScala.collectFirst {
       case field if FileForm.isInt96(field) && !writer.startsWith("parquet-mr") =>
         s"it has '${field.getName}' as INT96 by $writer, which readers may take for local time; write it as TIMESTAMP_MICROS"
     }
-  }
 }
 
-private object FileForm {
+private[jobs] object FileForm {
+
+  /** Why a file cannot be adopted that has no copies. */
+  val ErasureCoded = "it is erasure-coded, and files of datasets have copies; write it anew ('hdfs dfs -cp' does)"
 
   /** True for timestamps of twelve bytes. */
-  def isInt96(field: Type): Boolean = field.isPrimitive && field.asPrimitiveType.getPrimitiveTypeName == PrimitiveTypeName.INT96
+  private[adopt] def isInt96(field: Type): Boolean = field.isPrimitive && field.asPrimitiveType.getPrimitiveTypeName == PrimitiveTypeName.INT96
 }

@@ -17,7 +17,6 @@ import java.net.URI
 import java.util.{List => JList}
 
 import scala.jdk.CollectionConverters._
-import scala.jdk.OptionConverters._
 import scala.util.Using
 import scala.util.control.NonFatal
 
@@ -33,7 +32,6 @@ import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.columnar.merge.MergeInput
 import org.hadoopmpsr.core.adopt.UntrackedFile
 import org.hadoopmpsr.core.hash.ContentHash
-import org.hadoopmpsr.core.layout.PartitionPath
 import org.hadoopmpsr.core.schema.Schema
 import org.hadoopmpsr.spark.jobs.run.{BudgetedFile, DatasetText, JobDataset, ReadBudget, SparkTasks, TaskFiles}
 import org.hadoopmpsr.spark.jobs.verify.WatchedFile
@@ -74,7 +72,8 @@ private[jobs] object FileReader {
     @transient private lazy val schema = Schema.parse(dataset.schema)
     @transient private lazy val groups = dataset.groups
     @transient private lazy val group = groups.defaultGroup
-    @transient private lazy val fields = group.partitionFields(schema)
+    @transient private lazy val fields = group.partitionFields(schema).asScala.toSeq
+    @transient private lazy val place = new FilePlace(root, fields)
 
     def read(files: Iterator[UntrackedFile]): Seq[ReadFile] = {
       val context = TaskContext.get()
@@ -85,21 +84,19 @@ private[jobs] object FileReader {
     private def read(file: UntrackedFile, budget: ReadBudget, context: TaskContext): ReadFile = {
       var watched: Option[WatchedFile] = None
       try {
-        val relative = file.path.substring(root.length + 1)
-        val depth = relative.count(_ == '/')
-        PartitionPath.valuesAsRead(fields, file.path).toScala.filter(_ => depth == fields.size) match {
-          case None =>
-            val directory = fields.asScala.map(f => s"${f.name}=…").mkString("/")
-            ReadFile.unfit(file, s"it does not lie in a directory of a partition; write it to $directory below the dataset")
-          case Some(partition) =>
+        place.partition(file.path) match {
+          case Left(problem) => ReadFile.unfit(file, problem)
+          case Right(partition) =>
             val system = TaskFiles.fileSystem(fs, conf.value.value)
             val status = system.getFileStatus(new Path(file.path))
             if (status.getLen != file.length || status.getModificationTime != file.modificationTime) {
               ReadFile.failed(file, "it was changed meanwhile")
+            } else if (status.isErasureCoded) {
+              ReadFile.unfit(file, FileForm.ErasureCoded)
             } else {
               val opened = new WatchedFile(new BudgetedFile(HadoopInputFile.fromStatus(status, system.getConf), budget))
               watched = Some(opened)
-              read(file, relative, partition, opened)
+              read(file, place.relative(file.path), partition, opened)
             }
         }
       } catch {
@@ -114,7 +111,7 @@ private[jobs] object FileReader {
 
     private def read(file: UntrackedFile, relative: String, partition: JList[AnyRef], opened: WatchedFile): ReadFile = {
       val footer = Using.resource(ParquetFileReader.open(opened))(_.getFooter)
-      new FileForm(schema, fields.asScala.map(_.name).toSeq).problem(footer) match {
+      new FileForm(schema, fields.map(_.name)).problem(footer) match {
         case Some(problem) => ReadFile.unfit(file, problem)
         case None =>
           val input = new MergeInput(file.path, opened, "", ContentHash.EMPTY)

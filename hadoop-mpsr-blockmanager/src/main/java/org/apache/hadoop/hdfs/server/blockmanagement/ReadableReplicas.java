@@ -35,6 +35,13 @@ public final class ReadableReplicas {
         return nodes;
     }
 
+    /** Those of them that stay: HDFS has not decided to delete them. */
+    public static List<DatanodeDescriptor> lasting(BlockManager blocks, BlockInfo block) {
+        List<DatanodeDescriptor> nodes = of(blocks, block);
+        nodes.removeIf(node -> blocks.isExcess(node, block) || blocks.containsInvalidateBlock(node, block));
+        return nodes;
+    }
+
     /** True if a replica of the block is known to be corrupt. */
     public static boolean areCorrupt(BlockManager blocks, BlockInfo block) {
         return blocks.numCorruptReplicas(block) > 0;

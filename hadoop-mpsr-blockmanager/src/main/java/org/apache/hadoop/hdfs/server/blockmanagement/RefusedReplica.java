@@ -24,14 +24,14 @@ public final class RefusedReplica {
      * Stops counting a node's replica, and tells the node with its next heartbeats to delete the replica. Needs the
      * write lock.
      *
-     * @return false, with nothing done, if no other replica is readable, or if HDFS deletes nothing: in safe mode and
-     *     on a standby
+     * @return false, with nothing done, if no other replica is readable and stays, or if HDFS deletes nothing: in safe
+     *     mode and on a standby
      */
     public static boolean delete(BlockManager blocks, Block block, DatanodeDescriptor node) {
         BlockInfo stored = blocks.getStoredBlock(block);
         if (!blocks.isPopulatingReplQueues()
                 || stored != null
-                        && ReadableReplicas.of(blocks, stored).stream().allMatch(node::equals)) {
+                        && ReadableReplicas.lasting(blocks, stored).stream().allMatch(node::equals)) {
             return false;
         }
         if (stored != null) {

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.hadoopmpsr.spark.jobs
+
+import java.io.IOException
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.hdfs.MiniDFSCluster
+import org.apache.spark.sql.{DataFrame, SaveMode}
+import org.apache.spark.sql.functions.col
+import org.assertj.core.api.Assertions.{assertThat, assertThatThrownBy}
+import org.awaitility.Awaitility.await
+import org.hadoopmpsr.client.MpsrClient
+import org.hadoopmpsr.client.adopt.{AdoptOptions, SurveyOptions}
+import org.hadoopmpsr.client.run.RunRecord.State
+import org.hadoopmpsr.spark.{SparkFixture, TestClusters, TestRecords}
+import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.TestInstance.Lifecycle
+
+/** An archive of ordinary files becomes a dataset where it lies, and an archive again. */
+@TestInstance(Lifecycle.PER_CLASS)
+class AdoptDirectoryTest {
+  import SparkFixture._
+
+  private val Nanos = "timestamp_ns timestamp_ns not null"
+  private var dfs: MiniDFSCluster = _
+
+  @BeforeAll
+  def start(): Unit = {
+    println(s"records of seed $seed (-Dmpsr.test.seed)")
+    dfs = TestClusters.of(TestRecords.groups, "dfs.mpsr.health.interval.seconds" -> "1")
+  }
+
+  @AfterAll
+  def stop(): Unit = if (dfs != null) dfs.shutdown(true)
+
+  private def fs = dfs.getFileSystem
+
+  private def client[T](body: MpsrClient => T): T =
+    Using.resource(MpsrClient.create(new Configuration(dfs.getConfiguration(0)), dfs.getURI))(body)
+
+  private def options(execute: Boolean, schema: String) = new SurveyOptions(execute, schema, new AdoptOptions(true, 0, 0, null))
+
+  private def write(frame: DataFrame, path: String): Unit =
+    stock(frame.write.mode(SaveMode.Append).partitionBy("day").parquet(path))
+
+  private def files(path: String): Seq[Path] = {
+    val all = fs.listFiles(new Path(path), true)
+    Iterator.continually(all).takeWhile(_.hasNext).map(_.next().getPath).filter(file => file.getName.endsWith(".parquet") && !file.toString.contains("/_")).toSeq
+  }
+
+  @Test
+  def anArchiveBecomesADatasetWhereItLies(): Unit = {
+    val path = s"${dfs.getURI}/archive/meas"
+    val records = stock(session.read.parquet(dataset.root.toString)).where("day < '2014-05-02'")
+    write(records, path)
+    // older writers had fewer columns, and narrower ones
+    write(records.where("signal = 'SIG3'").drop("label", "total").withColumn("value", col("value").cast("float")), path)
+    fs.create(new Path(path, "day=2014-05-01/notes.txt")).close()
+    fs.create(new Path(path, "_temporary/0/half.parquet")).close()
+    val before = files(path).toSet
+    val queries = Seq[DataFrame => DataFrame](
+      identity,
+      _.where("signal = 'SIG3'"),
+      _.where("system = 'VAC' AND value > 0"),
+      _.where("day = '2014-05-01'").groupBy("device").count(),
+      _.selectExpr("count(*)", "min(seen)", "max(total)"))
+    def read = session.read.schema(records.schema).parquet(path)
+    // stock Spark fails at notes.txt
+    def answers = withConf("spark.sql.files.ignoreCorruptFiles" -> "true")(queries.map(query => rows(query(read)).asJava))
+    val expected = stock(answers)
+
+    val found = AdoptDirectory.survey(session, path, options(execute = false, Nanos))
+    assertThat(found.problems.asJava).isEmpty()
+    assertThat(found.schema.get).startsWith("signal string, device string, system string, timestamp_ns timestamp_ns not null, value double")
+    assertThat(found.all.files).isEqualTo(before.size + 1L)
+    assertThat(found.fit.files).isEqualTo(before.size.toLong)
+    assertThat(found.unfit.map(file => new Path(file.path).getName).asJava).containsExactly("notes.txt")
+    assertThat(found.unfit.head.reason).contains("is not a Parquet file")
+    assertThat(found.storedAfter).isEqualTo(found.fit.bytes * 3)
+    assertThat(found.isWell).isFalse
+    assertThat(client(_.listDatasets()).asScala.map(_.path).asJava).as("nothing is changed").doesNotContain("/archive/meas")
+    assertThat(stock(answers).asJava).isEqualTo(expected.asJava)
+
+    val run = AdoptDirectory.adopt(session, path, options(execute = true, Nanos))
+    assertThat(run.state).isEqualTo(State.DONE)
+    assertThat(run.done.files).isEqualTo(before.size.toLong)
+    assertThat(run.problem).contains("1 files stay as they are", "notes.txt", "is not a Parquet file")
+    assertThat(files(path).toSet.asJava).isEqualTo(before.asJava)
+    assertThat(answers.asJava).isEqualTo(expected.asJava)
+    assertThat(stock(answers).asJava).isEqualTo(expected.asJava)
+
+    fs.delete(new Path(path, "day=2014-05-01/notes.txt"), false)
+    val again = AdoptDirectory.adopt(session, path, options(execute = true, null))
+    assertThat(again.problem).isNull()
+    assertThat(again.done.changes).isZero
+    assertThat(AdoptDirectory.survey(session, path, options(execute = false, null)).all.files).isZero
+    assertThat(answers.asJava).isEqualTo(expected.asJava)
+    assertThat(explain(read.where("signal = 'SIG3'"))).contains("parquet[mpsr signal: ")
+    assertThat(VerifyDataset.verify(session, path).sound).isTrue
+    await().until(() => before.forall(file => fs.getFileBlockLocations(file, 0, 1).head.getHosts.length == 1))
+    assertThat(stock(answers).asJava).isEqualTo(expected.asJava)
+
+    client(_.dropDataset("/archive/meas", true))
+    await().until(() => before.forall(file => fs.getFileStatus(file).getReplication == 3))
+    assertThat(answers.asJava).isEqualTo(expected.asJava)
+    assertThat(files(path).toSet.asJava).isEqualTo(before.asJava)
+  }
+
+  @Test
+  def whatCannotBecomeADatasetIsToldAndStaysAsItIs(): Unit = {
+    val path = s"${dfs.getURI}/archive/others"
+    write(stock(session.read.parquet(dataset.root.toString)).limit(10), path)
+    val found = AdoptDirectory.survey(session, path, options(execute = false, null))
+    assertThat(found.isWell).isFalse
+    assertThat(found.problems.mkString).contains("replica group 'time'", "timestamp_ns")
+    assertThatThrownBy(() => AdoptDirectory.adopt(session, path, options(execute = true, null)))
+      .isInstanceOf(classOf[IOException])
+      .hasMessageContaining("it cannot become a dataset: replica group 'time'")
+    assertThat(client(_.listDatasets()).asScala.map(_.path).asJava).doesNotContain("/archive/others")
+    assertThatThrownBy(() => AdoptDirectory.survey(session, s"${dfs.getURI}/archive/missing", options(execute = false, null)))
+      .isInstanceOf(classOf[IOException])
+  }
+}
