@@ -32,7 +32,7 @@ import org.hadoopmpsr.ingest.commit.DatasetWriter;
 import org.hadoopmpsr.ingest.commit.FlushLimits;
 import org.hadoopmpsr.ingest.commit.HdfsCommitTarget;
 import org.hadoopmpsr.ingest.commit.OpenDataset;
-import org.hadoopmpsr.ingest.decode.ConfiguredFile;
+import org.hadoopmpsr.ingest.decode.file.ConfiguredFile;
 import org.slf4j.Logger;
 
 /** Makes the writers of a task, each for one dataset, of the connector's configuration. */

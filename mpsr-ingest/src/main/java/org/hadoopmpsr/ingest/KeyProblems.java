@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.text.PrintableText;
-import org.hadoopmpsr.ingest.decode.AllowedPaths;
+import org.hadoopmpsr.ingest.decode.file.AllowedPaths;
 
 /** Finds what no single key of a configuration shows: unknown keys, and files that are not there. */
 final class KeyProblems {

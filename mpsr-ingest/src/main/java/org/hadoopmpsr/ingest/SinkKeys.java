@@ -22,8 +22,8 @@ import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.hadoopmpsr.core.text.PrintableText;
-import org.hadoopmpsr.ingest.decode.AllowedPaths;
 import org.hadoopmpsr.ingest.decode.ColumnMapping;
+import org.hadoopmpsr.ingest.decode.file.AllowedPaths;
 
 /** The connector's keys, each once, with its type, default, range and meaning. */
 final class SinkKeys {

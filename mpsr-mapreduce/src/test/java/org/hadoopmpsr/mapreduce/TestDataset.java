@@ -15,6 +15,7 @@ package org.hadoopmpsr.mapreduce;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,31 +27,31 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Type;
-import org.apache.parquet.schema.Types;
 import org.hadoopmpsr.client.Dataset;
 import org.hadoopmpsr.client.MpsrClient;
 import org.hadoopmpsr.client.StagedFile;
+import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.core.commit.CommitSource;
 import org.hadoopmpsr.core.group.ReplicaGroup;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
 import org.hadoopmpsr.core.layout.PartitionPath;
+import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.schema.Values;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.testing.MiniCluster;
+import org.jspecify.annotations.Nullable;
 
 /** A dataset of measurements in three groups on a mini cluster, written by Parquet's example writer. */
 public final class TestDataset {
     public static final Schema SCHEMA = Schema.parse("signal string not null, device string not null,"
-            + " timestamp_ns timestamp_ns not null, value double, quality int");
+            + " timestamp_ns timestamp_ns not null, value double, quality int, pos struct<x:double,y:int>");
     private static final long DAY_NS = 86_400_000_000_000L;
 
     private final Dataset dataset;
@@ -116,9 +117,17 @@ public final class TestDataset {
             record.put("timestamp_ns", (16_000L + random.nextInt(5)) * DAY_NS + random.nextInt(1_000_000));
             record.put("value", random.nextInt(5) == 0 ? null : (Object) (random.nextInt(100) / 4.0));
             record.put("quality", random.nextInt(4) == 0 ? null : (Object) (long) random.nextInt(3));
+            record.put("pos", random.nextInt(4) == 0 ? null : position(random));
             records.add(record);
         }
         return records;
+    }
+
+    /** The fields x and y of a struct, of which each may be null. */
+    private static List<@Nullable Object> position(Random random) {
+        return Arrays.asList(
+                random.nextInt(3) == 0 ? null : (Object) (random.nextInt(9) / 2.0),
+                random.nextInt(3) == 0 ? null : (Object) (long) random.nextInt(5));
     }
 
     private List<StagedFile> commit(MpsrClient client, MiniDFSCluster cluster, List<Map<String, Object>> records)
@@ -167,8 +176,8 @@ public final class TestDataset {
             List<Map<String, Object>> records,
             Map<String, String> metadata)
             throws IOException {
-        MessageType type = new MessageType(
-                "record", columns.stream().map(TestDataset::type).toList());
+        MessageType type =
+                new MessageType("record", columns.stream().map(ParquetTypes::of).toList());
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(file)
                 .withConf(conf)
                 .withType(type)
@@ -194,26 +203,17 @@ public final class TestDataset {
                 group.add(column.name(), l);
             } else if (value instanceof Long l) {
                 group.add(column.name(), l.intValue());
+            } else if (value instanceof List<?> position) {
+                Group struct = group.addGroup(column.name());
+                if (position.get(0) instanceof Double x) {
+                    struct.add("x", x);
+                }
+                if (position.get(1) instanceof Long y) {
+                    struct.add("y", y.intValue());
+                }
             }
         }
         return group;
-    }
-
-    private static Type type(Column column) {
-        var repetition = column.nullable() ? Type.Repetition.OPTIONAL : Type.Repetition.REQUIRED;
-        return switch (column.type().kind()) {
-            case STRING ->
-                Types.primitive(PrimitiveTypeName.BINARY, repetition)
-                        .as(LogicalTypeAnnotation.stringType())
-                        .named(column.name());
-            case DATE ->
-                Types.primitive(PrimitiveTypeName.INT32, repetition)
-                        .as(LogicalTypeAnnotation.dateType())
-                        .named(column.name());
-            case INT -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(column.name());
-            case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(column.name());
-            default -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(column.name());
-        };
     }
 
     /** What the NameNode is told of a file. */
@@ -222,7 +222,8 @@ public final class TestDataset {
         Map<String, ColumnStatistics> columns = new HashMap<>();
         for (Map<String, Object> record : records) {
             for (int i = 0; i < SCHEMA.columns().size(); i++) {
-                hasher.put(i, record.get(SCHEMA.columns().get(i).name()));
+                Object value = record.get(SCHEMA.columns().get(i).name());
+                hasher.put(i, value instanceof List<?> position ? form(position) : value);
             }
             hasher.endRecord();
         }
@@ -230,6 +231,10 @@ public final class TestDataset {
             List<Object> values = new ArrayList<>();
             records.forEach(r -> values.add(r.get(column.name())));
             values.removeIf(v -> v == null);
+            if (column.type() instanceof NestedType) {
+                columns.put(column.name(), new ColumnStatistics(null, null, records.size() - values.size()));
+                continue;
+            }
             values.sort(Values::compare);
             columns.put(
                     column.name(),
@@ -239,5 +244,23 @@ public final class TestDataset {
                                     values.get(0), values.get(values.size() - 1), records.size() - values.size()));
         }
         return new FileStatistics(commit, hasher.take(), tuple, columns);
+    }
+
+    private static NestedWriter form(List<?> position) {
+        NestedWriter form = new NestedWriter();
+        int place = form.beginStruct();
+        int count = 0;
+        if (position.get(0) instanceof Double x) {
+            form.field(0);
+            form.putDouble(x);
+            count++;
+        }
+        if (position.get(1) instanceof Long y) {
+            form.field(1);
+            form.putLong(y);
+            count++;
+        }
+        form.end(place, count);
+        return form;
     }
 }

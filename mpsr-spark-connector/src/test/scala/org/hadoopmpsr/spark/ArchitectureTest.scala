@@ -51,6 +51,7 @@ class ArchitectureTest {
         "org.hadoopmpsr.columnar.derive",
         "org.hadoopmpsr.columnar.layout",
         "org.hadoopmpsr.columnar.merge",
+        "org.hadoopmpsr.columnar.nested",
         "org.hadoopmpsr.columnar.read",
         "org.hadoopmpsr.columnar.survey",
         "org.hadoopmpsr.core..",

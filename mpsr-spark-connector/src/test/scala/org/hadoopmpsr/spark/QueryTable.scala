@@ -21,7 +21,7 @@ import scala.util.Random
 
 import org.apache.spark.sql.Row
 import org.hadoopmpsr.core.group.PartitionTransform
-import org.hadoopmpsr.core.schema.{Column, ColumnType}
+import org.hadoopmpsr.core.schema.{Column, ColumnType, NestedType}
 
 /**
  * A dataset as queries see it.
@@ -32,7 +32,11 @@ import org.hadoopmpsr.core.schema.{Column, ColumnType}
 final class QueryTable(val dataset: QueriedDataset, rows: Seq[Row], val views: Seq[String], val dimension: String) {
   import dataset.table
 
-  val columns: Seq[Column] = dataset.logical
+  /** Those without values within: maps are neither compared nor grouped by. */
+  val columns: Seq[Column] = dataset.logical.filterNot(_.`type`.isInstanceOf[NestedType])
+
+  /** Arrays, structs and maps. */
+  val nested: Seq[Column] = dataset.logical.filter(_.`type`.isInstanceOf[NestedType])
   val key: String = table.key
   val name: String = table.name
 

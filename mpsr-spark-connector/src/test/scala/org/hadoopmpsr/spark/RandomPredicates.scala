@@ -23,6 +23,9 @@ import org.hadoopmpsr.core.schema.ColumnType._
 /** Conditions over a table's columns, in all forms that SQL has for them; but for those of [[fallible]] none fails, also in ANSI mode. */
 final class RandomPredicates(table: QueryTable, random: Random) {
 
+  /** Of a table with arrays, structs or maps. */
+  val nested: Option[RandomNested] = Option.when(table.nested.nonEmpty)(new RandomNested(table.nested, random))
+
   /** A condition on the rows of `alias` of so many levels. */
   def predicate(alias: String, depth: Int): String = random.nextInt(if (depth == 0) 3 else 8) match {
     case 0 => narrow(alias)

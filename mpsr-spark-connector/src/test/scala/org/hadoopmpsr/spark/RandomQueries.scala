@@ -59,7 +59,11 @@ final class RandomQueries(table: QueryTable, random: Random) {
     if (useful) s"${predicates.useful(alias)} AND ${predicate(alias, depth)}" else predicate(alias, depth)
 
   private def plain(useful: Boolean): RandomQuery = {
-    val condition = if (useful && random.nextBoolean()) predicates.useful("m") else where("m", 2, useful)
+    val ofColumns = if (useful && random.nextBoolean()) predicates.useful("m") else where("m", 2, useful)
+    val condition = predicates.nested.filter(_ => random.nextInt(3) == 0).fold(ofColumns) { nested =>
+      val within = pick(Seq(nested.condition("m"), s"NOT (${nested.condition("m")})", s"(${nested.condition("m")} OR ${nested.condition("m")})"))
+      s"($ofColumns) AND $within"
+    }
     val from = s"FROM ${view()} m WHERE $condition"
     random.nextInt(6) match {
       case 0 => RandomQuery(s"SELECT * $from ORDER BY $key DESC LIMIT ${1 + random.nextInt(20)}", ordered = true, useful)
@@ -68,6 +72,9 @@ final class RandomQueries(table: QueryTable, random: Random) {
       case 3 =>
         val window = s"OVER (PARTITION BY ${someColumn()} ORDER BY $key)"
         RandomQuery(s"SELECT $key, row_number() $window, lag(${someColumn()}) $window $from", ordered = false, useful)
+      case 4 if predicates.nested.isDefined =>
+        val values = Seq.fill(1 + random.nextInt(3))(predicates.nested.get.value("m")).zipWithIndex.map { case (v, i) => s"$v AS v$i" }
+        RandomQuery(s"SELECT $key, ${values.mkString(", ")} $from", ordered = false, useful)
       case _ => RandomQuery(s"SELECT * $from", ordered = false, useful)
     }
   }
@@ -92,7 +99,8 @@ final class RandomQueries(table: QueryTable, random: Random) {
       table.present(table.columns.find(_.name == partition).get, random)}"))
     val select = pick(Seq("count(*)", s"count($partition), min($partition)", s"max($partition), count(DISTINCT $partition)"))
     val grouping = pick(Seq("", partition, pick(table.divided).name))
-    val extremes = Seq.fill(random.nextInt(3))(extreme(pick(table.columns))).map(", " + _).mkString
+    val ofNested = if (random.nextInt(4) == 0) table.nested.map(c => s", count(m.${c.name})").mkString else ""
+    val extremes = Seq.fill(random.nextInt(3))(extreme(pick(table.columns))).map(", " + _).mkString + ofNested
     RandomQuery(
       s"SELECT $select$extremes${if (grouping.isEmpty) "" else s", $grouping"} FROM ${view()} m WHERE $filter" +
         (if (grouping.isEmpty) "" else s" GROUP BY $grouping"),

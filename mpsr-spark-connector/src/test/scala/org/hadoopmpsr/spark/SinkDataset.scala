@@ -29,6 +29,7 @@ import org.hadoopmpsr.client.PublishResult.Outcome
 import org.hadoopmpsr.core.commit.{CommitSource, Rebuild, RemovedContent}
 import org.hadoopmpsr.core.hash.ContentHashes
 import org.hadoopmpsr.core.layout.PathNames
+import org.hadoopmpsr.core.nested.NestedWriter
 import org.hadoopmpsr.core.rebuild.Damage
 import org.hadoopmpsr.core.stats.FileStatistics
 import org.hadoopmpsr.columnar.buffer.{RecordAppender, RecordBuffer}
@@ -230,6 +231,7 @@ final class SinkDataset(conf: Configuration, uri: URI, path: String, val table: 
         appender.putUtf8(column, utf8, 0, utf8.length)
       case (value: java.lang.Long, column) => appender.putLong(column, value)
       case (value: java.lang.Double, column) => appender.putDouble(column, value)
+      case (value: NestedWriter, column) => appender.putNested(column, value)
       case (value: java.lang.Boolean, column) => appender.putBoolean(column, value)
       case (value, column) => throw new IllegalArgumentException(s"$value for ${appender.column(column)}")
     }

@@ -31,6 +31,7 @@ import org.apache.spark.sql.types.{DateType, StringType}
 import org.hadoopmpsr.core.group.ReplicaGroup
 import org.hadoopmpsr.core.files.GroupFiles
 import org.hadoopmpsr.core.hash.{ContentHash, HashKind, RecordHasher}
+import org.hadoopmpsr.core.nested.NestedWriter
 import org.hadoopmpsr.core.schema.{Column, Values}
 import org.hadoopmpsr.core.stats.{ColumnStatistics, DataFile, FileStatistics, ValueFilter}
 import org.hadoopmpsr.spark.source.SparkTypes
@@ -150,7 +151,7 @@ final class TestDataset(session: SparkSession, dir: java.nio.file.Path, val tabl
     val present = values.filter(_ != null)
     val nulls = values.size - present.size
     val nan = present.exists { case d: java.lang.Double => d.isNaN; case _ => false }
-    if (present.isEmpty || nan) new ColumnStatistics(null, null, nulls)
+    if (present.isEmpty || nan || present.head.isInstanceOf[NestedWriter]) new ColumnStatistics(null, null, nulls)
     else {
       val ordered = present.sortWith {
         // -0.0 is less than 0.0 here
@@ -185,7 +186,7 @@ object TestDataset {
   private def columnBytes(file: Path, conf: Configuration): Map[String, Long] =
     Using.resource(ParquetFileReader.open(HadoopInputFile.fromPath(file, conf))) { reader =>
       val chunks = reader.getFooter.getBlocks.asScala.flatMap(_.getColumns.asScala)
-      chunks.groupMapReduce(_.getPath.toDotString)(_.getTotalSize)(_ + _)
+      chunks.groupMapReduce(_.getPath.toDotString.takeWhile(_ != '.'))(_.getTotalSize)(_ + _)
     }
 
   /** A value of a row as [[org.hadoopmpsr.core.schema.ColumnType]] has it. */
@@ -197,6 +198,7 @@ object TestDataset {
     case v: JBigDecimal => if (v.unscaledValue.bitLength < 64) Long.box(v.unscaledValue.longValue) else v.unscaledValue
     case v: LocalDateTime => Long.box(v.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + v.getNano / 1000)
     case v: LocalDate => Long.box(v.toEpochDay)
+    case _: Row | _: collection.Seq[_] | _: collection.Map[_, _] => NestedForms.of(value)
     case v: Instant => Long.box(v.getEpochSecond * 1_000_000L + v.getNano / 1000)
     case v => v.asInstanceOf[AnyRef]
   }

@@ -28,7 +28,8 @@ object TestRecords extends TestTable {
   override val schema: Schema = Schema.parse(
     "signal string not null, device string not null, system string not null, timestamp_ns timestamp_ns not null, " +
       "value double, quality int, reading float, label string, ok boolean, seen timestamp, installed date, " +
-      "grade tinyint, turn smallint, local timestamp_ntz, raw binary, price decimal(9,2), total decimal(38,10)")
+      "grade tinyint, turn smallint, local timestamp_ntz, raw binary, price decimal(9,2), total decimal(38,10), " +
+      "pos struct<x:double,y:int,parts:array<struct<name:string,n:bigint>>>, samples array<float>, tags map<string,int>")
   override val groups: ReplicaGroups = groups(
     "time" -> Seq("day(timestamp_ns)"),
     "signal" -> Seq("bucket(4, signal)"),
@@ -52,6 +53,15 @@ object TestRecords extends TestTable {
     case 4 => if (random.nextBoolean()) Double.PositiveInfinity else Double.NegativeInfinity
     case _ => (random.nextInt(40) - 20) / 4.0
   }
+
+  private def position(random: Random): Row = Row(
+    sometimesNull(random, random.nextInt(40) / 4.0 - 5),
+    sometimesNull(random, random.nextInt(20)),
+    sometimesNull(
+      random,
+      Seq.fill(random.nextInt(3)) {
+        sometimesNull(random, Row(labels(random.nextInt(labels.size)), sometimesNull(random, random.nextLong())))
+      }))
 
   override def rows(seed: Long, commit: Int, count: Int): Seq[Row] = {
     val random = new Random(seed + commit)
@@ -78,7 +88,10 @@ object TestRecords extends TestTable {
         sometimesNull(random, day.atTime(random.nextInt(24), 30)),
         sometimesNull(random, Array.fill[Byte](random.nextInt(3))((random.nextInt(5) - 2).toByte)),
         sometimesNull(random, new JBigDecimal(BigInteger.valueOf(random.nextInt(9) - 4L), 2)),
-        sometimesNull(random, new JBigDecimal(BigInteger.valueOf(random.nextInt(9) - 4L).multiply(BigInteger.TEN.pow(30)), 10)))
+        sometimesNull(random, new JBigDecimal(BigInteger.valueOf(random.nextInt(9) - 4L).multiply(BigInteger.TEN.pow(30)), 10)),
+        sometimesNull(random, position(random)),
+        sometimesNull(random, Seq.fill(random.nextInt(4))(sometimesNull(random, random.nextInt(9) / 4f))),
+        sometimesNull(random, Seq.tabulate(random.nextInt(3))(i => s"k$i" -> sometimesNull(random, random.nextInt(5))).toMap))
     }
   }
 }

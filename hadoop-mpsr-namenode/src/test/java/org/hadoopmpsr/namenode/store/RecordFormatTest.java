@@ -111,6 +111,18 @@ class RecordFormatTest {
         assertThat(dataset.schema()).isEqualTo(schema);
     }
 
+    /** Versions before 4 do not know nested types. */
+    @Test
+    void aDatasetWithNestedColumnsIsOfVersion4() throws Exception {
+        Schema schema =
+                Schema.parse(TestCluster.SCHEMA.ddl() + ", pos struct<x:double,y:double>, samples array<float>");
+        Dataset dataset = client.createDataset("/golden/nested", schema);
+        DatasetProto read = StoredRecords.dataset(attribute("/golden/nested", Attributes.DATASET), "/golden/nested");
+        assertThat(read.getFormatVersion()).isEqualTo(4);
+        assertThat(read.getSchema()).isEqualTo(schema.ddl());
+        assertThat(dataset.schema()).isEqualTo(schema);
+    }
+
     @Test
     void theCommitOfVersion1IsWrittenAndRead() throws Exception {
         Dataset dataset = client.createDataset("/golden/commit", TestCluster.SCHEMA);
@@ -180,7 +192,7 @@ class RecordFormatTest {
         byte[] content = attribute(store(kept), Attributes.COMMITTED);
         byte[] drop = attribute(store(dropped), Attributes.DROPPED);
 
-        set(newer.path(), Attributes.DATASET, ofVersion(4));
+        set(newer.path(), Attributes.DATASET, ofVersion(5));
         set(store(moved), Attributes.HOME, "v2:17".getBytes(UTF_8));
         set(store(kept), Attributes.COMMITTED, ofVersion(3));
         cluster.pastMpsr().mkdirs(new Path(store(offset) + "/offsets/v2=t=0=10=c=x=y"));
@@ -195,7 +207,7 @@ class RecordFormatTest {
                         .toByteArray());
         cluster.restartNameNode();
 
-        String version4 = "it has format version 4, and this MPSR reads versions 1 to 3; a newer MPSR wrote it:"
+        String version5 = "it has format version 5, and this MPSR reads versions 1 to 4; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
         String version2 = "it has format version 2, and this MPSR reads version 1; a newer MPSR wrote it:"
                 + " run that version, or a later one, on every NameNode";
@@ -204,7 +216,7 @@ class RecordFormatTest {
                 .filteredOn(warning -> warning.contains("set aside"))
                 .containsExactlyInAnyOrder(
                         "dataset /versions/newer is set aside: cannot read the dataset definition of '/versions/newer': "
-                                + version4,
+                                + version5,
                         "dataset " + store(moved)
                                 + " is set aside: cannot read the inode id of the dataset directory of '"
                                 + store(moved)
@@ -220,8 +232,8 @@ class RecordFormatTest {
                                         "version 3, and this MPSR reads versions 1 to 2;"),
                         "dataset /versions/pending is set aside: cannot read the commit record of '" + store(pending)
                                 + "/publishing/c2': "
-                                + version4.replace(
-                                        "version 4, and this MPSR reads versions 1 to 3;",
+                                + version5.replace(
+                                        "version 5, and this MPSR reads versions 1 to 4;",
                                         "version 6, and this MPSR reads versions 1 to 5;"),
                         "dataset " + store(dropped) + " is set aside: cannot read the drop record of '" + store(dropped)
                                 + "': " + version2);
@@ -235,10 +247,10 @@ class RecordFormatTest {
         assertThat(client.plan(newer.path(), Filter.ALL, null)).isEmpty();
         assertThat(cluster.filesBelow(newer.path())).hasSize(1);
         assertThat(cluster.filesBelow(store(newer) + "/signal")).hasSize(1);
-        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version4);
-        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version4);
+        assertThatThrownBy(() -> client.getDataset(newer.path())).hasMessageContaining(version5);
+        assertThatThrownBy(() -> client.dropDataset(newer.path(), true)).hasMessageContaining(version5);
         assertThatThrownBy(() -> client.createDataset(newer.path(), TestCluster.SCHEMA))
-                .hasMessageContaining(version4);
+                .hasMessageContaining(version5);
 
         set(newer.path(), Attributes.DATASET, definition);
         set(store(moved), Attributes.HOME, home);

@@ -35,6 +35,7 @@ public abstract sealed class ColumnVector permits LongVector, DoubleVector, Bool
             case DECIMAL -> type.isWideDecimal() ? new WideDecimalVector() : new LongVector();
             case TINYINT, SMALLINT, INT, LONG, DATE, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS ->
                 new LongVector();
+            case LIST, STRUCT, MAP -> new NestedVector();
         };
     }
 

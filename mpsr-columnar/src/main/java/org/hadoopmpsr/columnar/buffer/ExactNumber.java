@@ -44,7 +44,7 @@ final class ExactNumber {
                 record.putDouble(column, number);
             }
             case DECIMAL -> put(record, column, new BigDecimal(value));
-            case BOOLEAN, STRING, BINARY -> throw record.bad(column, value, "is a number");
+            case BOOLEAN, STRING, BINARY, LIST, STRUCT, MAP -> throw record.bad(column, value, "is a number");
             default -> throw record.bad(column, value, "is out of range");
         }
     }

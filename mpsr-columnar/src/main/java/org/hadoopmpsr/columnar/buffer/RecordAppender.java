@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.SimpleType;
@@ -100,7 +101,7 @@ public final class RecordAppender {
                 ((DoubleVector) buffer.vector(column)).set(row, number);
             }
             case DECIMAL -> ExactNumber.put(this, column, BigDecimal.valueOf(value));
-            case BOOLEAN, STRING, BINARY -> throw bad(column, value, "is a number");
+            case BOOLEAN, STRING, BINARY, LIST, STRUCT, MAP -> throw bad(column, value, "is a number");
         }
     }
 
@@ -170,6 +171,12 @@ public final class RecordAppender {
         }
         StringVector vector = (StringVector) buffer.vector(column);
         vector.set(row, vector.dictionary().intern(bytes, offset, length));
+    }
+
+    /** Puts a nested value by its form, which is of the column's type and is copied. */
+    public void putNested(int column, NestedWriter form) {
+        NestedVector vector = (NestedVector) buffer.vector(column);
+        vector.set(row, vector.dictionary().intern(form.bytes(), 0, form.size()));
     }
 
     /** Puts the digits of a decimal number without the point, which fit the column. */

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.hadoopmpsr.core.hash.RecordHasher;
 
 /** The vector of a column of strings or binary values: numbers in a dictionary of them. */
-public sealed class StringVector extends ColumnVector permits WideDecimalVector {
+public sealed class StringVector extends ColumnVector permits WideDecimalVector, NestedVector {
     private final ByteDictionary dictionary;
     private int[] ids = new int[1024];
 

@@ -37,6 +37,7 @@ final class TextValue {
                 record.putBoolean(column, text.equals("true"));
             }
             case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE, DECIMAL -> putNumber(record, column, text);
+            case LIST, STRUCT, MAP -> throw record.bad(column, "'" + text + "'", "is a text");
             case STRING -> throw new IllegalStateException("strings are put as they are");
         }
     }

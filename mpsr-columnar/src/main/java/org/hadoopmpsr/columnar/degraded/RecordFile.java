@@ -25,14 +25,15 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.buffer.DoubleVector;
 import org.hadoopmpsr.columnar.buffer.LongVector;
+import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
-import org.hadoopmpsr.columnar.parquet.FileColumn;
+import org.hadoopmpsr.columnar.nested.NestedConsumer;
+import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.DecimalType;
@@ -97,6 +98,7 @@ public final class RecordFile {
         private final String segment;
         private final ColumnVector[] vectors;
         private RecordConsumer consumer;
+        private NestedConsumer nested;
 
         @SuppressWarnings("NullAway.Init") // the consumer comes before the first row
         Rows(DegradedRead read, List<Column> columns, String segment) {
@@ -109,16 +111,14 @@ public final class RecordFile {
         @Override
         public WriteContext init(Configuration conf) {
             MessageType type = new MessageType(
-                    "record",
-                    columns.stream()
-                            .map(column -> (Type) FileColumn.parquetType(column))
-                            .toList());
+                    "record", columns.stream().map(ParquetTypes::of).toList());
             return new WriteContext(type, Map.of("mpsr.commit", segment));
         }
 
         @Override
         public void prepareForWrite(RecordConsumer its) {
             consumer = its;
+            nested = new NestedConsumer(its);
         }
 
         void begin() {
@@ -146,6 +146,8 @@ public final class RecordFile {
                 int bytes = ((DecimalType) type).bytes();
                 consumer.addBinary(Binary.fromConstantByteArray(
                         WideDecimalVector.signed(decimals.dictionary(), decimals.ids()[row], bytes)));
+            } else if (vector instanceof NestedVector forms) {
+                nested.put(type, forms.dictionary(), forms.ids()[row]);
             } else if (vector instanceof StringVector strings) {
                 var all = strings.dictionary();
                 int id = strings.ids()[row];

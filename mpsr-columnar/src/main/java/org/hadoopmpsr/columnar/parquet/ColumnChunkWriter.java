@@ -26,7 +26,7 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 
 /** Writes the chunks of one column of a file: dictionary, then pages with levels, statistics and compression. */
-final class ColumnChunkWriter implements AutoCloseable {
+final class ColumnChunkWriter implements ColumnarParquetFile.Chunks {
     private final ParquetFileWriter file;
     private final ColumnDescriptor descriptor;
     private final PageRows page;
@@ -51,7 +51,8 @@ final class ColumnChunkWriter implements AutoCloseable {
      *
      * @param pageEnds where pages end, exclusive; those with too many bytes are divided
      */
-    void write(SortedRows rows, int[] pageEnds) throws IOException {
+    @Override
+    public void write(SortedRows rows, int[] pageEnds) throws IOException {
         int[] order = rows.order();
         int from = rows.from();
         int to = rows.to();
@@ -108,7 +109,8 @@ final class ColumnChunkWriter implements AutoCloseable {
     }
 
     /** What is known of all rows written. */
-    ColumnStatistics statistics() {
+    @Override
+    public ColumnStatistics statistics() {
         return encoder.statistics(nulls).withBytes(bytes);
     }
 

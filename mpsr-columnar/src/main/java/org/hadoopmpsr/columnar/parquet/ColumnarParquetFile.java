@@ -25,9 +25,10 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.Type;
 import org.hadoopmpsr.columnar.buffer.ByteDictionary;
+import org.hadoopmpsr.columnar.buffer.NestedVector;
 import org.hadoopmpsr.columnar.buffer.StringVector;
+import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.hadoopmpsr.core.group.Codec;
 import org.hadoopmpsr.core.stats.ColumnStatistics;
 import org.hadoopmpsr.core.stats.FileStatistics;
@@ -47,7 +48,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
     private final List<FileColumn> columns;
     private final Map<String, String> metadata;
     private final BytesInputCompressor compressor;
-    private final List<ColumnChunkWriter> writers = new ArrayList<>();
+    private final List<Chunks> writers = new ArrayList<>();
     private final ParquetFileWriter file;
 
     private ColumnarParquetFile(SortedFile out, List<FileColumn> columns, Codec codec, Map<String, String> metadata)
@@ -57,7 +58,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         this.metadata = metadata;
         compressor = compressor(codec);
         MessageType schema = new MessageType(
-                "record", columns.stream().map(c -> (Type) c.parquetType()).toList());
+                "record", columns.stream().map(c -> ParquetTypes.of(c.column())).toList());
         try {
             file = new ParquetFileWriter(
                     out,
@@ -72,8 +73,33 @@ public final class ColumnarParquetFile implements AutoCloseable {
             throw e;
         }
         for (int i = 0; i < columns.size(); i++) {
-            writers.add(new ColumnChunkWriter(file, schema.getColumns().get(i), columns.get(i), compressor));
+            FileColumn column = columns.get(i);
+            writers.add(
+                    column.vector() instanceof NestedVector
+                            ? new NestedChunkWriter(file, column, compressor)
+                            : new ColumnChunkWriter(
+                                    file,
+                                    schema.getColumnDescription(
+                                            new String[] {column.column().name()}),
+                                    column,
+                                    compressor));
         }
+    }
+
+    /** Writes the chunks of one column of the dataset. */
+    interface Chunks extends AutoCloseable {
+        /**
+         * Writes those of a row group.
+         *
+         * @param pageEnds where pages should end, exclusive
+         */
+        void write(SortedRows rows, int[] pageEnds) throws IOException;
+
+        /** What is known of all rows written. */
+        ColumnStatistics statistics();
+
+        @Override
+        void close();
     }
 
     /**
@@ -127,7 +153,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
     public void writeRowGroup(SortedRows rows) throws IOException {
         int[] pageEnds = RunEnds.ofPages(rows);
         file.startBlock(rows.to() - rows.from());
-        for (ColumnChunkWriter writer : writers) {
+        for (Chunks writer : writers) {
             writer.write(rows, pageEnds);
         }
         file.endBlock();
@@ -138,7 +164,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
         out.beginFooter();
         file.end(metadata);
         return new Written(
-                writers.stream().map(ColumnChunkWriter::statistics).toList(),
+                writers.stream().map(Chunks::statistics).toList(),
                 RowGroupPlaces.of(file.getFooter().getBlocks(), out.leadColumn()),
                 file.getPos());
     }
@@ -146,7 +172,7 @@ public final class ColumnarParquetFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (file) {
-            writers.forEach(ColumnChunkWriter::close);
+            writers.forEach(Chunks::close);
             compressor.release();
         }
     }

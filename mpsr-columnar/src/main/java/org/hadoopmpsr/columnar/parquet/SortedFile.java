@@ -25,6 +25,7 @@ import org.apache.parquet.format.SortingColumn;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
+import org.hadoopmpsr.columnar.nested.ParquetTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +57,16 @@ final class SortedFile implements OutputFile {
             if (index < 0 || isFloating(columns.get(index))) {
                 break; // of floating point numbers Parquet's order is another one than ours
             }
-            sorting.add(new SortingColumn(index, false, true));
+            sorting.add(new SortingColumn(firstLeaf(index, columns), false, true));
         }
         return new SortedFile(file, sorting);
+    }
+
+    /** The footer counts the columns of Parquet, of which a nested column has several. */
+    private static int firstLeaf(int index, List<FileColumn> columns) {
+        return columns.subList(0, index).stream()
+                .mapToInt(column -> ParquetTypes.leaves(column.column().type()))
+                .sum();
     }
 
     private static boolean isFloating(FileColumn column) {

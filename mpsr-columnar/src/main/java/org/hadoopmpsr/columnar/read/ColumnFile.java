@@ -32,6 +32,7 @@ import org.hadoopmpsr.columnar.buffer.ByteDictionary;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.hadoopmpsr.columnar.parquet.RowGroupPlaces;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.stats.RowGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +41,18 @@ import org.jspecify.annotations.Nullable;
  * file lacks has no values: schemas grow at their end. For one thread.
  */
 public final class ColumnFile implements Closeable {
+    /** One column of the file, row by row. */
+    interface Stream {
+        /** Starts a row group. */
+        void startRowGroup(PageReadStore pages) throws IOException;
+
+        /** Decodes the next rows of the row group to consecutive rows, which must be reserved. */
+        void read(ColumnVector into, int at, int rows) throws IOException;
+    }
+
     private final String path;
     private final ParquetFileReader reader;
-    private final List<@Nullable ColumnStream> streams = new ArrayList<>();
+    private final List<@Nullable Stream> streams = new ArrayList<>();
 
     private ColumnFile(String path, ParquetFileReader reader) {
         this.path = path;
@@ -82,6 +92,13 @@ public final class ColumnFile implements Closeable {
                     throw new IOException(path + " lacks the column '" + column.name() + "', which is not null");
                 }
                 streams.add(null);
+                continue;
+            }
+            if (column.type() instanceof NestedType) {
+                NestedStream stream = new NestedStream(
+                        path, column, type, schema, reader.getFileMetaData().getCreatedBy());
+                streams.add(stream);
+                read.add(stream.type());
                 continue;
             }
             PhysicalTypes.check(path, column, type);
@@ -140,9 +157,9 @@ public final class ColumnFile implements Closeable {
         if (pages == null) {
             return 0;
         }
-        for (ColumnStream stream : streams) {
+        for (Stream stream : streams) {
             if (stream != null) {
-                stream.startChunk(pages.getPageReader(stream.descriptor()));
+                stream.startRowGroup(pages);
             }
         }
         return pages.getRowCount();
@@ -150,7 +167,7 @@ public final class ColumnFile implements Closeable {
 
     /** Decodes the next rows of a column, which must lie in the row group, to consecutive rows, which must be reserved. */
     public void read(int column, ColumnVector into, int at, int rows) throws IOException {
-        ColumnStream stream = streams.get(column);
+        Stream stream = streams.get(column);
         try {
             if (stream == null) {
                 into.setNull(at, rows);
@@ -164,16 +181,14 @@ public final class ColumnFile implements Closeable {
 
     /** Marks the strings of a column's shared dictionary that rows to come may need. */
     public void markUsed(int column, BitSet used) {
-        ColumnStream stream = streams.get(column);
-        if (stream != null && stream.decoder() instanceof StringDecoder strings) {
+        if (streams.get(column) instanceof ColumnStream stream && stream.decoder() instanceof StringDecoder strings) {
             strings.markUsed(used);
         }
     }
 
     /** The strings of a column's shared dictionary have other numbers now, as {@link ByteDictionary#retain} says. */
     public void renumber(int column, int[] byOldNumber) {
-        ColumnStream stream = streams.get(column);
-        if (stream != null && stream.decoder() instanceof StringDecoder strings) {
+        if (streams.get(column) instanceof ColumnStream stream && stream.decoder() instanceof StringDecoder strings) {
             strings.renumber(byOldNumber);
         }
     }

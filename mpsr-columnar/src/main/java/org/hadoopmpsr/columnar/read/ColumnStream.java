@@ -22,12 +22,13 @@ import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
 import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
 import org.hadoopmpsr.columnar.buffer.ColumnVector;
 import org.jspecify.annotations.Nullable;
 
 /** One column of a file, row by row, decoded to where the caller wants the rows. For one thread. */
-final class ColumnStream {
+final class ColumnStream implements ColumnFile.Stream {
     private final ColumnDescriptor descriptor;
     private final ValueDecoder decoder;
     private final DefinitionLevels levels = new DefinitionLevels();
@@ -42,24 +43,21 @@ final class ColumnStream {
         decoder = ValueDecoder.of(descriptor, vector);
     }
 
-    ColumnDescriptor descriptor() {
-        return descriptor;
-    }
-
     ValueDecoder decoder() {
         return decoder;
     }
 
-    /** Starts the column chunk of a row group. */
-    void startChunk(PageReader reader) throws IOException {
+    @Override
+    public void startRowGroup(PageReadStore chunks) throws IOException {
+        PageReader reader = chunks.getPageReader(descriptor);
         pages = reader;
         left = 0;
         DictionaryPage page = reader.readDictionaryPage();
         decoder.startChunk(page == null ? null : page.getEncoding().initDictionary(descriptor, page));
     }
 
-    /** Decodes the next rows of the row group to consecutive rows, which must be reserved. */
-    void read(ColumnVector into, int at, int rows) throws IOException {
+    @Override
+    public void read(ColumnVector into, int at, int rows) throws IOException {
         int done = 0;
         while (done < rows) {
             if (left == 0) {

@@ -96,13 +96,19 @@ public final class PhysicalTypes {
     /** @throws UnsupportedTypeException if the file holds the column in a type that does not fit */
     static void check(String file, Column column, Type type) throws UnsupportedTypeException {
         if (!holds(column.type(), type)) {
-            throw new UnsupportedTypeException(file + " holds the column '" + column.name() + "', which is of type "
-                    + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
-                    + column.type().ddl());
+            throw misfit(file, column, type);
         }
     }
 
-    private static boolean fits(ColumnType column, Type type) {
+    /** Says that the file holds the column in a type that does not fit. */
+    static UnsupportedTypeException misfit(String file, Column column, Type type) {
+        return new UnsupportedTypeException(file + " holds the column '" + column.name() + "', which is of type "
+                + column.type().ddl() + ", as '" + type + "', and that does not fit; write the file anew with "
+                + column.type().ddl());
+    }
+
+    /** True if a file may hold values of a type without values within in that type of Parquet, which is primitive. */
+    static boolean fits(ColumnType column, Type type) {
         LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
         return primitives(column).contains(type.asPrimitiveType().getPrimitiveTypeName())
                 && switch (column.kind()) {
@@ -122,6 +128,7 @@ public final class PhysicalTypes {
                     case DECIMAL -> isNarrower(logical, (DecimalType) column);
                     case BINARY -> logical == null || logical.equals(LogicalTypeAnnotation.bsonType());
                     case FLOAT, DOUBLE, BOOLEAN, TIME_NS -> logical == null;
+                    case LIST, STRUCT, MAP -> false;
                 };
     }
 
@@ -141,6 +148,7 @@ public final class PhysicalTypes {
                         PrimitiveTypeName.INT64,
                         PrimitiveTypeName.BINARY,
                         PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY);
+            case LIST, STRUCT, MAP -> Set.of();
         };
     }
 

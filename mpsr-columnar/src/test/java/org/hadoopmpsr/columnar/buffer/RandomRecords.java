@@ -111,6 +111,7 @@ public final class RandomRecords {
             case TIME_NS -> random.nextInt(20) == 0 ? DAY_NS - 1 : Math.floorMod(random.nextLong(), DAY_NS);
             case DECIMAL -> digits((DecimalType) column.type(), random);
             case BINARY -> throw new IllegalArgumentException("bytes are not equal to others in a map");
+            case LIST, STRUCT, MAP -> throw new IllegalArgumentException("NestedTrees makes these");
             case FLOAT -> (double) (float) floating(random);
             case DOUBLE -> floating(random);
             case BOOLEAN -> random.nextBoolean();

@@ -13,6 +13,7 @@
  */
 package org.hadoopmpsr.core.format;
 
+import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /** Which format version the definition of a dataset gets: the least one whose readers know all that it has. */
@@ -20,17 +21,24 @@ public final class DatasetVersion {
     private static final int FIRST = 1;
     private static final int WITH_SEGMENTS = 2;
     private static final int WITH_MORE_TYPES = 3;
+    private static final int WITH_NESTED_TYPES = 4;
 
     private DatasetVersion() {}
 
     /** The version of a new dataset. */
     public static int first(Schema schema) {
-        boolean known = schema.columns().stream()
-                .allMatch(column -> switch (column.type().kind()) {
-                    case STRING, INT, LONG, FLOAT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, TIMESTAMP_NS -> true;
-                    case BINARY, TINYINT, SMALLINT, TIMESTAMP_NTZ, TIME_NS, DECIMAL -> false;
-                });
-        return known ? FIRST : WITH_MORE_TYPES;
+        return schema.columns().stream()
+                .mapToInt(column -> version(column.type()))
+                .max()
+                .orElse(FIRST);
+    }
+
+    private static int version(ColumnType type) {
+        return switch (type.kind()) {
+            case STRING, INT, LONG, FLOAT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, TIMESTAMP_NS -> FIRST;
+            case BINARY, TINYINT, SMALLINT, TIMESTAMP_NTZ, TIME_NS, DECIMAL -> WITH_MORE_TYPES;
+            case LIST, STRUCT, MAP -> WITH_NESTED_TYPES;
+        };
     }
 
     /** The version of a dataset of some version from the moment on when it has records of segments. */

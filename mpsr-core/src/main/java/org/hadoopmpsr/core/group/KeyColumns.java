@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
@@ -56,6 +57,14 @@ public final class KeyColumns {
                     "floating-point numbers cannot be keys, because equal ones can have different bits, and these"
                             + " columns hold such numbers: " + names(inexact)
                             + "; leave them out, or declare them as another type");
+        }
+        List<Column> nested = schema.columns().stream()
+                .filter(column -> keys.stream().anyMatch(column.name()::equalsIgnoreCase))
+                .filter(column -> column.type() instanceof NestedType)
+                .toList();
+        if (!nested.isEmpty()) {
+            return Optional.of("arrays, structs and maps cannot be keys, and these columns are such: " + names(nested)
+                    + "; leave them out");
         }
         Set<Column> missing = new LinkedHashSet<>();
         for (ReplicaGroup group : groups.groups()) {

@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Values;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,9 @@ public sealed interface PartitionTransform {
     /** The name of the partition field for a column. */
     String fieldName(String column);
 
+    /** Why no transform takes a column of a nested type. */
+    String NO_NESTED = "use a column without values within";
+
     /** The unchanged value. */
     record Identity() implements PartitionTransform {
         @Override
@@ -74,7 +78,7 @@ public sealed interface PartitionTransform {
         @Override
         public boolean accepts(ColumnType source) {
             return switch (source.kind()) {
-                case FLOAT, DOUBLE, BINARY, DECIMAL -> false;
+                case FLOAT, DOUBLE, BINARY, DECIMAL, LIST, STRUCT, MAP -> false;
                 default -> true;
             };
         }
@@ -83,6 +87,7 @@ public sealed interface PartitionTransform {
         public String misfit(ColumnType source) {
             return switch (source.kind()) {
                 case BINARY, DECIMAL -> "use bucket(n, column)";
+                case LIST, STRUCT, MAP -> NO_NESTED;
                 default -> "";
             };
         }
@@ -190,7 +195,7 @@ public sealed interface PartitionTransform {
 
         @Override
         public boolean accepts(ColumnType source) {
-            return !source.isFloating() && source != ColumnType.BOOLEAN;
+            return !source.isFloating() && source != ColumnType.BOOLEAN && !(source instanceof NestedType);
         }
 
         @Override
@@ -333,6 +338,7 @@ public sealed interface PartitionTransform {
                 case STRING -> "the bounds must be texts, such as range(name, g, n)";
                 case BOOLEAN -> "use the column itself as predicate";
                 case BINARY, DECIMAL -> "use bucket(n, column)";
+                case LIST, STRUCT, MAP -> NO_NESTED;
                 case TINYINT, SMALLINT, INT, LONG -> "the bounds must be whole numbers";
                 case FLOAT, DOUBLE -> "the bounds must be numbers";
                 case DATE -> "the bounds must be whole numbers, the days since 1970-01-01";

@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public record Predicate(PartitionTransform transform, String column) {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]*)?([eE][-+]?[0-9]+)?");
 
+    /** Why a value within a column, such as {@code pos.x}, neither divides nor sorts the records of a group, and what to do. */
+    static final String NO_PATH = ", which is a value within a column; groups are partitioned and sorted by whole"
+            + " columns only: write the value to a column of its own too, and name that column";
+
     /** The predicate as text, which {@link #parse} reads. */
     public String text() {
         return transform.text(column);
@@ -148,6 +152,9 @@ public record Predicate(PartitionTransform transform, String column) {
     }
 
     private static String columnName(String text) {
+        if (text.indexOf('.') > 0) {
+            throw new IllegalArgumentException("a predicate names '" + text + "'" + NO_PATH);
+        }
         return new Column(text, ColumnType.STRING, true).name();
     }
 }

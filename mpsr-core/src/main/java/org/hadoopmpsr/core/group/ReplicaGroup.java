@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.hadoopmpsr.core.schema.Column;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
 
 /**
@@ -49,7 +50,7 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
      * The columns by which the records of one file are sorted: the sort order, or the columns of the predicates if
      * there is none.
      *
-     * @throws IllegalArgumentException if the schema lacks a column
+     * @throws IllegalArgumentException if the schema lacks a column, or it is of a nested type
      */
     public List<Column> sortColumns(Schema schema) {
         Set<String> names = new LinkedHashSet<>(sort);
@@ -58,9 +59,18 @@ public record ReplicaGroup(String name, List<Predicate> predicates, List<String>
         }
         List<Column> columns = new ArrayList<>();
         for (String name : names) {
-            columns.add(schema.find(name)
+            if (name.indexOf('.') > 0) {
+                throw new IllegalArgumentException(
+                        "replica group '" + this.name + "' is sorted by '" + name + "'" + Predicate.NO_PATH);
+            }
+            Column column = schema.find(name)
                     .orElseThrow(() -> new IllegalArgumentException("replica group '" + this.name
-                            + "' is sorted by column '" + name + "' that the schema lacks")));
+                            + "' is sorted by column '" + name + "' that the schema lacks"));
+            if (column.type() instanceof NestedType) {
+                throw new IllegalArgumentException("replica group '" + this.name + "' is sorted by column '" + name
+                        + "' of type " + column.type().ddl() + "; sort by columns without values within");
+            }
+            columns.add(column);
         }
         return columns;
     }

@@ -19,6 +19,7 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.hadoopmpsr.core.nested.NestedWriter;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The canonical encoding of a record has, for each such column, the position (4 bytes), a tag and the value: 1
  * boolean (1 byte), 2 whole number (8 bytes), 3 floating point (8 bytes of IEEE 754, with one NaN), 4 string (length in
  * 4 bytes, UTF-8 or the bytes of a binary value), 5 a decimal whose digits take more than 64 bits (16 bytes), all
- * big-endian. A decimal whose digits fit is a whole number of its digits without the point. The hash of the record is that of this encoding, in the way that the {@link HashKind}
+ * big-endian. A decimal whose digits fit is a whole number of its digits without the point. A nested value has the form
+ * that {@link NestedWriter} says in place of tag and value. The hash of the record is that of this encoding, in the way that the {@link HashKind}
  * says. A column that is added later as null, and a widened number, therefore leave the hash unchanged. Partition fields
  * are not part of a record. Not thread-safe.
  */
@@ -87,7 +89,18 @@ public final class RecordHasher {
         size += length;
     }
 
-    /** Adds a value of a class that {@link ColumnType} names, or the digits of a decimal; null adds nothing. */
+    /** Adds a nested value by its form, which {@link NestedWriter} says. */
+    public void putNested(int position, byte[] form, int offset, int length) {
+        reserve(Integer.BYTES + length);
+        intBytes(position);
+        System.arraycopy(form, offset, buffer, size, length);
+        size += length;
+    }
+
+    /**
+     * Adds a value of a class that {@link ColumnType} names, the digits of a decimal, or a nested value that is written;
+     * null adds nothing.
+     */
     public void put(int position, @Nullable Object value) {
         if (value instanceof Long v) {
             putLong(position, v);
@@ -102,6 +115,8 @@ public final class RecordHasher {
             putString(position, v, 0, v.length);
         } else if (value instanceof BigInteger v) {
             putDecimal(position, v);
+        } else if (value instanceof NestedWriter v) {
+            putNested(position, v.bytes(), 0, v.size());
         } else if (value != null) {
             throw new IllegalArgumentException("no column holds a " + value.getClass());
         }
@@ -136,11 +151,15 @@ public final class RecordHasher {
     }
 
     private void head(int position, int tag, int length) {
-        if (buffer.length < size + 5 + length) {
-            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + 5 + length));
-        }
+        reserve(5 + length);
         intBytes(position);
         buffer[size++] = (byte) tag;
+    }
+
+    private void reserve(int length) {
+        if (buffer.length < size + length) {
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + length));
+        }
     }
 
     private void intBytes(int value) {

@@ -108,7 +108,7 @@ public final class PartitionPath {
                 case STRING -> unescape(escaped);
                 case DATE -> LocalDate.parse(escaped).toEpochDay();
                 case BOOLEAN -> Boolean.valueOf(escaped);
-                case FLOAT, DOUBLE, BINARY, DECIMAL -> null;
+                case FLOAT, DOUBLE, BINARY, DECIMAL, LIST, STRUCT, MAP -> null;
                 case TINYINT, SMALLINT, INT, LONG, TIMESTAMP, TIMESTAMP_NTZ, TIMESTAMP_NS, TIME_NS ->
                     Long.valueOf(escaped);
             };

@@ -18,12 +18,12 @@ package org.hadoopmpsr.core.schema;
  * {@code DATE} as days, {@code TIMESTAMP} and {@code TIMESTAMP_NTZ} as microseconds, {@code TIMESTAMP_NS} as nanoseconds
  * since 1970-01-01; {@code TIME_NS} as nanoseconds since midnight; decimals as their digits without the point, where these
  * fit), {@link Double} ({@code FLOAT}, {@code DOUBLE}), {@link Boolean}, {@link String} or {@code byte[]}
- * ({@code BINARY}); a missing value is {@code null}. Two types are equal if every value means the same in both.
+ * ({@code BINARY}, and the forms of {@link NestedType nested} values); a missing value is {@code null}. Two types are equal if every value means the same in both.
  *
  * <p>The interface has no default methods: with one, whatever uses {@link SimpleType} first would find the constants here
  * {@code null}.
  */
-public sealed interface ColumnType permits SimpleType, DecimalType {
+public sealed interface ColumnType permits SimpleType, DecimalType, NestedType {
     SimpleType STRING = SimpleType.STRING;
     SimpleType BINARY = SimpleType.BINARY;
     SimpleType TINYINT = SimpleType.TINYINT;
@@ -55,7 +55,10 @@ public sealed interface ColumnType permits SimpleType, DecimalType {
         TIMESTAMP_NTZ,
         TIMESTAMP_NS,
         TIME_NS,
-        DECIMAL
+        DECIMAL,
+        LIST,
+        STRUCT,
+        MAP
     }
 
     /** The kind of the type. */

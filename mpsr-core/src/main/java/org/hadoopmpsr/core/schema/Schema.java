@@ -20,16 +20,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The columns of a dataset's records, in order; at least one column, and no name twice. Immutable. */
 public record Schema(List<Column> columns) {
-    /** Commas and spaces that are not within the brackets of a type such as decimal(10, 2) or map<string, int>. */
-    private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))(?![^<]*>)");
-
-    private static final Pattern SPACE = Pattern.compile("\\s+(?![^(]*\\))(?![^<]*>)");
-
     public Schema {
         columns = List.copyOf(columns);
         if (columns.isEmpty()) {
@@ -50,14 +44,16 @@ public record Schema(List<Column> columns) {
      */
     public static Schema parse(String ddl) {
         List<Column> columns = new ArrayList<>();
-        for (String part : COMMA.split(ddl, -1)) {
+        for (String part : Brackets.split(ddl, c -> c == ',')) {
             columns.add(parseColumn(part.trim()));
         }
         return new Schema(columns);
     }
 
     private static Column parseColumn(String text) {
-        String[] words = SPACE.split(text);
+        String[] words = Brackets.split(text, Character::isWhitespace).stream()
+                .filter(word -> !word.isEmpty())
+                .toArray(String[]::new);
         boolean required = words.length == 4 && words[2].equalsIgnoreCase("not") && words[3].equalsIgnoreCase("null");
         if (words.length != 2 && !required) {
             throw new IllegalArgumentException(

@@ -16,11 +16,13 @@ package org.hadoopmpsr.core.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import org.hadoopmpsr.core.hash.ContentHash;
 import org.hadoopmpsr.core.hash.HashKind;
 import org.hadoopmpsr.core.hash.RecordHasher;
+import org.hadoopmpsr.core.nested.NestedWriter;
 import org.junit.jupiter.api.Test;
 
 /** The content hash is that of docs/format.md: hashes of the committed encodings, summed. */
@@ -41,6 +43,31 @@ class ContentHashFormatTest {
         BigInteger first = new BigInteger("197e11f2340c4b8c709c24592675fc39", 16);
         BigInteger second = new BigInteger("fc7ffbd95ba8041ad460f1da10870a6d", 16);
         assertThat(hashOfBoth(HashKind.XXH_128)).isEqualTo(hex(first.add(second)));
+    }
+
+    @Test
+    void nestedValuesHaveTheirForms() throws Exception {
+        byte[] bytes = GoldenBytes.of("record-encoding-nested");
+        RecordHasher plain = new RecordHasher(HashKind.SHA_256);
+        NestedWriter struct = new NestedWriter();
+        int fields = struct.beginStruct();
+        struct.field(0);
+        struct.putLong(1);
+        struct.field(2);
+        int elements = struct.beginList();
+        struct.putBoolean(true);
+        struct.putNull();
+        struct.end(elements, 2);
+        struct.end(fields, 2);
+        NestedWriter map = new NestedWriter();
+        int entries = map.beginMap();
+        map.putBytes("é".getBytes(StandardCharsets.UTF_8), 0, 2);
+        map.putDouble(-0.0);
+        map.end(entries, 1);
+        NestedWriter empty = new NestedWriter();
+        empty.end(empty.beginList(), 0);
+        put(plain, struct, map, null, empty);
+        assertThat(plain.take().hex()).isEqualTo(hex(digest(bytes)));
     }
 
     private static String hashOfBoth(HashKind kind) {

@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import org.hadoopmpsr.core.Seeds;
 import org.hadoopmpsr.core.schema.ColumnType;
 import org.hadoopmpsr.core.schema.Schema;
@@ -152,6 +153,30 @@ class PartitionTransformTest {
         assertThatThrownBy(() -> Predicate.parse("bucket(2, d)").source(schema))
                 .hasMessageContaining("does not fit column 'd' of type double");
         assertThatThrownBy(() -> Predicate.parse("x").source(schema)).hasMessageContaining("that the schema lacks");
+    }
+
+    @Test
+    void refusesArraysStructsAndMapsAndValuesWithin() {
+        Schema schema = Schema.parse("s string, pos struct<x:double,y:int>, tags map<string,int>");
+        assertThatThrownBy(() -> Predicate.parse("pos").source(schema))
+                .hasMessage("predicate pos does not fit column 'pos' of type struct<x:double,y:int>;"
+                        + " use a column without values within");
+        assertThatThrownBy(() -> Predicate.parse("bucket(2, tags)").source(schema))
+                .hasMessageContaining("does not fit column 'tags' of type map<string,int>");
+        String cause = "which is a value within a column; groups are partitioned and sorted by whole columns only:"
+                + " write the value to a column of its own too, and name that column";
+        for (String predicate : List.of("pos.y", "bucket(2, pos.y)", "range(pos.y, 3)")) {
+            assertThatThrownBy(() -> Predicate.parse(predicate)).hasMessage("a predicate names 'pos.y', " + cause);
+        }
+        assertThatThrownBy(() -> sortedBy("pos.y").sortColumns(schema))
+                .hasMessage("replica group 'g' is sorted by 'pos.y', " + cause);
+        assertThatThrownBy(() -> sortedBy("pos").sortColumns(schema))
+                .hasMessage("replica group 'g' is sorted by column 'pos' of type struct<x:double,y:int>;"
+                        + " sort by columns without values within");
+    }
+
+    private static ReplicaGroup sortedBy(String column) {
+        return new ReplicaGroup("g", List.of(Predicate.parse("s")), List.of(column), 1, Codec.parse("none"));
     }
 
     @Test

@@ -18,7 +18,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.hadoopmpsr.core.Seeds;
+import org.hadoopmpsr.core.format.DatasetVersion;
+import org.hadoopmpsr.core.group.Codec;
+import org.hadoopmpsr.core.group.KeyColumns;
+import org.hadoopmpsr.core.group.Predicate;
+import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.group.ReplicaGroups;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
@@ -50,11 +57,58 @@ class SchemaTest {
         assertThatThrownBy(() -> Schema.parse("a long"))
                 .hasMessageStartingWith("unknown column type 'long'; use bigint, or one of string, binary");
         assertThatThrownBy(() -> Schema.parse("a varchar(20)")).hasMessageContaining("use string, or one of");
-        assertThatThrownBy(() -> Schema.parse("a map<string, int>"))
-                .hasMessageContaining("since map is not supported, or one of");
         assertThatThrownBy(() -> Schema.parse("a int, A int")).hasMessage("column 'A' is named twice in the schema");
         assertThatThrownBy(() -> Schema.parse("a")).hasMessageContaining("cannot read column 'a'");
         assertThatThrownBy(() -> Schema.parse("a int null")).hasMessageContaining("cannot read column 'a int null'");
+    }
+
+    @Test
+    void readsNestedTypes() {
+        String nested = "pos struct<x:double,Y:decimal(9,2)>, samples array<float> not null,"
+                + " tags map<string,array<struct<at:timestamp,by:map<date,binary>>>>, n int";
+        assertThat(Schema.parse(nested).ddl()).isEqualTo(nested);
+        assertThat(Schema.parse("a ARRAY< Struct<x : INT, y:decimal(5, 1)> > NOT NULL, b map<string , int>")
+                        .ddl())
+                .isEqualTo("a array<struct<x:int,y:decimal(5,1)>> not null, b map<string,int>");
+        assertThat(DatasetVersion.first(Schema.parse(nested))).isEqualTo(4);
+    }
+
+    @Test
+    void saysWhatIsWrongWithNestedTypes() {
+        assertThatThrownBy(() -> Schema.parse("a array"))
+                .hasMessageContaining("use array<type>, such as array<double>, or one of");
+        assertThatThrownBy(() -> Schema.parse("a array<strng>")).hasMessageContaining("unknown column type 'strng'");
+        assertThatThrownBy(() -> Schema.parse("a array<int")).hasMessageContaining("unknown column type 'array<int'");
+        assertThatThrownBy(() -> Schema.parse("a array<int>>")).hasMessageContaining("unknown column type 'int>'");
+        assertThatThrownBy(() -> Schema.parse("a map<string>"))
+                .hasMessageContaining("a type of keys and one of values");
+        assertThatThrownBy(() -> Schema.parse("a map<array<int>,int>"))
+                .hasMessageContaining("a map cannot have keys of type array<int>");
+        assertThatThrownBy(() -> Schema.parse("a struct<>")).hasMessageContaining("write '<name>:<type>'");
+        assertThatThrownBy(() -> Schema.parse("a struct<x int>")).hasMessageContaining("write '<name>:<type>'");
+        assertThatThrownBy(() -> Schema.parse("a struct<x:int,X:int>"))
+                .hasMessage("field 'X' is named twice in a struct");
+        assertThatThrownBy(() -> Schema.parse("a struct<x:int not null>")).hasMessageContaining("unknown column type");
+        assertThatThrownBy(() -> Schema.parse("a " + "array<".repeat(17) + "int" + ">".repeat(17)))
+                .hasMessage("a type has more than 16 levels; use fewer");
+    }
+
+    @Test
+    void nestedColumnsAreNeitherPredicatesNorSortedByNorKeys() {
+        Schema schema = Schema.parse("id bigint not null, s struct<x:int>, a array<int>");
+        for (String predicate : new String[] {"s", "bucket(4, a)", "day(s)", "truncate(2, a)", "range(s, 1)"}) {
+            assertThatThrownBy(() -> Predicate.parse(predicate).source(schema))
+                    .hasMessageContaining("does not fit column");
+        }
+        ReplicaGroup group = new ReplicaGroup(
+                "g", List.of(Predicate.parse("bucket(4, id)")), List.of("id", "s"), 1, Codec.parse("none"));
+        assertThatThrownBy(() -> group.sortColumns(schema))
+                .hasMessage("replica group 'g' is sorted by column 's' of type struct<x:int>; sort by columns without"
+                        + " values within");
+        ReplicaGroup ofId =
+                new ReplicaGroup("g", List.of(Predicate.parse("bucket(4, id)")), List.of(), 1, Codec.parse("none"));
+        assertThat(KeyColumns.problem(new ReplicaGroups(List.of(ofId), "g"), schema, List.of("id", "a")))
+                .hasValue("arrays, structs and maps cannot be keys, and these columns are such: a; leave them out");
     }
 
     @Test

@@ -78,6 +78,11 @@ public final class ColumnSources {
         return schema.columns().get(column);
     }
 
+    /** The schema of the dataset. */
+    Schema schema() {
+        return schema;
+    }
+
     /** Where a column's values come from, as it was written. */
     public String path(int column) {
         return sources.get(column).path().text();

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectDecoder implements RecordDecoder {
     private final ColumnSources columns;
     private final ConnectFields fields;
+    private final ConnectNested nested;
     private final StrictUtf8 utf8 = new StrictUtf8();
 
     /** @throws IllegalArgumentException when the mapping does not fit the schema */
@@ -45,6 +46,7 @@ public final class ConnectDecoder implements RecordDecoder {
     ConnectDecoder(ColumnSources columns) {
         this.columns = columns;
         fields = new ConnectFields(columns);
+        nested = new ConnectNested(columns);
     }
 
     @Override
@@ -130,7 +132,11 @@ public final class ConnectDecoder implements RecordDecoder {
         return null;
     }
 
-    private void put(int column, Object value, RecordAppender record) throws BadRecordException {
+    /** Puts a value that is not null. */
+    void put(int column, Object value, RecordAppender record) throws BadRecordException {
+        if (nested.take(column, value, record)) {
+            return;
+        }
         if (value instanceof String text) {
             columns.putText(record, column, CharBuffer.wrap(text), utf8);
         } else if (value instanceof Long

@@ -107,7 +107,9 @@ final class ConnectFields {
             case BOOLEAN -> FieldKind.BOOLEAN;
             case STRING -> FieldKind.TEXT;
             case BYTES -> Decimal.LOGICAL_NAME.equals(schema.name()) ? FieldKind.DECIMAL : FieldKind.BYTES;
-            case ARRAY, MAP, STRUCT -> FieldKind.OTHER;
+            case ARRAY -> FieldKind.LIST;
+            case MAP -> FieldKind.MAP;
+            case STRUCT -> FieldKind.STRUCT;
         };
     }
 }

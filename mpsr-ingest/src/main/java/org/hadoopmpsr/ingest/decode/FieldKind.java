@@ -14,6 +14,7 @@
 package org.hadoopmpsr.ingest.decode;
 
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.NestedType;
 
 /** What a field of a message holds, as far as it decides which columns it can fill. */
 public enum FieldKind {
@@ -27,6 +28,10 @@ public enum FieldKind {
     TIME,
     TIME_OF_DAY,
     BYTES,
+    LIST,
+    STRUCT,
+    /** Keys with values; they may be the names and values of fields too. */
+    MAP,
     OTHER;
 
     /**
@@ -35,10 +40,17 @@ public enum FieldKind {
      * @param hasUnit the mapping says what a number counts
      */
     boolean fits(ColumnType type, boolean hasUnit) {
+        if (type instanceof NestedType) {
+            return switch (type.kind()) {
+                case LIST -> this == LIST;
+                case STRUCT -> this == STRUCT || this == MAP;
+                default -> this == MAP;
+            };
+        }
         return switch (this) {
             case WHOLE ->
                 switch (type.kind()) {
-                    case STRING, BOOLEAN, BINARY -> false;
+                    case STRING, BOOLEAN, BINARY, LIST, STRUCT, MAP -> false;
                     case DATE, TIMESTAMP, TIMESTAMP_NTZ -> hasUnit;
                     case TINYINT, SMALLINT, INT, LONG, FLOAT, DOUBLE, DECIMAL, TIMESTAMP_NS, TIME_NS -> true;
                 };
@@ -50,7 +62,7 @@ public enum FieldKind {
             case TIME -> type.isTime();
             case TIME_OF_DAY -> type == ColumnType.TIME_NS;
             case BYTES -> type == ColumnType.BINARY;
-            case OTHER -> false;
+            case LIST, STRUCT, MAP, OTHER -> false;
         };
     }
 }

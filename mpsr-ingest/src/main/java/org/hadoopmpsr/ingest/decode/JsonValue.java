@@ -22,18 +22,30 @@ import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.columnar.buffer.ShownValue;
 import org.hadoopmpsr.core.schema.Column;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the value at which a parser stands to its column. */
 final class JsonValue {
     private final ColumnSources columns;
     private final StrictUtf8 utf8;
+    private final @Nullable JsonNested[] nested;
 
     JsonValue(ColumnSources columns, StrictUtf8 utf8) {
         this.columns = columns;
         this.utf8 = utf8;
+        nested = new @Nullable JsonNested[columns.schema().columns().size()];
+        for (int column = 0; column < nested.length; column++) {
+            NestedNode node = NestedNode.ofColumn(columns.column(column));
+            nested[column] = node == null ? null : new JsonNested(columns, column, node, utf8);
+        }
     }
 
     void put(int column, JsonParser parser, RecordAppender record) throws IOException, BadRecordException {
+        JsonNested form = nested[column];
+        if (form != null) {
+            form.put(parser, record);
+            return;
+        }
         JsonToken token = parser.currentToken();
         switch (token) {
             case VALUE_NULL -> record.putNull(column);

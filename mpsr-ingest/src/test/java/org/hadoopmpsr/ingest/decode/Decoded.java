@@ -15,9 +15,11 @@ package org.hadoopmpsr.ingest.decode;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.StringJoiner;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.columnar.buffer.BooleanVector;
@@ -29,8 +31,13 @@ import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.columnar.buffer.RecordBuffer;
 import org.hadoopmpsr.columnar.buffer.StringVector;
 import org.hadoopmpsr.columnar.buffer.WideDecimalVector;
+import org.hadoopmpsr.core.nested.NestedReader;
 import org.hadoopmpsr.core.schema.ColumnType;
+import org.hadoopmpsr.core.schema.ListType;
+import org.hadoopmpsr.core.schema.MapType;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.core.schema.Schema;
+import org.hadoopmpsr.core.schema.StructType;
 
 /** What a decoder puts to the columns. */
 public final class Decoded {
@@ -84,11 +91,55 @@ public final class Decoded {
             return decimals.digits(row);
         }
         StringVector strings = (StringVector) vector;
+        if (type instanceof NestedType) {
+            NestedReader form = new NestedReader();
+            form.start(strings.dictionary().bytes(), strings.dictionary().start(strings.ids()[row]));
+            return text(type, form);
+        }
         if (type == ColumnType.BINARY) {
             ByteDictionary all = strings.dictionary();
             int id = strings.ids()[row];
             return HexFormat.of().formatHex(all.bytes(), all.start(id), all.end(id));
         }
         return strings.dictionary().text(strings.ids()[row]);
+    }
+
+    /** A nested value: lists in brackets, maps and structs in braces. */
+    private static String text(ColumnType type, NestedReader form) {
+        if (form.takeNull()) {
+            return "null";
+        }
+        StringJoiner parts =
+                new StringJoiner(", ", type instanceof ListType ? "[" : "{", type instanceof ListType ? "]" : "}");
+        if (type instanceof ListType list) {
+            for (int left = form.readList(); left > 0; left--) {
+                parts.add(text(list.element(), form));
+            }
+        } else if (type instanceof MapType map) {
+            for (int left = form.readMap(); left > 0; left--) {
+                parts.add(text(map.key(), form) + ": " + text(map.value(), form));
+            }
+        } else if (type instanceof StructType struct) {
+            for (int left = form.readStruct(); left > 0; left--) {
+                StructType.Field field = struct.fields().get(form.readField());
+                parts.add(field.name() + "=" + text(field.type(), form));
+            }
+        } else {
+            return switch (type.kind()) {
+                case BOOLEAN -> String.valueOf(form.readBoolean());
+                case FLOAT, DOUBLE -> String.valueOf(form.readDouble());
+                case DECIMAL -> String.valueOf(form.readDecimal());
+                case STRING -> {
+                    form.readBytes();
+                    yield new String(form.bytes(), form.start(), form.length(), StandardCharsets.UTF_8);
+                }
+                case BINARY -> {
+                    form.readBytes();
+                    yield HexFormat.of().formatHex(form.bytes(), form.start(), form.start() + form.length());
+                }
+                default -> String.valueOf(form.readLong());
+            };
+        }
+        return parts.toString();
     }
 }

@@ -99,6 +99,9 @@ private[spark] object FallibleExpressions {
 
   private def isSafeStructure(e: Expression): Boolean = e match {
     case _: CreateNamedStruct | _: GetStructField | _: CreateArray | _: ArrayContains | _: Size | _: GetMapValue => true
+    case _: GetArrayStructFields => true
+    case item: GetArrayItem => !item.failOnError
+    case element: ElementAt => element.left.dataType.isInstanceOf[MapType] && !element.failOnError
     case map: CreateMap =>
       map.keys.forall { case Literal(v, _) => v != null; case _ => false } && map.keys.distinct.size == map.keys.size
     case _ => false

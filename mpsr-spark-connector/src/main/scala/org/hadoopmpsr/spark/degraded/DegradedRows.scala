@@ -20,7 +20,8 @@ import org.apache.spark.sql.execution.vectorized.{OffHeapColumnVector, OnHeapCol
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.{ColumnarBatch, ColumnVector => SparkVector}
 import org.hadoopmpsr.client.degraded.PartRecords
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, NestedVector}
+import org.hadoopmpsr.columnar.buffer.{StringVector, WideDecimalVector}
 import org.hadoopmpsr.columnar.degraded.DegradedRead
 import org.hadoopmpsr.core.schema.{Column, ColumnType}
 
@@ -86,6 +87,9 @@ private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, c
 
   private def put(from: ColumnVector, columnType: ColumnType, to: WritableColumnVector): Unit = {
     val putAt: (Int, Int) => Unit = (from, columnType) match {
+      case (forms: NestedVector, _) =>
+        val appender = new NestedAppender(columnType, to)
+        (row, _) => appender.append(forms.dictionary, forms.ids()(row))
       case (decimals: WideDecimalVector, _) => (row, i) => to.putByteArray(i, decimals.digits(row).toByteArray)
       case (texts: StringVector, _) =>
         val all = texts.dictionary
@@ -104,10 +108,14 @@ private[degraded] final class DegradedRows(read: DegradedRead, form: ReadForm, c
     val selected = read.selected
     var i = 0
     while (i < read.count) {
-      if (from.isNull(selected(i))) to.putNull(i) else putAt(selected(i), i)
+      if (from.isNull(selected(i))) putNull(from, to, i) else putAt(selected(i), i)
       i += 1
     }
   }
+
+  /** Nested values are appended, nulls among them. */
+  private def putNull(from: ColumnVector, to: WritableColumnVector, i: Int): Unit =
+    if (from.isInstanceOf[NestedVector]) NestedAppender.appendNull(to) else to.putNull(i)
 
   override def close(): Unit =
     try read.close()

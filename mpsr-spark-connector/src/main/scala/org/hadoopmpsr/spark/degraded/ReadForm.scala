@@ -49,7 +49,7 @@ private[spark] final case class ReadForm(
    */
   def columns(schema: Schema, groups: ReplicaGroups): Seq[Column] = required.fields.toSeq.map { field =>
     column(field.name, schema, groups)
-      .filter(c => SparkTypes.of(c.`type`) == field.dataType && (!caseSensitive || c.name == field.name))
+      .filter(c => SparkTypes.isPartOf(field.dataType, SparkTypes.of(c.`type`)) && (!caseSensitive || c.name == field.name))
       .getOrElse(throw new NoSubstituteException(
         s"the dataset has no column '${field.name}' of type ${field.dataType.simpleString}"))
   }

@@ -13,14 +13,21 @@
  */
 package org.hadoopmpsr.spark.source
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
-import org.hadoopmpsr.core.schema.{Column, ColumnType, DecimalType => DecimalColumn, SimpleType}
+import org.hadoopmpsr.core.schema.{Column, ColumnType, DecimalType => DecimalColumn, ListType, SimpleType}
+import org.hadoopmpsr.core.schema.{MapType => MapColumn, StructType => StructColumn}
 
 /** The types that Spark's Parquet reader gives a dataset's columns. */
 private[spark] object SparkTypes {
   def of(columnType: ColumnType): DataType = columnType match {
     case decimal: DecimalColumn => DecimalType(decimal.precision, decimal.scale)
+    case list: ListType => ArrayType(of(list.element), containsNull = true)
+    case map: MapColumn => MapType(of(map.key), of(map.value), valueContainsNull = true)
+    case struct: StructColumn =>
+      StructType(struct.fields.asScala.map(f => StructField(f.name, of(f.`type`), nullable = true)).toSeq)
     case simple: SimpleType =>
       simple match {
         case SimpleType.STRING => StringType
@@ -36,6 +43,16 @@ private[spark] object SparkTypes {
         case SimpleType.TIMESTAMP => TimestampType
         case SimpleType.TIMESTAMP_NTZ => TimestampNTZType
       }
+  }
+
+  /** Whether a read of some type has the values of the column's type, or of structs some of the fields. */
+  def isPartOf(read: DataType, whole: DataType): Boolean = (read, whole) match {
+    case (some: StructType, all: StructType) =>
+      some.forall(f => all.exists(a => a.name == f.name && a.nullable == f.nullable && isPartOf(f.dataType, a.dataType)))
+    case (ArrayType(some, someNull), ArrayType(all, allNull)) => someNull == allNull && isPartOf(some, all)
+    case (MapType(someKey, some, someNull), MapType(allKey, all, allNull)) =>
+      someNull == allNull && someKey == allKey && isPartOf(some, all)
+    case _ => read == whole
   }
 
   /** A value of a column of this type in the form that rows of Spark have. */

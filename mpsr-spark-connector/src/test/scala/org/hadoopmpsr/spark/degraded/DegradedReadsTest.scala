@@ -88,6 +88,7 @@ class DegradedReadsTest {
       s"SELECT /*+ MPSR($group) */ * FROM $view",
       s"SELECT /*+ MPSR($group) */ count(*) FROM $view WHERE reading > 0 OR reading IS NULL",
       s"SELECT /*+ MPSR($group) */ count(1) FROM $view WHERE ok OR NOT ok OR ok IS NULL",
+      s"SELECT /*+ MPSR($group) */ pos.x, pos.parts.name, samples, tags FROM $view WHERE pos.y > 3 OR pos IS NULL",
       s"SELECT /*+ MPSR($group) */ label, count(*), sum(quality), max(installed), min(seen) FROM $view GROUP BY label",
       s"SELECT /*+ MPSR($group) */ day, system, value FROM $view WHERE signal IN ('SIG3', 'SIG7') AND value > -1",
       s"SELECT /*+ MPSR($group) */ SIGNAL, Reading, m.day FROM $view m JOIN one_day ON m.day = d WHERE device = 'CRYO1'",

@@ -22,7 +22,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileUtil, Path}
 import org.apache.hadoop.hdfs.MiniDFSCluster
 import org.apache.spark.sql.{DataFrame, SaveMode}
-import org.apache.spark.sql.functions.{col, lit}
+import org.apache.spark.sql.functions.{col, expr, lit}
 import org.assertj.core.api.Assertions.assertThat
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.AdoptOptions
@@ -99,6 +99,7 @@ class AdoptDatasetTest {
     checkSome()
     check(read.where("signal = 'SIG4' AND quality > 1000"), "parquet[mpsr signal: ")
     check(read.where("device = 'VAC2' AND label = 'a'"))
+    check(read.where("signal = 'SIG4' AND pos.y > 3 AND quality > 1000").selectExpr("pos.x", "samples", "tags['k0']"))
     check(read.where("day = '2014-05-01' AND value > 1"), "parquet[mpsr time: ")
     check(read.where(col("seen") >= anyTime))
     check(read.selectExpr("count(*)", "min(timestamp_ns)", "max(quality)", "count(label)"))
@@ -114,6 +115,7 @@ class AdoptDatasetTest {
   def whatIsAppendedBecomesASegmentOfAllGroups(): Unit = {
     write(more(1001))
     write(more(1002).where("day > '2014-05-01'").drop("label", "price")) // both are null then
+    write(more(1003).where("day > '2014-05-01'").withColumn("pos", col("pos").dropFields("y")).drop("tags"))
     val files = untracked.map(_.path).toSet
     val early = read
     val earlyRows = stock(rows(early.where("signal = 'SIG3'")))
@@ -158,6 +160,11 @@ class AdoptDatasetTest {
     put("day=2014-05-01/lacks.parquet")(inDay.drop("device"))
     put("day=2014-05-01/null.parquet")(inDay.withColumn("device", lit(null).cast("string")))
     put("day=2014-05-01/wider.parquet")(inDay.withColumn("quality", col("quality").cast("bigint")))
+    put("day=2014-05-01/within.parquet")(inDay.withColumn("pos", col("pos").withField("z", lit(1))))
+    put("day=2014-05-01/deeper.parquet")(inDay.withColumn(
+      "pos",
+      expr("named_struct('x', pos.x, 'y', pos.y, 'parts', transform(pos.parts, p -> named_struct('Name', p.name, 'n', p.n)))")))
+    put("day=2014-05-01/element.parquet")(inDay.withColumn("samples", expr("cast(samples AS array<double>)")))
     put("day=2014-05-02/other.parquet")(inDay)
     put("day=2014-05-01/empty.parquet")(inDay.where("quality = 0"))
     put("root.parquet")(inDay)
@@ -182,6 +189,9 @@ class AdoptDatasetTest {
       "lacks" -> "lacks the column 'device', which is not null",
       "null" -> "is not null, but the file has a record without a value for it",
       "wider" -> "holds the column 'quality', which is of type int, as",
+      "within" -> "it has the field 'pos.z', and the dataset has no such field; write it without the field",
+      "deeper" -> "it has the field 'pos.parts.Name', and the dataset has no such field, but 'pos.parts.name'",
+      "element" -> "holds the column 'samples', which is of type array<float>, as",
       "other" -> "it has records of other partitions than that of its directory",
       "empty" -> "it has no records; delete it",
       "root" -> "it does not lie in a directory of a partition; write it to day=… below the dataset",
@@ -190,7 +200,7 @@ class AdoptDatasetTest {
       "int96" -> "it has values of 'seen' before 1900, and does not say in which calendar; write it with Spark 3.1 or later").foreach { case (name, reason) =>
       assertThat(reasons(s"$name.parquet")).as(name).contains(reason)
     }
-    assertThat(reasons.size).isEqualTo(12)
+    assertThat(reasons.size).isEqualTo(15)
     assertThat(adopt().done.changes).as("nothing is read again").isZero
 
     val changed = new Path(day, "garbage.parquet")

@@ -116,10 +116,12 @@ class DeleteRecordsTest {
 
   /** A random condition, also on directories, nulls and NaN. */
   private def condition(random: Random): String = {
-    def one(): String = random.nextInt(13) match {
+    def one(): String = random.nextInt(15) match {
       case 9 => s"total > ${random.nextInt(5) - 2} * 100000000000000000000"
       case 10 => s"price <= 0.0${random.nextInt(3)}"
       case 11 => s"local < TIMESTAMP_NTZ '2014-05-0${1 + random.nextInt(3)} 12:00:00' AND turn > 0"
+      case 13 => s"pos.y > ${random.nextInt(20)} AND size(pos.parts) < 2"
+      case 14 => s"size(samples) = ${random.nextInt(4)} OR tags['k0'] = 1"
       case 12 => "raw > X'00' OR grade = 2"
       case 0 => s"signal = 'SIG${random.nextInt(20)}'"
       case 1 => s"signal IN ('SIG${random.nextInt(20)}', 'SIG${random.nextInt(20)}')"

@@ -18,7 +18,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.avro.Schema;
-import org.hadoopmpsr.ingest.decode.ConfiguredFile;
+import org.hadoopmpsr.ingest.decode.file.ConfiguredFile;
 
 /** The schemas that records are written with, from files. */
 public final class AvroSchemas {

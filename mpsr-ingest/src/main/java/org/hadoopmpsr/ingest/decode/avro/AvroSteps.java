@@ -21,6 +21,7 @@ import java.util.function.Function;
 import org.apache.avro.LogicalType;
 import org.apache.avro.Schema;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
+import org.hadoopmpsr.core.schema.NestedType;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldKind;
 import org.hadoopmpsr.ingest.decode.FieldTree;
@@ -79,7 +80,7 @@ final class AvroSteps {
             case NULL -> AvroStep.NOTHING;
             case RECORD, ARRAY, MAP -> {
                 if (wanted.isColumn()) {
-                    throw misfit(schema, wanted.column(), FieldKind.OTHER);
+                    yield nested(schema, wanted.column());
                 }
                 yield inner(schema, wanted);
             }
@@ -160,6 +161,13 @@ final class AvroSteps {
         AvroStep skip = skips.of(schema.getValueType());
         long itemBytes = 1 + skips.fewestBytes(schema.getValueType());
         return new AvroEntries(steps, skip, itemBytes);
+    }
+
+    private AvroStep nested(Schema schema, int column) {
+        if (!(columns.column(column).type() instanceof NestedType)) {
+            throw misfit(schema, column, FieldKind.OTHER);
+        }
+        return new AvroNested(columns, skips).step(schema, column);
     }
 
     private AvroStep leaf(Schema schema, int column) {

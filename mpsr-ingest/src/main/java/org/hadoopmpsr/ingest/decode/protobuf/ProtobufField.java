@@ -24,6 +24,7 @@ import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.ingest.decode.ColumnSources;
 import org.hadoopmpsr.ingest.decode.FieldKind;
 import org.hadoopmpsr.ingest.decode.FieldTree;
+import org.hadoopmpsr.ingest.decode.NestedNode;
 import org.jspecify.annotations.Nullable;
 
 /** One field of a message that is wanted, or below which something is wanted. */
@@ -39,6 +40,15 @@ abstract class ProtobufField {
     /** Returns null when the field does not fit, with the reason among the problems. */
     static @Nullable ProtobufField of(
             FieldDescriptor field, FieldTree wanted, ColumnSources columns, List<String> problems) {
+        NestedNode node = wanted.isColumn() ? NestedNode.ofColumn(columns.column(wanted.column())) : null;
+        if (node != null) {
+            String problem = ProtobufParts.problem(node, field, false);
+            if (problem != null) {
+                problems.add(columns.misfit(wanted.column(), typeName(field), FieldKind.OTHER) + ": " + problem);
+                return null;
+            }
+            return new ProtobufNested(field, wanted.column(), columns, node);
+        }
         if (field.isMapField() && !wanted.isColumn()) {
             return ProtobufEntries.of(field, wanted, columns, problems);
         }
@@ -64,7 +74,7 @@ abstract class ProtobufField {
             }
             return new Nested(field, ProtobufReader.of(field.getMessageType(), wanted, columns, problems));
         }
-        if (message && field.getMessageType().getFullName().matches(WRAPPERS)) {
+        if (isWrapper(field)) {
             FieldTree inner = FieldTree.single("value", wanted);
             return new Nested(field, ProtobufReader.of(field.getMessageType(), inner, columns, problems));
         }
@@ -76,7 +86,13 @@ abstract class ProtobufField {
         return new ProtobufValue(field, wanted.column(), columns);
     }
 
-    private static FieldKind kind(FieldDescriptor field) {
+    /** True for messages that stand for a value that may be absent. */
+    static boolean isWrapper(FieldDescriptor field) {
+        return field.getType() == FieldDescriptor.Type.MESSAGE
+                && field.getMessageType().getFullName().matches(WRAPPERS);
+    }
+
+    static FieldKind kind(FieldDescriptor field) {
         return switch (field.getType()) {
             case DOUBLE -> FieldKind.DOUBLE;
             case FLOAT -> FieldKind.FLOAT;
@@ -92,7 +108,7 @@ abstract class ProtobufField {
         };
     }
 
-    private static String typeName(FieldDescriptor field) {
+    static String typeName(FieldDescriptor field) {
         return field.getType() == FieldDescriptor.Type.MESSAGE
                 ? field.getMessageType().getFullName()
                 : field.getType().name().toLowerCase(Locale.ROOT);

@@ -22,7 +22,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
-import org.hadoopmpsr.ingest.decode.ConfiguredFile;
+import org.hadoopmpsr.ingest.decode.file.ConfiguredFile;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the message of a topic in compiled .proto files. */

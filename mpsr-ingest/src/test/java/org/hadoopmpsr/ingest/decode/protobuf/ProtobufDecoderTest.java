@@ -189,6 +189,63 @@ class ProtobufDecoderTest {
     }
 
     @Test
+    void fillsNestedColumns() throws Exception {
+        Schema schema = Schema.parse("head struct<level:double,name:string>, counts array<smallint>,"
+                + " tags map<string,struct<name:string>>, parts array<struct<LEVEL:double>>, n bigint");
+        Descriptor head = field("head").getMessageType();
+        Descriptor entry = field("tags").getMessageType();
+        byte[] first = DynamicMessage.newBuilder(reading)
+                .setField(field("head"), head(head, "H", 0))
+                .addRepeatedField(field("counts"), 7)
+                .addRepeatedField(field("parts"), head(head, "P0", 1.5))
+                .addRepeatedField(
+                        field("tags"),
+                        DynamicMessage.newBuilder(entry)
+                                .setField(entry.findFieldByName("key"), "k")
+                                .setField(entry.findFieldByName("value"), head(head, "T", 0))
+                                .build())
+                .build()
+                .toByteArray();
+        byte[] second = DynamicMessage.newBuilder(reading)
+                .setField(
+                        field("head"),
+                        DynamicMessage.newBuilder(head)
+                                .setField(head.findFieldByName("level"), 2.0)
+                                .build())
+                .addRepeatedField(field("counts"), -8)
+                .build()
+                .toByteArray();
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        Decoded decoded = new Decoded(schema, new ProtobufDecoder(reading, schema, ColumnMapping.BY_NAME));
+        assertThat(decoded.row(both)) // what comes twice is merged
+                .containsExactly("{level=2.0, name=H}", "[7, -8]", "{k: {name=T}}", "[{LEVEL=1.5}]", 0L);
+        assertThat(decoded.row(new byte[0])).containsExactly(null, "[]", "{}", "[]", 0L);
+        decoded.bad(DynamicMessage.newBuilder(reading)
+                        .addRepeatedField(field("counts"), 1 << 20)
+                        .build()
+                        .toByteArray())
+                .hasMessageContaining("a value within column 'counts' of type array<smallint>")
+                .hasMessageContaining("is out of range");
+        for (String misfit : new String[] {
+            "head array<int>",
+            "counts map<string,int>",
+            "counts array<boolean>",
+            "n array<bigint>",
+            "tags array<int>",
+            "parts struct<name:string>",
+            "head struct<other:int>",
+            "signal struct<x:int>"
+        }) {
+            Schema other = Schema.parse(misfit);
+            assertThatThrownBy(() -> new ProtobufDecoder(reading, other, ColumnMapping.BY_NAME))
+                    .as(misfit)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("cannot fill it");
+        }
+    }
+
+    @Test
     void readsMessagesRepeatedFieldsAndMaps() throws Exception {
         Descriptor head = field("head").getMessageType();
         Descriptor entry = field("tags").getMessageType();

@@ -30,10 +30,16 @@ private[adopt] final class FileCalendar(footer: ParquetMetadata) {
     case Array(major, minor, _*) if (major ++ minor).forall(_.isDigit) => (major.toInt, minor.toInt)
   }
 
-  /** What is wrong with a column whose values may be others for a reader: those before 1900 in an unknown calendar. */
+  /**
+   * What is wrong with a column whose values may be others for a reader: those before 1900 in an unknown calendar. Of values within
+   * arrays, structs and maps nobody knows whether they are before 1900.
+   */
   def problem(column: Column, values: ColumnValues): Option[String] =
-    Option.when(isOld(column, values) && !isKnown(column))(
-      s"it has values of '${column.name}' before 1900, and does not say in which calendar; write it with Spark 3.1 or later")
+    if (isKnown(column)) None
+    else if (isOld(column, values)) {
+      Some(s"it has values of '${column.name}' before 1900, and does not say in which calendar; write it with Spark 3.1 or later")
+    } else Option.when(NestedForm.holdsTimes(column.`type`))(
+      s"it has dates or times within '${column.name}', and does not say in which calendar; write it with Spark 3.1 or later")
 
   private def isKnown(column: Column): Boolean =
     if (column.`type` == ColumnType.TIMESTAMP && isInt96(column.name)) {

@@ -34,8 +34,9 @@ private[jobs] final class FileForm(schema: Schema, fields: Seq[String]) {
     problem(footer.getFileMetaData.getSchema, footer.getFileMetaData.getCreatedBy)
 
   /** @param writer the program that wrote the file; null if it does not say */
-  def problem(schema: MessageType, writer: String): Option[String] = {
-    val columns = schema.getFields.asScala.map(_.getName).toSeq
+  def problem(ofFile: MessageType, writer: String): Option[String] = {
+    val types = ofFile.getFields.asScala.toSeq
+    val columns = types.map(_.getName)
     columns.collectFirst {
       case name if fields.exists(_.equalsIgnoreCase(name)) =>
         s"it has the column '$name', which is a directory of the dataset; write it without the column"
@@ -43,7 +44,8 @@ private[jobs] final class FileForm(schema: Schema, fields: Seq[String]) {
         val alike = names.find(_.equalsIgnoreCase(name)).fold("")(other => s", but '$other'")
         s"it has the column '$name', and the dataset has no such column$alike; write it without the column"
       case name if columns.count(_ == name) > 1 => s"it has the column '$name' twice; write it with one"
-    }.orElse(shifted(schema, Option(writer).getOrElse("an unknown writer")))
+    }.orElse(shifted(ofFile, Option(writer).getOrElse("an unknown writer")))
+      .orElse(types.flatMap(t => NestedForm.problem(schema.find(t.getName).get.`type`, t, t.getName)).headOption)
   }
 
   /** Readers of Spark may shift the oldest kind of timestamps, unless they are of parquet-mr (`spark.sql.parquet.int96TimestampConversion`). */

@@ -67,7 +67,7 @@ private[adopt] object FoundStatistics {
   }
 
   private def bytesOf(footer: ParquetMetadata): Map[String, Long] =
-    footer.getBlocks.asScala.toSeq.flatMap(_.getColumns.asScala).groupMapReduce(_.getPath.toDotString)(_.getTotalSize)(_ + _)
+    footer.getBlocks.asScala.toSeq.flatMap(_.getColumns.asScala).groupMapReduce(_.getPath.toArray.head)(_.getTotalSize)(_ + _)
 
   private def statistics(column: Column, values: ColumnValues, bytes: Long): ColumnStatistics = {
     val isKnown = values.nans == 0 && !isUnbounded(column) && !hasNoText(values.min) && !hasNoText(values.max)

@@ -20,13 +20,16 @@ import java.util.Arrays
 
 import com.fasterxml.jackson.core.JsonFactoryBuilder
 import com.fasterxml.jackson.core.json.JsonWriteFeature
-import com.fasterxml.jackson.databind.ObjectMapper
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.node.JsonNodeFactory
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, NestedVector}
+import org.hadoopmpsr.columnar.buffer.{StringVector, WideDecimalVector}
 import org.hadoopmpsr.core.schema.{ColumnType, DecimalType, Schema}
 
 /** Records as JSON, with dates and times as ISO 8601 writes them, and bytes as Base64. */
 private[repair] object RecordText {
   private val mapper = new ObjectMapper(new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build())
+  private val nodes = JsonNodeFactory.instance
   private val MicrosOfSecond = 1000000L
   private val NanosOfSecond = 1000000000L
 
@@ -43,6 +46,8 @@ private[repair] object RecordText {
       val values = vector(position)
       if (values.isNull(row)) json.putNull(column.name)
       else values match {
+        case forms: NestedVector =>
+          json.set[JsonNode](column.name, NestedText.of(column.`type`, forms.dictionary, forms.ids()(row)))
         case decimals: WideDecimalVector => json.put(column.name, decimal(decimals.digits(row), column.`type`))
         case bytes: StringVector if column.`type` == ColumnType.BINARY =>
           val id = bytes.ids()(row)
@@ -54,23 +59,25 @@ private[repair] object RecordText {
           json.put(column.name, new String(all.bytes, all.start(id), all.length(id), StandardCharsets.UTF_8))
         case doubles: DoubleVector => json.put(column.name, doubles.values()(row))
         case booleans: BooleanVector => json.put(column.name, booleans.values()(row))
-        case longs: LongVector =>
-          val value = longs.values()(row)
-          column.`type` match {
-            case ColumnType.DATE => json.put(column.name, LocalDate.ofEpochDay(value).toString)
-            case ColumnType.TIMESTAMP => json.put(column.name, instant(value, MicrosOfSecond))
-            case ColumnType.TIMESTAMP_NS => json.put(column.name, instant(value, NanosOfSecond))
-            case ColumnType.TIMESTAMP_NTZ => json.put(column.name, instant(value, MicrosOfSecond).stripSuffix("Z"))
-            case ColumnType.TIME_NS => json.put(column.name, LocalTime.ofNanoOfDay(value).toString)
-            case _: DecimalType => json.put(column.name, decimal(BigInteger.valueOf(value), column.`type`))
-            case _ => json.put(column.name, value)
-          }
+        case longs: LongVector => json.set[JsonNode](column.name, whole(longs.values()(row), column.`type`))
       }
     }
     mapper.writeValueAsString(json)
   }
 
-  private def decimal(digits: BigInteger, columnType: ColumnType): JBigDecimal = columnType match {
+  /** A whole number as a value of a type. */
+  def whole(value: Long, columnType: ColumnType): JsonNode = columnType match {
+    case ColumnType.DATE => nodes.textNode(LocalDate.ofEpochDay(value).toString)
+    case ColumnType.TIMESTAMP => nodes.textNode(instant(value, MicrosOfSecond))
+    case ColumnType.TIMESTAMP_NS => nodes.textNode(instant(value, NanosOfSecond))
+    case ColumnType.TIMESTAMP_NTZ => nodes.textNode(instant(value, MicrosOfSecond).stripSuffix("Z"))
+    case ColumnType.TIME_NS => nodes.textNode(LocalTime.ofNanoOfDay(value).toString)
+    case _: DecimalType => nodes.numberNode(decimal(BigInteger.valueOf(value), columnType))
+    case _ => nodes.numberNode(value)
+  }
+
+  /** The digits of a decimal without the point as a number. */
+  def decimal(digits: BigInteger, columnType: ColumnType): JBigDecimal = columnType match {
     case decimal: DecimalType => new JBigDecimal(digits, decimal.scale)
     case other => throw new IllegalStateException(s"a decimal in a column of type ${other.ddl}")
   }

@@ -18,9 +18,11 @@ import java.util.Arrays
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, NestedVector}
+import org.hadoopmpsr.columnar.buffer.{StringVector, WideDecimalVector}
 import org.hadoopmpsr.columnar.derive.RecordReader
 import org.hadoopmpsr.core.group.ReplicaGroups
+import org.hadoopmpsr.core.nested.NestedReader
 import org.hadoopmpsr.core.schema.Schema
 
 /** Values of records that are read, as Spark has them in rows. */
@@ -39,6 +41,12 @@ private[jobs] object VectorRows {
    */
   def putter(at: Int, dataType: DataType, vector: ColumnVector): (Int, SpecificInternalRow) => Unit = {
     val put: (Int, SpecificInternalRow) => Unit = (vector, dataType) match {
+      case (forms: NestedVector, t @ (_: StructType | _: ArrayType | _: MapType)) =>
+        val form = new NestedReader
+        (i, row) => {
+          form.start(forms.dictionary.bytes, forms.dictionary.start(forms.ids()(i)))
+          row.update(at, NestedValue.of(t, form))
+        }
       case (decimals: WideDecimalVector, t: DecimalType) =>
         (i, row) => row.update(at, Decimal(BigDecimal(BigInt(decimals.digits(i)), t.scale), t.precision, t.scale))
       case (texts: StringVector, StringType) =>

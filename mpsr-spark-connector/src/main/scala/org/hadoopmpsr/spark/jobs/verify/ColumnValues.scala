@@ -16,13 +16,15 @@ package org.hadoopmpsr.spark.jobs.verify
 import java.util.BitSet
 
 import org.apache.spark.unsafe.types.UTF8String
-import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, StringVector, WideDecimalVector}
+import org.hadoopmpsr.columnar.buffer.{BooleanVector, ColumnVector, DoubleVector, LongVector, NestedVector}
+import org.hadoopmpsr.columnar.buffer.{StringVector, WideDecimalVector}
 import org.hadoopmpsr.core.schema.ColumnType
 
 /**
  * The values of one column in a file, as read from the records.
  *
- * @param min the least value that is neither null nor NaN, as [[ColumnType]] has it; null without one. -0.0 is less than 0.0
+ * @param min the least value that is neither null nor NaN, as [[ColumnType]] has it; null without one. -0.0 is less than 0.0.
+ *            Null for arrays, structs and maps, which have no bounds
  * @param texts the first few different strings; none of another type
  */
 private[jobs] final case class ColumnValues(nulls: Long, nans: Long, min: AnyRef, max: AnyRef, texts: Set[String])
@@ -50,6 +52,7 @@ private[jobs] object ColumnValues {
 
     /** Adds the first rows of a vector. */
     def add(vector: ColumnVector, rows: Int): Unit = vector match {
+      case nested: NestedVector => each(nested, rows)(_ => ())
       case strings: StringVector =>
         val seen = new BitSet
         each(vector, rows)(row => seen.set(strings.ids()(row)))

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.hadoopmpsr.ingest.decode;
+package org.hadoopmpsr.ingest.decode.file;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,2 @@
+/** The bytes of nested values: one form in memory, between tasks and in the content hash. */
+package org.hadoopmpsr.core.nested;
