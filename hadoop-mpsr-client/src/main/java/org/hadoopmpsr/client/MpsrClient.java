@@ -26,10 +26,13 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RpcNoSuchProtocolException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.util.Timer;
+import org.hadoopmpsr.client.history.History;
 import org.hadoopmpsr.client.proto.MpsrProtos.CreateDatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ListDatasetsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.NodeProto;
@@ -39,6 +42,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
@@ -52,6 +56,7 @@ import org.hadoopmpsr.core.commit.OffsetReset;
 import org.hadoopmpsr.core.commit.Rebuild;
 import org.hadoopmpsr.core.commit.RemovedContent;
 import org.hadoopmpsr.core.group.ReplicaGroups;
+import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.maintain.LeaseAnswer;
 import org.hadoopmpsr.core.maintain.LeaseRequest;
 import org.hadoopmpsr.core.plan.Filter;
@@ -396,8 +401,69 @@ public final class MpsrClient implements Closeable {
     }
 
     /**
+     * The history of a dataset. Takes several calls if it is long. Needs the right to read all of the dataset.
+     *
+     * @param most the answer ends after about so many changes; at least 1
+     */
+    public History history(String path, int most) throws IOException {
+        List<GetHistoryResponseProto> pages = new ArrayList<>();
+        GetHistoryRequestProto.Builder request =
+                GetHistoryRequestProto.newBuilder().setPath(path);
+        int changes = 0;
+        GetHistoryResponseProto page;
+        do {
+            page = protocol.getHistory(request.build());
+            pages.add(page);
+            changes += page.getChangeCount();
+            if (page.getChangeCount() > 0) {
+                request.setBefore(page.getChange(page.getChangeCount() - 1).getSequence());
+            }
+        } while (page.getMore() && page.getChangeCount() > 0 && changes < most);
+        return History.of(pages);
+    }
+
+    /**
+     * Gives a state of a dataset a name. What the state has is kept until the tag is deleted, or the replaced files of the dataset are
+     * purged. For the owner of the dataset directory, and superusers.
+     *
+     * @param datasetId as for {@link #beginCommit}
+     * @param asOf which state, as {@link AsOf#parse} reads it; null for the present one
+     * @return the number of the change after which the dataset is so
+     */
+    public long tag(String path, @Nullable String datasetId, String name, @Nullable String asOf) throws IOException {
+        SetHistoryRequestProto.Builder request = setHistory(path, datasetId).setTag(name);
+        if (asOf != null) {
+            request.setAsOf(asOf);
+        }
+        return protocol.setHistory(request.build()).getSequence();
+    }
+
+    /** Deletes a tag; no effect if there is none. For the owner of the dataset directory, and superusers. */
+    public void deleteTag(String path, @Nullable String datasetId, String name) throws IOException {
+        protocol.setHistory(setHistory(path, datasetId).setDeleteTag(name).build());
+    }
+
+    /**
+     * Says for how long replaced files of a dataset are kept. For the owner of the dataset directory, and superusers.
+     *
+     * @param seconds negative for as long as the NameNode's configuration says
+     */
+    public void keepHistory(String path, @Nullable String datasetId, long seconds) throws IOException {
+        SetHistoryRequestProto.Builder request = setHistory(path, datasetId);
+        protocol.setHistory(
+                (seconds < 0 ? request.setKeptAsConfigured(true) : request.setKeptSeconds(seconds)).build());
+    }
+
+    private static SetHistoryRequestProto.Builder setHistory(String path, @Nullable String datasetId) {
+        SetHistoryRequestProto.Builder request =
+                SetHistoryRequestProto.newBuilder().setPath(path);
+        return datasetId == null ? request : request.setDatasetId(datasetId);
+    }
+
+    /**
      * Deletes the files that changes of a dataset have replaced. Without this they are kept for a while, for readers that planned or listed
-     * before; these fail then. For the owner of the dataset directory, and superusers.
+     * before; these fail then. States that need these files cannot be read afterwards, and their tags are deleted. For the owner of the
+     * dataset directory, and superusers.
      *
      * @param datasetId as for {@link #beginCommit}
      */

@@ -28,6 +28,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -50,6 +52,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
@@ -119,4 +123,10 @@ interface MpsrProtocol {
 
     @Idempotent
     SetUnfitResponseProto setUnfit(SetUnfitRequestProto request) throws IOException;
+
+    @Idempotent
+    GetHistoryResponseProto getHistory(GetHistoryRequestProto request) throws IOException;
+
+    @Idempotent
+    SetHistoryResponseProto setHistory(SetHistoryRequestProto request) throws IOException;
 }

@@ -32,6 +32,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -54,6 +56,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
@@ -206,5 +210,15 @@ final class MpsrProtocolTranslator implements MpsrProtocol, ProtocolTranslator, 
     @Override
     public SetUnfitResponseProto setUnfit(SetUnfitRequestProto request) throws IOException {
         return unwrapped(() -> proxy.setUnfit(null, request));
+    }
+
+    @Override
+    public GetHistoryResponseProto getHistory(GetHistoryRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.getHistory(null, request));
+    }
+
+    @Override
+    public SetHistoryResponseProto setHistory(SetHistoryRequestProto request) throws IOException {
+        return unwrapped(() -> proxy.setHistory(null, request));
     }
 }

@@ -140,6 +140,11 @@ final class Plans implements Closeable {
         for (int attempt = 1; ; attempt++) {
             try {
                 PlanResponseProto first = server.plan(request);
+                if (request.hasAsOf() && first.getDataset() && !first.hasAsOfSequence()) {
+                    throw new IOException("the NameNode does not know earlier states of datasets, and "
+                            + request.getPath() + " cannot be read as of " + request.getAsOf()
+                            + "; upgrade MPSR on every NameNode");
+                }
                 return first.getDataset() && !first.getUnchanged()
                         ? new Answer(first, PlanWire.plan(first, files(server, request, first)))
                         : new Answer(first, null);

@@ -26,6 +26,8 @@ import org.hadoopmpsr.namenode.damage.DamageInfos;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.guard.StoreGuard;
 import org.hadoopmpsr.namenode.ha.Activation;
+import org.hadoopmpsr.namenode.history.HistoryChanges;
+import org.hadoopmpsr.namenode.history.HistoryInfos;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
 import org.hadoopmpsr.namenode.lifecycle.DatasetCreation;
@@ -81,6 +83,8 @@ record Mpsr(
         DatasetQuotas quotas,
         SegmentInfos segments,
         Purge purge,
+        HistoryInfos history,
+        HistoryChanges historyChanges,
         DamageInfos damage,
         UntrackedFiles untracked,
         ReplacedFiles replacedFiles,

@@ -31,6 +31,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
@@ -53,6 +55,8 @@ import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusRequestProto;
@@ -244,6 +248,18 @@ final class MpsrService implements MpsrProtocolPB {
     public SetUnfitResponseProto setUnfit(RpcController controller, SetUnfitRequestProto request)
             throws ServiceException {
         return answer(() -> UntrackedMessages.set(mpsr.untracked(), request));
+    }
+
+    @Override
+    public GetHistoryResponseProto getHistory(RpcController controller, GetHistoryRequestProto request)
+            throws ServiceException {
+        return answer(() -> HistoryMessages.history(mpsr.history(), request));
+    }
+
+    @Override
+    public SetHistoryResponseProto setHistory(RpcController controller, SetHistoryRequestProto request)
+            throws ServiceException {
+        return answer(() -> HistoryMessages.set(mpsr.historyChanges(), request));
     }
 
     @Override

@@ -93,6 +93,7 @@ final class PlanMessages {
                 .setLeadRows(answer.plan().parts().get(0).leadRows());
         answer.plan().candidates().forEach(c -> proto.addCandidate(candidate(c)));
         answer.union().ifPresent(proto::setUnion);
+        answer.asOf().ifPresent(proto::setAsOfSequence);
         if (answer.plan().isUnion()) {
             List<PlanPart> parts = answer.plan().parts();
             for (int part = 0; part < parts.size(); part++) {

@@ -46,6 +46,11 @@ import org.hadoopmpsr.namenode.health.Health;
 import org.hadoopmpsr.namenode.health.HealthCheck;
 import org.hadoopmpsr.namenode.health.MissingBlocks;
 import org.hadoopmpsr.namenode.health.SafeModeExit;
+import org.hadoopmpsr.namenode.history.Histories;
+import org.hadoopmpsr.namenode.history.HistoryChanges;
+import org.hadoopmpsr.namenode.history.HistoryInfos;
+import org.hadoopmpsr.namenode.history.PastFiles;
+import org.hadoopmpsr.namenode.history.PastStates;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
 import org.hadoopmpsr.namenode.index.Verification;
@@ -74,6 +79,9 @@ import org.hadoopmpsr.namenode.rights.DatasetReaders;
 import org.hadoopmpsr.namenode.rights.DatasetRights;
 import org.hadoopmpsr.namenode.rights.StoreMode;
 import org.hadoopmpsr.namenode.segment.DatasetUpgrade;
+import org.hadoopmpsr.namenode.segment.HistoryRecords;
+import org.hadoopmpsr.namenode.segment.HistoryRetention;
+import org.hadoopmpsr.namenode.segment.OwnerRule;
 import org.hadoopmpsr.namenode.segment.Purge;
 import org.hadoopmpsr.namenode.segment.ReplacedFiles;
 import org.hadoopmpsr.namenode.segment.Retention;
@@ -155,17 +163,16 @@ final class Wiring {
         DatasetRemoval removal =
                 new DatasetRemoval(system, namespace, layout, datasets, locks, deletion, config.dropDelaySeconds());
         StoreUse storeUse = new StoreUse(system, namespace, layout);
+        HistoryRecords historyRecords = new HistoryRecords(namespace, layout);
+        HistoryRetention historyRetention = new HistoryRetention(
+                system, segmentRecords, historyRecords, config.dropDelaySeconds(), config.historySeconds());
         Retention retention = new Retention(
-                system,
-                namespace,
-                layout,
-                datasets,
-                indexes,
-                segmentRecords,
-                deletion,
-                counters,
-                config.dropDelaySeconds());
-        Purge purge = new Purge(system, namespace, layout, datasets, retention);
+                system, namespace, layout, datasets, indexes, segmentRecords, historyRetention, deletion, counters);
+        OwnerRule owners = new OwnerRule(system, namespace, datasets);
+        Purge purge = new Purge(system, namespace, layout, owners, retention);
+        DatasetUpgrade upgrade = new DatasetUpgrade(system, segmentRecords, historyRecords, datasets);
+        Histories histories = new Histories(system, namespace, layout, segmentRecords, historyRecords);
+        ReplacedFiles replacedFiles = new ReplacedFiles(system, namespace, layout, datasets);
         Maintenance maintenance = new Maintenance(system, namespace, layout, datasets, config.maintenanceEnabled());
         SegmentInfos segments = new SegmentInfos(
                 system,
@@ -200,7 +207,7 @@ final class Wiring {
                 datasets,
                 locks,
                 rollForward,
-                new DatasetUpgrade(system, segmentRecords, datasets),
+                upgrade,
                 quotas,
                 open,
                 deletion,
@@ -217,6 +224,7 @@ final class Wiring {
                 indexes,
                 verification,
                 new UsableGroups(system, readiness, verification, rollForward, counters),
+                new PastStates(system, histories, new PastFiles(system, namespace, layout, replacedFiles)),
                 allocation,
                 fileBlocks,
                 locks,
@@ -396,10 +404,12 @@ final class Wiring {
                 quotas,
                 segments,
                 purge,
+                new HistoryInfos(system, datasets, readers, locks, histories, historyRetention),
+                new HistoryChanges(system, owners, locks, upgrade, histories, historyRecords),
                 damage,
                 untracked,
-                new ReplacedFiles(system, namespace, layout, datasets),
-                new Exchanges(system, namespace, layout, datasets),
+                replacedFiles,
+                new Exchanges(system, namespace, layout, datasets, config.dropDelaySeconds()),
                 new SnapshotRule(system, datasets, locks, rollForward),
                 rebalance,
                 maintenance,

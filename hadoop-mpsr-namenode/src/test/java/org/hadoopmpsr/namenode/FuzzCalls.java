@@ -34,6 +34,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.DatasetInfoProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ForgetNodesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedResponseProto;
@@ -45,6 +46,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PublishResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RebalanceResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ResetOffsetsResponseProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitResponseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StatusResponseProto;
 
@@ -94,6 +96,10 @@ final class FuzzCalls implements AutoCloseable {
         MaintainResponseProto maintain(RpcController controller, Message request) throws ServiceException;
 
         PurgeReplacedResponseProto purgeReplaced(RpcController controller, Message request) throws ServiceException;
+
+        GetHistoryResponseProto getHistory(RpcController controller, Message request) throws ServiceException;
+
+        SetHistoryResponseProto setHistory(RpcController controller, Message request) throws ServiceException;
     }
 
     /** Hadoop shares connections between callers with equal factories. */
@@ -165,6 +171,8 @@ final class FuzzCalls implements AutoCloseable {
                 case "setUnfit" -> nameNode.setUnfit(null, message);
                 case "maintain" -> nameNode.maintain(null, message);
                 case "purgeReplaced" -> nameNode.purgeReplaced(null, message);
+                case "getHistory" -> nameNode.getHistory(null, message);
+                case "setHistory" -> nameNode.setHistory(null, message);
                 default -> throw new IllegalArgumentException(request.method());
             };
         } catch (ServiceException e) {

@@ -34,6 +34,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.FileStatisticsProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.FilterProto.Kind;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetDamageRequestProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.GetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentFilesRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetSegmentsRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.GetUntrackedRequestProto;
@@ -45,6 +46,7 @@ import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PublishRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PurgeReplacedRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RehashedProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.SetHistoryRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SetUnfitRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SourceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.StagedFileProto;
@@ -271,6 +273,20 @@ final class FuzzSeeds {
         GetDamageRequestProto damage =
                 GetDamageRequestProto.newBuilder().setPath(path).build();
         add("getDamage", damage);
+        add(
+                "getHistory",
+                GetHistoryRequestProto.newBuilder().setPath(path).setBefore(7).build());
+        add(
+                "setHistory",
+                SetHistoryRequestProto.newBuilder()
+                        .setPath(path)
+                        .setDatasetId("d")
+                        .setTag("t")
+                        .setAsOf("2026-11-24")
+                        .setDeleteTag("u")
+                        .setKeptSeconds(3)
+                        .setKeptAsConfigured(true)
+                        .build());
         add(
                 "purgeReplaced",
                 PurgeReplacedRequestProto.newBuilder()

@@ -52,6 +52,15 @@ public final class TestAdopt implements TestChange {
         }
     }
 
+    /** Of one file with ten records. */
+    public TestAdopt(Dataset dataset, String id, long start, String path) {
+        this(dataset, id, start, 1);
+        String relative = path.substring(dataset.path().length() + 1);
+        files.replaceAll(file -> file.group().equals(group())
+                ? new StagedFile(file.group(), relative, file.statistics(), file.length())
+                : file);
+    }
+
     private StagedFile ordinary(StagedFile file, int part) {
         String directory = file.relativePath().substring(0, file.relativePath().lastIndexOf('/'));
         return new StagedFile(

@@ -27,6 +27,8 @@ import org.hadoopmpsr.client.cli.common.Output;
 import org.hadoopmpsr.client.cli.delete.DeleteCommand;
 import org.hadoopmpsr.client.cli.delete.ExpireCommand;
 import org.hadoopmpsr.client.cli.delete.PurgeCommand;
+import org.hadoopmpsr.client.cli.history.HistoryCommand;
+import org.hadoopmpsr.client.cli.history.TagCommand;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropDatasetResponseProto;
 import org.hadoopmpsr.core.schema.Schema;
 import picocli.CommandLine.Command;
@@ -39,13 +41,16 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset …}. */
 @Command(
         name = "dataset",
-        description = "Create, adopt, list, show, check and drop datasets, move committed offsets, and delete records.",
+        description = "Create, adopt, list, show, check and drop datasets, move committed offsets, delete records, and name"
+                + " earlier states.",
         subcommands = {
             AdoptCommand.class,
             OffsetsCommand.class,
             DeleteCommand.class,
             ExpireCommand.class,
-            PurgeCommand.class
+            PurgeCommand.class,
+            HistoryCommand.class,
+            TagCommand.class
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")

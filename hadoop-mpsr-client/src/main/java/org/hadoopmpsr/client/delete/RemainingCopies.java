@@ -126,7 +126,7 @@ public record RemainingCopies(
                 files == 0
                         ? "  no replaced file of the dataset is kept"
                         : "  " + files + " replaced files (" + bytes + " bytes of all copies) are kept in " + directory
-                                + ", each for " + keptSeconds
+                                + ", each for at least " + keptSeconds
                                 + " s after its change; 'hdfs mpsr dataset purge' deletes them at once");
         snapshots.forEach(snapshot -> lines.add("  snapshot " + snapshot
                 + " keeps the dataset's files as they were; delete it with 'hdfs dfs -deleteSnapshot'"));

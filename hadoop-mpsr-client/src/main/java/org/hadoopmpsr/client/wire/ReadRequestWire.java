@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import org.hadoopmpsr.client.proto.MpsrProtos.ColumnNamesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.PlanRequestProtoOrBuilder;
+import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.plan.ReadRequest;
 import org.hadoopmpsr.core.stats.FileTotals;
 
@@ -51,12 +52,17 @@ public final class ReadRequestWire {
         if (readRequest.untracked()) {
             request.setReadsUntracked(true);
         }
+        if (readRequest.asOf() != null) {
+            request.setAsOf(text(readRequest.asOf()));
+        }
         return request;
     }
 
     /**
      * Reads a request. An older client counts as reading all columns of one group, in as many tasks as the server assumes,
      * and in the present state, also if it states only the size of a listing.
+     *
+     * @throws IllegalArgumentException if it names no state of a dataset
      */
     public static ReadRequest readRequest(PlanRequestProtoOrBuilder request) {
         return new ReadRequest(
@@ -70,6 +76,15 @@ public final class ReadRequestWire {
                         : null,
                 request.getCompared(),
                 request.getReadsParts(),
-                request.getReadsUntracked());
+                request.getReadsUntracked(),
+                request.hasAsOf() ? AsOf.parse(request.getAsOf()) : null);
+    }
+
+    /** A state of a dataset, as {@link AsOf#parse} reads it. */
+    public static String text(AsOf state) {
+        if (state instanceof AsOf.Sequence sequence) {
+            return Long.toString(sequence.number());
+        }
+        return state instanceof AsOf.Tag tag ? tag.name() : state.toString();
     }
 }

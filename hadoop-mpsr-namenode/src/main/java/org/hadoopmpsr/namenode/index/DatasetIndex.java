@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hadoopmpsr.core.schema.Schema;
 import org.hadoopmpsr.core.stats.StatisticsCodec;
+import org.hadoopmpsr.namenode.index.GroupIndex.GroupFile;
 
 /**
  * The published files of a dataset in all its representations. Immutable.
@@ -65,6 +66,20 @@ public record DatasetIndex(
                 .forEach((group, files) ->
                         all.put(group, all.getOrDefault(group, GroupIndex.EMPTY).plus(codec, files)));
         return new DatasetIndex(path, codec, newGeneration, all, latest(IndexChange.of(change, groups)));
+    }
+
+    /**
+     * An earlier state of the dataset, which remembers no change.
+     *
+     * @param later by group the files that came later
+     * @param removed by group the files that were removed since, in the directories where they were
+     */
+    public DatasetIndex past(Map<String, List<GroupFile>> later, Map<String, List<GroupFile>> removed) {
+        Map<String, GroupIndex> all = new HashMap<>(groups);
+        later.forEach((group, files) -> all.put(group, group(group).minus(codec, files)));
+        removed.forEach((group, files) ->
+                all.put(group, all.getOrDefault(group, GroupIndex.EMPTY).plus(codec, files)));
+        return new DatasetIndex(path, codec, generation, all);
     }
 
     /** The remembered changes with one more, without the oldest if there are too many. */

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.core.commit.KeptSegment;
@@ -32,20 +33,26 @@ import org.hadoopmpsr.namenode.store.StoredStatistics;
  * not at all. Thread-safe.
  */
 public final class Exchanges {
+    private static final int LEAST_RECENT_SECONDS = 600;
+
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
     private final Datasets datasets;
+    private final long recentMs;
 
-    public Exchanges(MpsrNamesystem system, Namespace namespace, StoreLayout layout, Datasets datasets) {
+    /** @param recentSeconds for so long a listing may go on that has begun before a rewrite */
+    public Exchanges(
+            MpsrNamesystem system, Namespace namespace, StoreLayout layout, Datasets datasets, int recentSeconds) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
+        this.recentMs = TimeUnit.SECONDS.toMillis(Math.max(LEAST_RECENT_SECONDS, recentSeconds));
     }
 
     /**
-     * How many files of a directory each rewrite has replaced that are not deleted yet, by change. As long as this stays the
+     * How many files of a directory each rewrite has replaced lately that are not deleted yet, by change. As long as this stays the
      * same, no rewrite exchanges files of the directory.
      *
      * @param directory absolute, without {@code /.reserved}
@@ -86,7 +93,11 @@ public final class Exchanges {
         String relative =
                 dataset.defaultGroup() + directory.substring(dataset.path().length());
         Map<String, Integer> files = new TreeMap<>();
+        long now = system.clock().now();
         for (INode change : namespace.children(layout.replacedDir(dataset.id()))) {
+            if (newest(change) + recentMs < now) {
+                continue; // kept for readers of earlier states
+            }
             int count = (int) namespace.children(change.getFullPathName() + "/" + relative).stream()
                     .filter(INode::isFile)
                     .count();
@@ -95,5 +106,14 @@ public final class Exchanges {
             }
         }
         return files;
+    }
+
+    /** When something was put into a directory or one of its directories last. */
+    private static long newest(INode directory) {
+        long newest = directory.getModificationTime();
+        for (INode child : Namespace.children(directory)) {
+            newest = Math.max(newest, child.getModificationTime());
+        }
+        return newest;
     }
 }

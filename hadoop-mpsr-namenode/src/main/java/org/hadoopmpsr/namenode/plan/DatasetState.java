@@ -22,6 +22,7 @@ import org.hadoopmpsr.core.files.EarlierFiles;
 import org.hadoopmpsr.core.files.PartitionFiles;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
+import org.hadoopmpsr.namenode.history.PastState;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.IndexChange;
 import org.hadoopmpsr.namenode.index.OrdinaryChanges;
@@ -35,9 +36,15 @@ import org.jspecify.annotations.Nullable;
  * @param later the inode ids of the files that they added, or of published files that are gone
  * @param totals the totals of the default representation in that state
  * @param ordinary what ordinary writers have changed in the default group
+ * @param past the earlier state that the index is of; null for the present index
  */
 record DatasetState(
-        DatasetIndex index, List<IndexChange> changes, Set<Long> later, FileTotals totals, OrdinaryChanges ordinary) {
+        DatasetIndex index,
+        List<IndexChange> changes,
+        Set<Long> later,
+        FileTotals totals,
+        OrdinaryChanges ordinary,
+        @Nullable PastState past) {
 
     /**
      * The requested state: the latest one in which the default representation has the listed totals. The present state
@@ -48,7 +55,7 @@ record DatasetState(
     static DatasetState of(
             DatasetRecord dataset, DatasetIndex index, @Nullable FileTotals listed, OrdinaryChanges ordinary) {
         FileTotals present = index.group(dataset.defaultGroup()).totals().minus(ordinary.deletedTotals());
-        DatasetState now = new DatasetState(index, List.of(), ordinary.deleted(), present, ordinary);
+        DatasetState now = new DatasetState(index, List.of(), ordinary.deleted(), present, ordinary, null);
         if (listed == null || listed.equals(now.totals) || !ordinary.segments().isEmpty()) {
             return now;
         }
@@ -59,10 +66,23 @@ record DatasetState(
             change.addFileIds(later);
             if (listed.equals(change.before().get(dataset.defaultGroup()))) {
                 // copied once
-                return new DatasetState(index, changes.subList(i, changes.size()), Set.copyOf(later), listed, ordinary);
+                return new DatasetState(
+                        index, changes.subList(i, changes.size()), Set.copyOf(later), listed, ordinary, null);
             }
         }
         return now;
+    }
+
+    /**
+     * An earlier state. What ordinary writers have deleted since is gone from it too.
+     *
+     * @param ordinary what ordinary writers have changed in the present state
+     */
+    static DatasetState past(DatasetRecord dataset, PastState past, OrdinaryChanges ordinary) {
+        FileTotals totals = past.index().group(dataset.defaultGroup()).totals();
+        OrdinaryChanges deleted =
+                new OrdinaryChanges(List.of(), ordinary.deleted(), FileTotals.EMPTY, ordinary.segments());
+        return new DatasetState(past.index(), List.of(), ordinary.deleted(), totals, deleted, past);
     }
 
     /** True if this is the listed state, or nothing was listed. */
@@ -84,6 +104,9 @@ record DatasetState(
 
     /** The text that this state adds to the reason of a plan. */
     String note() {
+        if (past != null) {
+            return past.note();
+        }
         return changes.isEmpty() ? "" : "; commits left out since the listing: " + changes.size();
     }
 }

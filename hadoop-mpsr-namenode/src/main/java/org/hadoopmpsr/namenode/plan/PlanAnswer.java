@@ -64,6 +64,7 @@ public sealed interface PlanAnswer {
      * @param untracked the paths of the files of the default group that came without a commit, if the reader asked for them
      * @param token a token for everything that the plan depends on, or null if the plan must not be kept
      * @param union the number of the choice of groups; empty if all segments come from the chosen group
+     * @param asOf the number of the change after which the dataset was as it is planned; empty if no earlier state was asked for
      */
     record First(
             DatasetRecord dataset,
@@ -75,6 +76,7 @@ public sealed interface PlanAnswer {
             List<String> untracked,
             @Nullable ByteString token,
             OptionalLong union,
+            OptionalLong asOf,
             Files files)
             implements PlanAnswer {
 
@@ -83,7 +85,17 @@ public sealed interface PlanAnswer {
             Plan plan = Planner.stock(dataset.defaultGroup(), List.of(), reason);
             String root = dataset.root(layout, plan.group());
             return new First(
-                    dataset, plan, List.of(root), reason, 0, null, List.of(), null, OptionalLong.empty(), Files.NONE);
+                    dataset,
+                    plan,
+                    List.of(root),
+                    reason,
+                    0,
+                    null,
+                    List.of(),
+                    null,
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    Files.NONE);
         }
     }
 

@@ -59,6 +59,9 @@ record PlanPage(
                 plan.stock() ? List.of() : seen.ordinary().added(),
                 token,
                 union,
+                seen.past() == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(seen.past().sequence()),
                 firstFiles(dataset, seen, request, rules));
     }
 

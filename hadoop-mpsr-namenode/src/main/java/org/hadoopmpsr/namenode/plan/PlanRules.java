@@ -51,7 +51,8 @@ final class PlanRules {
                         read.listed(),
                         read.compared(),
                         read.parts() && !read.compared(),
-                        read.untracked()),
+                        read.untracked(),
+                        read.asOf()),
                 columns);
     }
 

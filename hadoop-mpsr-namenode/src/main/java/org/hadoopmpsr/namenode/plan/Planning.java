@@ -28,6 +28,7 @@ import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.hadoopmpsr.core.config.CallLimits;
 import org.hadoopmpsr.core.cost.CostModel;
+import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.core.plan.FilePage;
 import org.hadoopmpsr.core.plan.Plan;
@@ -38,6 +39,8 @@ import org.hadoopmpsr.namenode.dataset.DatasetLocks;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.ha.Activation;
+import org.hadoopmpsr.namenode.history.PastState;
+import org.hadoopmpsr.namenode.history.PastStates;
 import org.hadoopmpsr.namenode.index.DatasetIndex;
 import org.hadoopmpsr.namenode.index.FileBlocks;
 import org.hadoopmpsr.namenode.index.Indexes;
@@ -65,6 +68,7 @@ public final class Planning {
     private final DatasetReaders readers;
     private final Indexes indexes;
     private final UsableGroups usableGroups;
+    private final PastStates pastStates;
     private final DatasetLocks locks;
     private final Counters counters;
     private final CallLimits limits;
@@ -81,6 +85,7 @@ public final class Planning {
             Indexes indexes,
             Verification verification,
             UsableGroups usableGroups,
+            PastStates pastStates,
             Allocation allocation,
             FileBlocks fileBlocks,
             DatasetLocks locks,
@@ -94,6 +99,7 @@ public final class Planning {
         this.readers = readers;
         this.indexes = indexes;
         this.usableGroups = usableGroups;
+        this.pastStates = pastStates;
         this.locks = locks;
         this.counters = counters;
         this.limits = limits;
@@ -166,16 +172,23 @@ public final class Planning {
      * An index, with what of it can be read.
      *
      * @param denied why the caller is told nothing of it; null if the caller is told
+     * @param past the earlier state that is planned; null for another plan
      */
-    private record Ground(DatasetIndex index, @Nullable String denied, Usability usable) {}
+    private record Ground(
+            DatasetIndex index,
+            @Nullable String denied,
+            Usability usable,
+            @Nullable PastState past) {}
 
     private PlanAnswer first(DatasetRecord dataset, PlanRequest request, CallDeadline deadline) throws IOException {
         Optional<Ground> ground = locks.undisturbed(dataset, deadline::leftNs, () -> {
             DatasetIndex index = indexes.of(dataset);
             deadline.check();
             String denied = readers.denied(OPERATION, dataset);
+            Usability usable = denied == null ? usableGroups.of(dataset, index, request.read()) : Usability.NONE;
+            AsOf asOf = request.read().asOf();
             return new Ground(
-                    index, denied, denied == null ? usableGroups.of(dataset, index, request.read()) : Usability.NONE);
+                    index, denied, usable, asOf == null || denied != null ? null : pastStates.at(dataset, index, asOf));
         });
         if (ground.isEmpty()) {
             deadline.check();
@@ -188,6 +201,10 @@ public final class Planning {
         }
         DatasetIndex index = ground.get().index();
         Usability usable = ground.get().usable();
+        PastState past = ground.get().past();
+        if (past != null) {
+            return past(dataset, request, past, usable, deadline);
+        }
         DatasetState seen = DatasetState.of(dataset, index, request.read().listed(), usable.ordinary());
         if (request.standbyTransaction().isPresent()
                 && !seen.isOf(request.read().listed())) {
@@ -225,6 +242,36 @@ public final class Planning {
         return first;
     }
 
+    /** The plan of an earlier state. The reader's own listing is of another one, so that nothing is left to stock. */
+    private PlanAnswer past(
+            DatasetRecord dataset, PlanRequest request, PastState past, Usability now, CallDeadline deadline)
+            throws IOException {
+        Plan stock = now.stock();
+        if (stock != null) {
+            throw notAsOf(dataset, request, stock.reason());
+        }
+        DatasetState seen = DatasetState.past(dataset, past, now.ordinary());
+        Usability usable = new Usability(null, now.excluded(), past.damaged(now.damaged()), now.ordinary());
+        PlanPage page = choice.choose(dataset, seen, usable, ByteString.EMPTY, request, deadline);
+        Plan plan = page.plan();
+        if (plan.stock()) {
+            throw notAsOf(dataset, request, plan.reason());
+        }
+        OptionalLong union = furtherPages.nextUnion();
+        PageRules rules = new PageRules(limits.maxPageBytes(), deadline);
+        PlanAnswer.First first =
+                new PlanPage(plan, page.files(), null).first(layout, dataset, seen, request, union, rules);
+        if (first.files().next() != FilePage.END) {
+            furtherPages.keep(dataset, seen, plan, union);
+        }
+        return first;
+    }
+
+    private static IOException notAsOf(DatasetRecord dataset, PlanRequest request, String reason) {
+        return new IOException(
+                "cannot read " + dataset.path() + " as of " + request.read().asOf() + ": " + reason);
+    }
+
     private void countStock(PlanRequest request, String reason) throws StandbyException {
         if (request.standbyTransaction().isPresent()) {
             throw new StandbyException(
@@ -234,6 +281,9 @@ public final class Planning {
     }
 
     private PlanAnswer denied(DatasetRecord dataset, PlanRequest request, String reason) throws IOException {
+        if (request.read().asOf() != null) {
+            throw notAsOf(dataset, request, reason);
+        }
         countStock(request, reason);
         counters.increment(Counter.FALLBACKS_RIGHTS);
         return PlanAnswer.First.untold(layout, dataset, reason);
@@ -241,6 +291,10 @@ public final class Planning {
 
     /** The plan that leaves the reader on the default representation, whatever is known of the dataset. */
     private PlanAnswer stock(DatasetRecord dataset, PlanRequest request, String reason) throws IOException {
+        if (request.read().asOf() != null) {
+            throw new RetriableException("cannot read " + dataset.path() + " as of "
+                    + request.read().asOf() + ": " + reason + "; try again in a moment");
+        }
         DatasetIndex known = indexes.known(dataset);
         String denied = readers.denied(OPERATION, dataset);
         if (denied != null) {

@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.log.PrintableLog;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.core.format.DatasetVersion;
+import org.hadoopmpsr.core.history.HistoryRecord;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
 import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.store.Attributes;
@@ -34,11 +35,13 @@ public final class DatasetUpgrade {
 
     private final MpsrNamesystem system;
     private final SegmentRecords segments;
+    private final HistoryRecords history;
     private final Datasets datasets;
 
-    public DatasetUpgrade(MpsrNamesystem system, SegmentRecords segments, Datasets datasets) {
+    public DatasetUpgrade(MpsrNamesystem system, SegmentRecords segments, HistoryRecords history, Datasets datasets) {
         this.system = system;
         this.segments = segments;
+        this.history = history;
         this.datasets = datasets;
     }
 
@@ -60,6 +63,9 @@ public final class DatasetUpgrade {
                                 .setFormatVersion(DatasetVersion.withSegments(definition.getFormatVersion()))
                                 .build()
                                 .toByteArray());
+                if (history.get(dataset) == null) {
+                    history.put(edits, dataset, HistoryRecord.from(0)); // nothing was replaced yet
+                }
                 segments.keep(edits, dataset); // last: it ends the upgrade
                 datasets.load();
             }

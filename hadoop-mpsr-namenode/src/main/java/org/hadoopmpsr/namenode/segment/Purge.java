@@ -14,12 +14,10 @@
 package org.hadoopmpsr.namenode.segment;
 
 import java.io.IOException;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.hadoopmpsr.core.layout.StoreLayout;
 import org.hadoopmpsr.namenode.dataset.DatasetRecord;
-import org.hadoopmpsr.namenode.dataset.Datasets;
 import org.hadoopmpsr.namenode.store.Namespace;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +28,15 @@ public final class Purge {
     private final MpsrNamesystem system;
     private final Namespace namespace;
     private final StoreLayout layout;
-    private final Datasets datasets;
+    private final OwnerRule owners;
     private final Retention retention;
 
     public Purge(
-            MpsrNamesystem system, Namespace namespace, StoreLayout layout, Datasets datasets, Retention retention) {
+            MpsrNamesystem system, Namespace namespace, StoreLayout layout, OwnerRule owners, Retention retention) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
-        this.datasets = datasets;
+        this.owners = owners;
         this.retention = retention;
     }
 
@@ -50,25 +48,14 @@ public final class Purge {
     public record Result(Replaced deleted, int staged) {}
 
     /**
-     * Deletes all files that changes of a dataset have replaced, but for a change that is not complete yet. Takes the lock in short
-     * holds.
+     * Deletes all files that changes of a dataset have replaced, but for a change that is not complete yet. Tags of states that
+     * need such files are deleted too. Takes the lock in short holds.
      *
      * @param expected the id of the dataset that the caller knows; null for any
      * @throws AccessControlException if the caller is neither the owner of the dataset directory nor a superuser
      */
     public Result run(String path, @Nullable String expected) throws IOException {
-        system.checkWritable();
-        DatasetRecord dataset = datasets.require(CALL, path, FsAction.WRITE_EXECUTE);
-        if (expected != null && !dataset.id().equals(expected)) {
-            throw new IOException(
-                    "the dataset at " + path + " is another one (" + dataset.id() + ") than the caller knows ("
-                            + expected + "); look at it again before its replaced files are deleted");
-        }
-        String owner = system.read(() -> namespace.require(dataset.path()).getUserName());
-        if (!owner.equals(system.caller()) && !system.callingUser().isSuperuser()) {
-            throw new AccessControlException("user " + system.caller() + " may not delete the replaced files of "
-                    + dataset.path() + ": only the owner of the directory (" + owner + ") and superusers may");
-        }
+        DatasetRecord dataset = owners.require(CALL, path, expected, "delete the replaced files of");
         Replaced deleted = retention.deleteAll(dataset);
         int staged =
                 system.read(() -> namespace.countEntries(layout.datasetDir(dataset.id()) + "/" + StoreLayout.STAGING));

@@ -58,6 +58,19 @@ public final class ReplacedFiles {
         return system.read(() -> find(path, its, relative));
     }
 
+    /**
+     * True if who asks for the path that a replaced file had gets this file: no other file lies there now, and no other change has
+     * replaced one of this path. Needs the read lock.
+     *
+     * @param path the path that the file had
+     * @param relative the group, the directory in it, and the name
+     */
+    public boolean gives(DatasetRecord dataset, String path, String relative, INode file) throws IOException {
+        Optional<String> given = find(path, dataset, relative);
+        INode found = given.isEmpty() ? null : namespace.find(given.get());
+        return found != null && found.getId() == file.getId();
+    }
+
     private Optional<String> find(String path, DatasetRecord dataset, String relative) throws IOException {
         if (namespace.find(path) != null) {
             return Optional.empty();

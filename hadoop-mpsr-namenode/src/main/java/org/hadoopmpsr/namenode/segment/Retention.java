@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.MpsrNamesystem;
 import org.hadoopmpsr.client.log.PrintableLog;
@@ -39,7 +38,7 @@ import org.slf4j.Logger;
 
 /**
  * Deletes replaced files, and the records of their segments, when readers that planned or listed before the rewrite have had
- * their time. Thread-safe.
+ * their time, and no state that is kept needs them. Thread-safe.
  */
 public final class Retention {
     private static final Logger LOG = PrintableLog.of(Retention.class);
@@ -53,9 +52,9 @@ public final class Retention {
     private final Datasets datasets;
     private final Indexes indexes;
     private final SegmentRecords records;
+    private final HistoryRetention history;
     private final Deletion deletion;
     private final Counters counters;
-    private final long delayMs;
     private volatile Replaced counted = Replaced.NONE;
 
     public Retention(
@@ -65,18 +64,18 @@ public final class Retention {
             Datasets datasets,
             Indexes indexes,
             SegmentRecords records,
+            HistoryRetention history,
             Deletion deletion,
-            Counters counters,
-            int delaySeconds) {
+            Counters counters) {
         this.system = system;
         this.namespace = namespace;
         this.layout = layout;
         this.datasets = datasets;
         this.indexes = indexes;
         this.records = records;
+        this.history = history;
         this.deletion = deletion;
         this.counters = counters;
-        this.delayMs = TimeUnit.SECONDS.toMillis(delaySeconds);
     }
 
     /** What a dataset has. Takes the read lock in short holds. */
@@ -110,8 +109,10 @@ public final class Retention {
             return;
         }
         for (DatasetRecord dataset : datasets.all()) {
-            for (String change : system.read(() -> due(dataset, delayMs))) {
-                delete(dataset, change);
+            if (history.begin(dataset)) {
+                for (String change : system.read(() -> due(dataset, history.keptMs(dataset)))) {
+                    delete(dataset, change, false);
+                }
             }
         }
     }
@@ -120,7 +121,7 @@ public final class Retention {
     Replaced deleteAll(DatasetRecord dataset) throws IOException {
         Replaced before = of(dataset);
         for (String change : system.read(() -> due(dataset, 0))) {
-            delete(dataset, change);
+            delete(dataset, change, true);
         }
         Replaced left = of(dataset);
         return new Replaced(Math.max(0, before.files() - left.files()), Math.max(0, before.bytes() - left.bytes()));
@@ -163,13 +164,16 @@ public final class Retention {
     }
 
     /** One at a time, or two would delete the same. */
-    private synchronized void delete(DatasetRecord dataset, String change) throws IOException {
+    private synchronized void delete(DatasetRecord dataset, String change, boolean tagged) throws IOException {
         String directory = layout.replacedDir(dataset.id(), change);
         if (system.read(() -> namespace.find(directory)) == null) {
             return; // another caller was faster
         }
         if (change.startsWith(DELETED)) {
             deletion.all("mpsrDeleteReplaced", directory);
+            return;
+        }
+        if (!tagged && history.isNeeded(dataset, change)) {
             return;
         }
         int[] files = new int[1];
@@ -182,6 +186,9 @@ public final class Retention {
             }
             return true;
         });
+        if (!history.leave(dataset, change, segments, tagged)) {
+            return;
+        }
         indexes.forgetBefore(dataset, change); // from here on nobody plans with them
         LockSteps.write(system, "mpsrDeleteReplaced", List.copyOf(segments), (edits, some) -> {
             for (String segment : some) {

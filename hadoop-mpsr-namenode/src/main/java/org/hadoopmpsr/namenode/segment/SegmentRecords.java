@@ -147,6 +147,13 @@ public final class SegmentRecords {
         return ids;
     }
 
+    /** The records of all segments, in no order. Takes the read lock in short holds. */
+    public List<Segment> all(DatasetRecord dataset) throws IOException {
+        List<Segment> all = new ArrayList<>();
+        each(dataset, all::add);
+        return all;
+    }
+
     private void each(DatasetRecord dataset, Consumer<Segment> taker) throws IOException {
         byte[][] after = new byte[1][];
         boolean more = true;

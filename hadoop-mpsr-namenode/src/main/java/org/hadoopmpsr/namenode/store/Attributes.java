@@ -60,6 +60,9 @@ public final class Attributes {
     /** On a dataset's directory in the store: the last runs of maintenance. */
     public static final String MAINTENANCE = "trusted.mpsr.maintenance";
 
+    /** On a dataset's directory in the store: what is kept of earlier states. */
+    public static final String HISTORY = "trusted.mpsr.history";
+
     private Attributes() {}
 
     /** The value of an attribute, or null if it is missing. Needs the read lock. */

@@ -23,17 +23,20 @@ import org.hadoopmpsr.client.proto.MpsrProtos.CommitProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.CommittedContentProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DatasetProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.DropProto;
+import org.hadoopmpsr.client.proto.MpsrProtos.HistoryProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceLeaseProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.MaintenanceProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.RemovesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.ReplacesProto;
 import org.hadoopmpsr.client.proto.MpsrProtos.SegmentProto;
+import org.hadoopmpsr.client.wire.HistoryWire;
 import org.hadoopmpsr.client.wire.MaintenanceWire;
 import org.hadoopmpsr.client.wire.SegmentWire;
 import org.hadoopmpsr.core.commit.CommittedOffset;
 import org.hadoopmpsr.core.commit.Segment;
 import org.hadoopmpsr.core.format.StoredForm;
 import org.hadoopmpsr.core.format.UnknownVersionException;
+import org.hadoopmpsr.core.history.HistoryRecord;
 import org.hadoopmpsr.core.layout.PathNames;
 import org.hadoopmpsr.core.maintain.MaintenanceLease;
 import org.hadoopmpsr.core.maintain.MaintenanceRun;
@@ -181,6 +184,16 @@ public final class StoredRecords {
         } catch (IllegalArgumentException e) {
             throw unreadable(StoredForm.MAINTENANCE.title(), path, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * Reads {@link Attributes#HISTORY}.
+     *
+     * @param path the dataset's directory in the store, for the message
+     */
+    public static HistoryRecord history(byte[] value, String path) throws UnreadableRecordException {
+        return HistoryWire.history(
+                read(value, HistoryProto.parser(), HistoryProto::getFormatVersion, StoredForm.HISTORY, path));
     }
 
     private static <T extends Message> T read(

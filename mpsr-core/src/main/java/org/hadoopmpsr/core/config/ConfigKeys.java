@@ -117,6 +117,14 @@ public final class ConfigKeys {
                     + " Queries and jobs that were planned before the drop can finish. Then the files are deleted, but"
                     + " not before HDFS has made all copies of the default group's files.");
 
+    public static final ConfigKey HISTORY = new ConfigKey(
+            "dfs.mpsr.history.seconds",
+            "number from 0",
+            "0",
+            "Files that a merge, a delete or another change has replaced are kept for this many seconds after it, and"
+                    + " earlier states of datasets can be read for as long. They are kept for at least"
+                    + " dfs.mpsr.drop.delay.seconds. A dataset can say another time: hdfs mpsr dataset history --keep.");
+
     public static final ConfigKey MAX_WAITING_COMMITS = new ConfigKey(
             "dfs.mpsr.commit.max.waiting",
             "number from 1",
@@ -343,6 +351,7 @@ public final class ConfigKeys {
                 MAX_OPEN_COMMITS,
                 MAX_OPEN_COMMITS_OF_USER,
                 DROP_DELAY,
+                HISTORY,
                 HEALTH_INTERVAL,
                 SAFE_MODE_QUIET,
                 REBUILD_DELAY,

@@ -55,6 +55,7 @@ final class ConfigReader {
         int maxOpen = positive(ConfigKeys.MAX_OPEN_COMMITS.name(), ConfigKeys.MAX_OPEN_COMMITS);
         int maxOpenOfUser = positive(ConfigKeys.MAX_OPEN_COMMITS_OF_USER.name(), ConfigKeys.MAX_OPEN_COMMITS_OF_USER);
         int dropDelay = number(ConfigKeys.DROP_DELAY.name(), ConfigKeys.DROP_DELAY, 0);
+        int history = number(ConfigKeys.HISTORY.name(), ConfigKeys.HISTORY, 0);
         int health = positive(ConfigKeys.HEALTH_INTERVAL.name(), ConfigKeys.HEALTH_INTERVAL);
         int quiet = positive(ConfigKeys.SAFE_MODE_QUIET.name(), ConfigKeys.SAFE_MODE_QUIET);
         int rebuildDelay = number(ConfigKeys.REBUILD_DELAY.name(), ConfigKeys.REBUILD_DELAY, 0);
@@ -84,6 +85,7 @@ final class ConfigReader {
                 maxOpen,
                 maxOpenOfUser,
                 dropDelay,
+                history,
                 health,
                 quiet,
                 rebuildDelay,

@@ -46,6 +46,7 @@ public record MpsrConfig(
         int maxOpenCommits,
         int maxOpenCommitsOfUser,
         int dropDelaySeconds,
+        int historySeconds,
         int healthIntervalSeconds,
         int safeModeQuietSeconds,
         int rebuildDelaySeconds,

@@ -39,7 +39,9 @@ public enum StoredForm {
     /** Who maintains the cluster. */
     LEASE("maintenance lease", 1),
     /** The last runs of the maintenance tasks in a dataset. */
-    MAINTENANCE("maintenance record", 1);
+    MAINTENANCE("maintenance record", 1),
+    /** What is kept of the earlier states of a dataset. */
+    HISTORY("history record", 1);
 
     private final String title;
     private final int version;

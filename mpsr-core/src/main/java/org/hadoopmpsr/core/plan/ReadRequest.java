@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hadoopmpsr.core.group.ReplicaGroup;
+import org.hadoopmpsr.core.history.AsOf;
 import org.hadoopmpsr.core.stats.FileStatistics;
 import org.hadoopmpsr.core.stats.FileTotals;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  *     group
  * @param untracked true if the reader also reads those files of the default group that came without a commit, which a plan
  *     names and does not have; false if a default group with such files is of no use to it
+ * @param asOf the earlier state that is read; null for the present one, or the listed one
  */
 public record ReadRequest(
         Filter filter,
@@ -48,7 +50,8 @@ public record ReadRequest(
         @Nullable FileTotals listed,
         boolean compared,
         boolean parts,
-        boolean untracked) {
+        boolean untracked,
+        @Nullable AsOf asOf) {
     /** The maximum number of hosts in a request. */
     private static final int MOST_HOSTS = 1_000;
 
@@ -71,7 +74,7 @@ public record ReadRequest(
 
     /** A request for the present state. */
     public ReadRequest(Filter filter, @Nullable Set<String> columns, int parallelism, Set<String> hosts) {
-        this(filter, columns, parallelism, hosts, null, false, false, false);
+        this(filter, columns, parallelism, hosts, null, false, false, false, null);
     }
 
     /** A request of a reader that states neither tasks nor hosts. */
@@ -81,22 +84,27 @@ public record ReadRequest(
 
     /** This request for the state that was listed. */
     public ReadRequest of(FileTotals listing) {
-        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared, parts, untracked);
+        return new ReadRequest(filter, columns, parallelism, hosts, listing, compared, parts, untracked, asOf);
     }
 
     /** This request of a reader that can read several groups. */
     public ReadRequest inParts() {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, true, untracked);
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, true, untracked, asOf);
     }
 
     /** This request of a reader that also reads files without a commit. */
     public ReadRequest withUntracked() {
-        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, true);
+        return new ReadRequest(filter, columns, parallelism, hosts, listed, compared, parts, true, asOf);
+    }
+
+    /** This request for an earlier state, which no listing tells. */
+    public ReadRequest asOf(AsOf state) {
+        return new ReadRequest(filter, columns, parallelism, hosts, null, compared, parts, untracked, state);
     }
 
     /** A request for the files that may have passing records, to compare them with a listing. */
     public static ReadRequest ofFiles(Filter filter) {
-        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false);
+        return new ReadRequest(filter, Set.of(), 0, Set.of(), null, true, false, false, null);
     }
 
     /** A request for all columns of the passing records. */
