@@ -41,8 +41,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset …}. */
 @Command(
         name = "dataset",
-        description = "Create, adopt, list, show, check and drop datasets, move committed offsets, delete records, and name"
-                + " earlier states.",
+        description =
+                "Create, adopt, list, show, check and drop datasets, move committed offsets, delete records, and name"
+                        + " earlier states.",
         subcommands = {
             AdoptCommand.class,
             OffsetsCommand.class,
