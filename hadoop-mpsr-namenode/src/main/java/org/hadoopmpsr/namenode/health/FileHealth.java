@@ -111,7 +111,8 @@ public final class FileHealth {
             degradedFiles += lost ? 1 : 0;
             if (file.getFileReplication() != replication) {
                 otherReplicationFiles++;
-                if (otherReplication.size() < MOST) {
+                // not before its copies outside are known: HDFS deletes those first
+                if (otherReplication.size() < MOST && misplaced.size() < MOST) {
                     otherReplication.add(file.getId());
                 }
             }

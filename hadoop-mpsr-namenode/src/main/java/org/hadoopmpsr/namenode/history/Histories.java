@@ -64,9 +64,10 @@ public final class Histories {
     Known of(DatasetRecord dataset) throws IOException {
         boolean counted = system.read(() -> segments.areKept(dataset));
         long last = segments.last(dataset);
-        HistoryRecord record = system.read(() -> records.get(dataset));
         List<Segment> all = segments.all(dataset);
         Map<String, Long> replaced = system.read(() -> replaced(dataset));
+        // last: it is written before files and records of segments are deleted, and then says so
+        HistoryRecord record = system.read(() -> records.get(dataset));
         HistoryRecord kept = record == null ? HistoryRecord.from(last) : record;
         for (Segment segment : all) {
             // what an older MPSR has deleted

@@ -115,7 +115,8 @@ public final class HistoryChanges {
             return system.write(CALL, edits -> {
                 HistoryRecord known = records.get(dataset);
                 HistoryRecord record = known == null ? history.kept() : known;
-                if (record.horizon() > history.kept().horizon()) {
+                if (record.horizon() > history.kept().horizon()
+                        || !record.tags().containsAll(history.kept().tags())) {
                     throw new IOException(
                             "files of earlier states of " + path + " were deleted in this moment; try again");
                 }

@@ -266,8 +266,7 @@ public final class DatasetCreation {
     }
 
     private static IOException refused(String path, String cause) {
-        return new IOException(
-                "cannot create a dataset at '" + path + "': " + cause + "; name a directory that is missing or empty");
+        return new IOException("cannot create a dataset at '" + path + "': " + cause + "; name another directory");
     }
 
     private static DatasetProto definition(String id, Schema schema, ReplicaGroups groups, List<String> keys) {

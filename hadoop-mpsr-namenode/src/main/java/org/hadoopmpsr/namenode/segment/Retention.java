@@ -137,7 +137,7 @@ public final class Retention {
                 continue;
             }
             boolean complete = namespace.find(layout.publishingDir(dataset.id(), id)) == null;
-            if (complete && since(dataset, change) + keptMs <= system.clock().now()) {
+            if (complete && system.clock().now() - since(dataset, change) >= keptMs) {
                 due.add(id);
             }
         }

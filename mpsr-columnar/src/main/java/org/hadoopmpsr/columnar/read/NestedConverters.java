@@ -118,11 +118,19 @@ final class NestedConverters {
             return make(wanted.element(), repeated, list.element())
                     .map(made -> new Made(type.asGroupType().withNewFields(made.type()), list.of(made.converter())));
         }
+        if (holdsRepeated(repeated.asGroupType())) {
+            return Optional.empty();
+        }
         GroupConverters.OfRepeated group = new GroupConverters.OfRepeated(form, list.element());
         return make(wanted.element(), repeated.asGroupType().getType(0), group.value())
                 .map(made -> new Made(
                         type.asGroupType().withNewFields(repeated.asGroupType().withNewFields(made.type())),
                         list.of(group.of(made.converter()))));
+    }
+
+    /** Whether one element, key or value would be several. */
+    private static boolean holdsRepeated(GroupType group) {
+        return group.getFields().stream().anyMatch(field -> field.isRepetition(Repetition.REPEATED));
     }
 
     private Optional<Made> map(MapType wanted, Type type, Runnable begin) {
@@ -131,7 +139,10 @@ final class NestedConverters {
                 type,
                 logical instanceof LogicalTypeAnnotation.MapLogicalTypeAnnotation
                         || logical instanceof LogicalTypeAnnotation.MapKeyValueTypeAnnotation);
-        if (repeated == null || repeated.isPrimitive() || repeated.asGroupType().getFieldCount() != 2) {
+        if (repeated == null
+                || repeated.isPrimitive()
+                || repeated.asGroupType().getFieldCount() != 2
+                || holdsRepeated(repeated.asGroupType())) {
             return Optional.empty();
         }
         GroupConverters.OfMap map = new GroupConverters.OfMap(form, begin);

@@ -343,6 +343,8 @@ class NestedColumnsTest {
                 "array<int>|optional group c (LIST) { repeated int64 element; }",
                 "array<timestamp>|optional group c (LIST) { repeated int96 element; }",
                 "map<int,int>|optional group c (MAP) { repeated group map { required int32 key; } }",
+                "map<int,int>|optional group c (MAP) { repeated group map { required int32 key; repeated int32 value; } }",
+                "array<int>|optional group c (LIST) { repeated group list { repeated int32 element; } }",
                 "struct<x:int>|optional group c { required int32 y; }",
                 "struct<x:int>|optional group c { repeated int32 x; }",
                 "struct<x:int>|optional int32 c",

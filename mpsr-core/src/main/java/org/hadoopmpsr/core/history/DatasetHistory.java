@@ -83,10 +83,15 @@ public record DatasetHistory(long last, NavigableMap<Long, Long> times, HistoryR
                 .filter(change -> change.getValue() <= wanted.ms())
                 .mapToLong(Map.Entry::getKey)
                 .max();
-        if (before.isEmpty() || !isReadable(before.getAsLong())) {
+        if (before.isEmpty() || !isReadable(before.getAsLong()) || !isFollowedByKnown(before.getAsLong())) {
             throw gone(wanted);
         }
         return before.getAsLong();
+    }
+
+    /** False if changes after a tagged one may be forgotten, and with them what state there was at a later time. */
+    private boolean isFollowedByKnown(long sequence) {
+        return sequence >= kept.horizon() || times.containsKey(sequence + 1);
     }
 
     private UnknownStateException gone(AsOf wanted) {

@@ -47,7 +47,6 @@ class DatasetHistoryTest {
         assertThat(at(500)).isEqualTo(5);
         assertThat(at(799)).isEqualTo(6);
         assertThat(at(NOW)).isEqualTo(8);
-        assertThat(at(200)).isEqualTo(2);
     }
 
     @Test
@@ -57,6 +56,17 @@ class DatasetHistoryTest {
         assertUnknown("late", "there is no tag 'late'; the tags are early");
         assertUnknown("1970-01-01", "the state of 1970-01-01T00:00:00Z is not known any more");
         assertUnknown("2026-11-24T06:00:00Z", "has not come yet");
+    }
+
+    /** Nobody knows when change 3 came: the state of change 2 may have ended long before change 5. */
+    @Test
+    void aTimeAfterATaggedStateIsKnownIfTheNextChangeIs() throws Exception {
+        assertUnknown("1970-01-01T00:00:00.200Z", "is not known any more");
+        assertUnknown("1970-01-01T00:00:00.499Z", "is not known any more");
+        DatasetHistory more =
+                new DatasetHistory(8, new TreeMap<>(Map.of(2L, 200L, 3L, 300L, 5L, 500L, 8L, 800L)), KEPT);
+        assertThat(more.resolve(new AsOf.Time(299), NOW)).isEqualTo(2);
+        assertThatThrownBy(() -> more.resolve(new AsOf.Time(300), NOW)).isInstanceOf(UnknownStateException.class);
     }
 
     @Test

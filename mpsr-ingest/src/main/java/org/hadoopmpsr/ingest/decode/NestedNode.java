@@ -209,6 +209,7 @@ public abstract sealed class NestedNode {
             ColumnVector vector = buffer.vector(0);
             if (vector instanceof WideDecimalVector decimals) {
                 out.putDecimal(decimals.digits(0));
+                forget(decimals.dictionary());
             } else if (vector instanceof StringVector strings) {
                 put(strings, out);
             } else if (vector instanceof LongVector longs) {
@@ -225,7 +226,12 @@ public abstract sealed class NestedNode {
             int id = strings.ids()[0];
             ByteDictionary all = strings.dictionary();
             out.putBytes(all.bytes(), all.start(id), all.length(id));
-            if (all.sizeBytes() > MOST_STRING_BYTES) {
+            forget(all);
+        }
+
+        /** Each value is copied at once: what was put before is of no use any more. */
+        private void forget(ByteDictionary values) {
+            if (values.sizeBytes() > MOST_STRING_BYTES) {
                 buffer.clear();
             }
         }

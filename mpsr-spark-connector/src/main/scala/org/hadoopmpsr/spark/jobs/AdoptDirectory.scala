@@ -81,10 +81,12 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
    */
   def adopt(session: SparkSession, path: String, options: SurveyOptions): RunRecord = {
     connected(session, path) { (client, root) =>
-      if (datasetAt(client, root).isEmpty) {
-        val found = survey(session, client, root, options)
-        found.problems.headOption.foreach(problem => throw new IOException(s"it cannot become a dataset: $problem"))
-        client.createDatasetAround(root.toUri.getPath, Schema.parse(found.schema.get))
+      datasetAt(client, root) match {
+        case Some(dataset) => checkColumns(dataset, options)
+        case None =>
+          val found = survey(session, client, root, options)
+          found.problems.headOption.foreach(problem => throw new IOException(s"it cannot become a dataset: $problem"))
+          client.createDatasetAround(root.toUri.getPath, Schema.parse(found.schema.get))
       }
     }
     val run = AdoptDataset.adopt(session, path, options.adoption)
@@ -104,6 +106,16 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
   private def datasetAt(client: MpsrClient, root: Path): Option[Dataset] =
     client.listDatasets().asScala.find(_.path == root.toUri.getPath)
 
+  private def wanted(options: SurveyOptions): Seq[Column] =
+    Option(options.schema).fold(Seq.empty[Column])(Schema.parse(_).columns.asScala.toSeq)
+
+  /** A dataset that is there keeps its columns. */
+  private def checkColumns(dataset: Dataset, options: SurveyOptions): Unit =
+    wanted(options).find(column => !dataset.schema.columns.contains(column)).foreach { column =>
+      throw new IOException(
+        s"it is a dataset, whose columns stay, and has no column '${column.ddl}'; leave out ${SurveyOptions.SCHEMA}")
+    }
+
   private def survey(session: SparkSession, client: MpsrClient, root: Path, options: SurveyOptions): SurveyReport = {
     val context = session.sparkContext
     val fs = root.getFileSystem(context.hadoopConfiguration)
@@ -117,8 +129,8 @@ object AdoptDirectory extends DatasetJob[SurveyOptions](JobKind.ADOPT_DIRECTORY)
     }
     val conf = context.broadcast(new SerializableConfiguration(context.hadoopConfiguration))
     val tasks = new SparkTasks(context, options.adoption.parallelism, options.adoption.bandwidth)
-    val wanted = Option(options.schema).fold(Seq.empty[Column])(Schema.parse(_).columns.asScala.toSeq)
-    new Survey(root.toUri.getPath, dataset.fold(client.configuredGroups)(_.groups), dataset.map(_.schema), wanted)
+    dataset.foreach(checkColumns(_, options))
+    new Survey(root.toUri.getPath, dataset.fold(client.configuredGroups)(_.groups), dataset.map(_.schema), wanted(options))
       .of(new FooterReader(context, fs.getUri, conf, tasks).read(files))
   }
 

@@ -28,6 +28,7 @@ import org.awaitility.Awaitility.await
 import org.hadoopmpsr.client.MpsrClient
 import org.hadoopmpsr.client.adopt.{AdoptOptions, SurveyOptions}
 import org.hadoopmpsr.client.run.RunRecord.State
+import org.hadoopmpsr.core.schema.NestedType
 import org.hadoopmpsr.spark.{SparkFixture, TestClusters, TestRecords}
 import org.junit.jupiter.api.{AfterAll, BeforeAll, Test, TestInstance}
 import org.junit.jupiter.api.TestInstance.Lifecycle
@@ -37,7 +38,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle
 class AdoptDirectoryTest {
   import SparkFixture._
 
-  private val Nanos = "timestamp_ns timestamp_ns not null"
+  /** What a survey cannot say of the files: the unit of whole numbers, and nested columns. */
+  private val Nanos = ("timestamp_ns timestamp_ns not null" +:
+    TestRecords.schema.columns.asScala.toSeq.filter(_.`type`.isInstanceOf[NestedType]).map(_.ddl)).mkString(", ")
   private var dfs: MiniDFSCluster = _
 
   @BeforeAll
@@ -108,6 +111,9 @@ class AdoptDirectoryTest {
     fs.delete(new Path(path, "day=2014-05-01/notes.txt"), false)
     val again = AdoptDirectory.adopt(session, path, options(execute = true, null))
     assertThat(again.problem).isNull()
+    assertThat(AdoptDirectory.adopt(session, path, options(execute = true, Nanos)).problem).as("the command again").isNull()
+    assertThatThrownBy(() => AdoptDirectory.adopt(session, path, options(execute = true, "value float")))
+      .hasMessageContaining("it is a dataset, whose columns stay, and has no column 'value float'")
     assertThat(again.done.changes).isZero
     assertThat(AdoptDirectory.survey(session, path, options(execute = false, null)).all.files).isZero
     assertThat(answers.asJava).isEqualTo(expected.asJava)

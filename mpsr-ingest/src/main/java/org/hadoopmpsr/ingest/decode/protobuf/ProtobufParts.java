@@ -20,7 +20,9 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.hadoopmpsr.columnar.buffer.BadRecordException;
 import org.hadoopmpsr.columnar.buffer.RecordAppender;
 import org.hadoopmpsr.core.nested.NestedWriter;
@@ -105,18 +107,22 @@ final class ProtobufParts {
     }
 
     private void putEntries(NestedNode.OfMap map, List<?> entries, NestedWriter out) throws BadRecordException {
-        int place = out.beginMap();
+        Map<Object, Message> lastOfKey =
+                new LinkedHashMap<>(); // as protobuf says: of entries with equal keys the last one counts
         for (Object each : entries) {
             Message entry = (Message) each;
-            Descriptor type = entry.getDescriptorForType();
-            FieldDescriptor key = type.findFieldByName("key");
+            lastOfKey.put(entry.getField(entry.getDescriptorForType().findFieldByName("key")), entry);
+        }
+        int place = out.beginMap();
+        for (Map.Entry<Object, Message> entry : lastOfKey.entrySet()) {
+            Descriptor type = entry.getValue().getDescriptorForType();
             FieldDescriptor value = type.findFieldByName("value");
-            put(map.key(), key, entry.getField(key), out);
-            if (!put(map.value(), value, entry.getField(value), out)) {
+            put(map.key(), type.findFieldByName("key"), entry.getKey(), out);
+            if (!put(map.value(), value, entry.getValue().getField(value), out)) {
                 out.putNull();
             }
         }
-        out.end(place, entries.size());
+        out.end(place, lastOfKey.size());
     }
 
     private boolean put(NestedNode node, FieldDescriptor field, Object value, NestedWriter out)

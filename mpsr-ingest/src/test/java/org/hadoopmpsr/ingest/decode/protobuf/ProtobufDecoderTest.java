@@ -213,13 +213,19 @@ class ProtobufDecoderTest {
                                 .setField(head.findFieldByName("level"), 2.0)
                                 .build())
                 .addRepeatedField(field("counts"), -8)
+                .addRepeatedField(
+                        field("tags"),
+                        DynamicMessage.newBuilder(entry)
+                                .setField(entry.findFieldByName("key"), "k")
+                                .setField(entry.findFieldByName("value"), head(head, "T2", 0))
+                                .build())
                 .build()
                 .toByteArray();
         byte[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
         Decoded decoded = new Decoded(schema, new ProtobufDecoder(reading, schema, ColumnMapping.BY_NAME));
         assertThat(decoded.row(both)) // what comes twice is merged
-                .containsExactly("{level=2.0, name=H}", "[7, -8]", "{k: {name=T}}", "[{LEVEL=1.5}]", 0L);
+                .containsExactly("{level=2.0, name=H}", "[7, -8]", "{k: {name=T2}}", "[{LEVEL=1.5}]", 0L);
         assertThat(decoded.row(new byte[0])).containsExactly(null, "[]", "{}", "[]", 0L);
         decoded.bad(DynamicMessage.newBuilder(reading)
                         .addRepeatedField(field("counts"), 1 << 20)
