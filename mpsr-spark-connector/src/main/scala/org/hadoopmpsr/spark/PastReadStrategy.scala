@@ -19,6 +19,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanRelation, FileTable}
+import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryRead, PastReadException}
 
 /**
@@ -38,7 +39,7 @@ private[spark] object PastReadStrategy extends SparkStrategy {
   }
 
   private def require(options: Map[String, String], what: String): Unit = ConfKeys.asOfOption(options).foreach { state =>
-    val cause = if (ConfKeys.enabled(conf)) "it is not the whole directory of a dataset, in Parquet" else s"MPSR is off; set ${ConfKeys.Enabled}=true"
+    val cause = if (ConfKeys.enabled(SQLConf.get)) "it is not the whole directory of a dataset, in Parquet" else s"MPSR is off; set ${ConfKeys.Enabled}=true"
     throw new PastReadException(s"cannot read $what as of $state: $cause")
   }
 }
