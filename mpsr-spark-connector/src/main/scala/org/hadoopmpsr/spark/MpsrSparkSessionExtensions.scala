@@ -28,10 +28,13 @@ import org.hadoopmpsr.spark.stream.StreamRule
 final class MpsrSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     extensions.injectHintResolutionRule(_ => GroupHint.Resolution)
+    extensions.injectHintResolutionRule(session => new PastTableRule(session))
     extensions.injectHintResolutionRule(session => new LostFooterRule(session, NameNodePlanSource))
     extensions.injectPostHocResolutionRule(_ => GroupHint.Removal)
     extensions.injectPostHocResolutionRule(_ => StreamRule)
+    extensions.injectOptimizerRule(_ => PastListingRule)
     extensions.injectPreCBORule(session => new ReadRule(session, NameNodePlanSource))
+    extensions.injectPlannerStrategy(_ => PastReadStrategy)
     extensions.injectPlannerStrategy(session => new LocalityStrategy(session))
   }
 }

@@ -101,8 +101,12 @@ private[spark] final class PlanRequests(
   /** The plan of that group, if one is given; empty also if the NameNode takes no call. */
   def plan(query: PlanQuery, group: Option[String]): Option[ReadPlan] = ask(query, group).toOption.flatten
 
+  /** What the NameNode says, whatever it is. */
+  def reply(query: PlanQuery, group: Option[String]): PlanSource.Answer =
+    source.plan(query.read.root, hadoopConf, query.request, group, query.statisticsColumns)
+
   private def ask(query: PlanQuery, group: Option[String]): Either[StockReason, Option[ReadPlan]] =
-    source.plan(query.read.root, hadoopConf, query.request, group, query.statisticsColumns) match {
+    reply(query, group) match {
       case PlanSource.DatasetPlan(plan) => Right(Some(plan))
       case PlanSource.NotADataset => Right(None)
       case PlanSource.Unavailable =>

@@ -24,9 +24,15 @@ import org.hadoopmpsr.spark.relation.{ConfKeys, DirectoryListing, DirectoryRead,
  * Spark has listed, for another group where its partitions are pruned when the query runs, and for what a table's
  * selected partitions are compared with.
  *
+ * @param past decides reads of earlier states
  * @param query the query before its reads are decided
  */
-private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewrite, conf: SQLConf, query: LogicalPlan) {
+private[spark] final class ReadDecider(
+    requests: PlanRequests,
+    rewrite: ReadRewrite,
+    past: PastReads,
+    conf: SQLConf,
+    query: LogicalPlan) {
   private val listings = new ListingMatch(requests)
 
   private val pruning = new PruningWeight(requests, conf, query)
@@ -45,7 +51,17 @@ private[spark] final class ReadDecider(requests: PlanRequests, rewrite: ReadRewr
       read: DirectoryRead,
       filters: Seq[Expression],
       used: AttributeSet,
-      statisticsColumns: Seq[String] = Nil): Option[ReadReplacement] = {
+      statisticsColumns: Seq[String] = Nil): Option[ReadReplacement] =
+    ConfKeys.asOfOption(read.relation.options) match {
+      case Some(state) => past.decide(read, state, filters, used)
+      case None => present(read, filters, used, statisticsColumns)
+    }
+
+  private def present(
+      read: DirectoryRead,
+      filters: Seq[Expression],
+      used: AttributeSet,
+      statisticsColumns: Seq[String]): Option[ReadReplacement] = {
     val asked = requests.query(read, filters, used, statisticsColumns)
     requests.answer(asked).fold(
       busy => Some(rewrite.stock(asked, busy)),

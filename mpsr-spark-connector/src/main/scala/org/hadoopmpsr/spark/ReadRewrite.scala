@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.catalyst.expressions.{And, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan}
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.internal.SQLConf
 import org.hadoopmpsr.client.ReadPlan
 import org.hadoopmpsr.spark.check.{DirectoryConditions, ListingComparison}
@@ -84,15 +84,34 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
       if (all.size > 1) Decision.Union(plan, note)
       else if (isDefault(all.head)) Decision.DefaultGroup(plan, note)
       else Decision.Group(plan, note)
+    replacement(query, decision, all, Some(comparison))(relation(query, decision, _, comparison))
+  }
+
+  /**
+   * Spark reads the planned files of an earlier state, and none that it has listed.
+   *
+   * @param plan a plan of that state
+   */
+  def past(query: PlanQuery, plan: ReadPlan): ReadReplacement = {
+    val all = plan.each.asScala.toSeq
+    val decision =
+      if (all.size > 1) Decision.Union(plan, None)
+      else if (isDefault(all.head)) Decision.DefaultGroup(plan, None)
+      else Decision.Group(plan, None)
+    replacement(query, decision, all, None)(part => ofFiles(query, decision, part, query.read.relation.location))
+  }
+
+  private def replacement(query: PlanQuery, decision: Decision, all: Seq[ReadPlan], comparison: Option[ListingComparison])(
+      files: ReadPlan => HadoopFsRelation): ReadReplacement = {
     val parts = all.map { part =>
-      val files = relation(query, decision, part, comparison)
-      // those of the table are of all records of the default group
-      val node = query.read.reading(files, statistics = isDefault(part) && all.size == 1)
-      ReadPart(node, files, part)
+      val relation = files(part)
+      // those of the table are of all records of the default group, now
+      val statistics = isDefault(part) && all.size == 1 && comparison.isDefined
+      ReadPart(query.read.reading(relation, statistics), relation, part)
     }
     parts match {
-      case Seq(part) => ReadReplacement(decision, query, parts, part.node, Some(comparison), first(query, part))
-      case _ => ReadReplacement(decision, query, parts, PartUnion.of(query, parts, first(query, _)), Some(comparison))
+      case Seq(part) => ReadReplacement(decision, query, parts, part.node, comparison, first(query, part))
+      case _ => ReadReplacement(decision, query, parts, PartUnion.of(query, parts, first(query, _)), comparison)
     }
   }
 
@@ -112,20 +131,27 @@ private[spark] final class ReadRewrite(conf: SQLConf, query: LogicalPlan) {
       query: PlanQuery,
       decision: Decision,
       plan: ReadPlan,
-      comparison: ListingComparison): HadoopFsRelation = {
-    val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
-    val relation = query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), options)
+      comparison: ListingComparison): HadoopFsRelation =
     if (isDefault(plan)) {
+      val relation = marked(query, decision, plan)
       relation.copy(location = PrunedListing(comparison.index, plan, comparison.untracked))(relation.sparkSession)
-    } else {
-      val columns = DirectoryConditions.columns(query.read, query.conditions.filters, failingLater)
-      val index = GroupFileIndex(query.read.root, plan, columns, comparison.index)
-      val directories = index.partitionSchema.fieldNames.toSet
-      relation.copy(
-        location = index,
-        partitionSchema = index.partitionSchema,
-        dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
-        relation.sparkSession)
-    }
+    } else ofFiles(query, decision, plan, comparison.index)
+
+  private def marked(query: PlanQuery, decision: Decision, plan: ReadPlan): HadoopFsRelation = {
+    val options = ReaderOptions.of(query.read.relation, plan, query.request, conf)
+    query.read.marked(decision.textOf(plan), Some(plan.group), Some(plan.group), options)
+  }
+
+  /** @param listing what Spark has listed */
+  private def ofFiles(query: PlanQuery, decision: Decision, plan: ReadPlan, listing: FileIndex): HadoopFsRelation = {
+    val relation = marked(query, decision, plan)
+    val columns = DirectoryConditions.columns(query.read, query.conditions.filters, failingLater)
+    val index = GroupFileIndex(query.read.root, plan, columns, listing)
+    val directories = index.partitionSchema.fieldNames.toSet
+    relation.copy(
+      location = index,
+      partitionSchema = index.partitionSchema,
+      dataSchema = relation.schema.copy(fields = relation.schema.filterNot(f => directories(f.name)).toArray))(
+      relation.sparkSession)
   }
 }

@@ -23,7 +23,7 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.hadoopmpsr.spark.aggregate.CountedAggregate
 import org.hadoopmpsr.spark.locality.ReaderHosts
 import org.hadoopmpsr.spark.log.PrintableLogging
-import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, StockReason}
+import org.hadoopmpsr.spark.relation.{ConfKeys, Decision, DecisionMetrics, DirectoryRead, PastReadException, StockReason}
 import org.hadoopmpsr.spark.source.PlanSource
 
 /**
@@ -39,7 +39,8 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
       DecisionMetrics.register()
       val requests = new PlanRequests(source, conf, () => newHadoopConf(), ReaderHosts.of(session, conf))
       val rewrite = new ReadRewrite(conf, plan)
-      replaceReads(plan, new ReadDecider(requests, rewrite, conf, plan), new AggregateAnswers(requests, rewrite))
+      val past = new PastReads(requests, rewrite, conf, plan)
+      replaceReads(plan, new ReadDecider(requests, rewrite, past, conf, plan), new AggregateAnswers(requests, rewrite))
     }
 
   private def newHadoopConf() = session.asInstanceOf[classic.SparkSession].sessionState.newHadoopConf()
@@ -86,6 +87,7 @@ private[spark] final class ReadRule(session: SparkSession, source: PlanSource) e
   private def guarded(unchanged: LogicalPlan)(body: => LogicalPlan): LogicalPlan =
     try body
     catch {
+      case e: PastReadException => throw e
       // a LinkageError: another version of Spark; a StackOverflowError: an expression nested very deep
       case e @ (NonFatal(_) | _: LinkageError | _: StackOverflowError) =>
         DecisionMetrics.countFailure()

@@ -26,6 +26,12 @@ private[spark] object ConfKeys {
   /** The group to read for one relation, as a read option. The hint `MPSR(group)` sets this option. */
   val GroupOption = "mpsr.group"
 
+  /**
+   * The state of a dataset that is read, as a read option: the number of a change, a day, a time with its zone, or a tag. Default: the
+   * present state. No setting of the session does this: cached data of the present state would be read for it.
+   */
+  val AsOfOption = "mpsr.as-of"
+
   /** Boolean, default true. With false, every aggregate reads data, even where the statistics of files answer it. */
   val Aggregates = "spark.mpsr.aggregates"
 
@@ -77,4 +83,8 @@ private[spark] object ConfKeys {
       .collectFirst { case (key, value) if key.equalsIgnoreCase(GroupOption) => value.trim }
       .orElse(Some(conf.getConfString(Group, "").trim))
       .filter(_.nonEmpty)
+
+  /** The state that the options of a relation ask for; an empty text names no state. */
+  def asOfOption(options: Map[String, String]): Option[String] =
+    options.collectFirst { case (key, value) if key.equalsIgnoreCase(AsOfOption) => value.trim }
 }

@@ -88,6 +88,9 @@ private[spark] object DirectoryRead {
   /** Two formats of Parquet are equal to Spark, and it keeps a node that is equal to the one in its place. */
   private val Marked = "mpsr.decided" -> "true"
 
+  /** The name of the option of relations that are decided. */
+  def MarkedOption: String = Marked._1
+
   def unapply(plan: LogicalPlan): Option[DirectoryRead] = plan match {
     case l @ LogicalRelation(r: HadoopFsRelation, output, table, false, _) if r.fileFormat.getClass == classOf[ParquetFileFormat] =>
       root(r.location, r.sparkSession).map(DirectoryRead(l, output, r, table, _))

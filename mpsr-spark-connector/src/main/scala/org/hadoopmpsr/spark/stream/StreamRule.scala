@@ -16,7 +16,7 @@ package org.hadoopmpsr.spark.stream
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.streaming.runtime.StreamingRelation
-import org.hadoopmpsr.spark.relation.ConfKeys
+import org.hadoopmpsr.spark.relation.{ConfKeys, PastReadException}
 
 /**
  * Lets streams of Parquet files in HDFS read each record of a dataset once, also where a rewrite replaces files that the
@@ -27,8 +27,21 @@ private[spark] object StreamRule extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan =
     if (!ConfKeys.enabled(conf)) plan
-    else plan.resolveOperatorsUp {
+    else requirePresent(plan).resolveOperatorsUp {
       case stream: StreamingRelation if StreamedDataset.mayBe(stream.dataSource) =>
         stream.copy(dataSource = new StreamedDataset(stream.dataSource))
     }
+
+  /** A stream goes on from one state to the next. */
+  private def requirePresent(plan: LogicalPlan): LogicalPlan = {
+    plan.foreach {
+      case stream: StreamingRelation =>
+        ConfKeys.asOfOption(stream.dataSource.options).foreach { state =>
+          throw new PastReadException(
+            s"a stream cannot be read as of $state: a stream reads what comes; leave out ${ConfKeys.AsOfOption}")
+        }
+      case _ =>
+    }
+    plan
+  }
 }

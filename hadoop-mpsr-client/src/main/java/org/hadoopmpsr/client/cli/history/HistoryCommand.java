@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset history}. */
 @Command(
         name = "history",
-        description = "Show the changes of a dataset, which of the states that they left can be read,"
-                + " and the tags. With --keep, say for how long such states can be read.",
+        description =
+                "Show the changes of a dataset, which of the states that they left can be read with the Spark option"
+                        + " mpsr.as-of, and the tags. With --keep, say for how long such states can be read.",
         mixinStandardHelpOptions = true)
 public final class HistoryCommand implements Callable<Integer> {
     @Mixin

@@ -33,9 +33,10 @@ import picocli.CommandLine.Spec;
 /** {@code mpsr dataset tag}. */
 @Command(
         name = "tag",
-        description = "Give a state of a dataset a name. What the state has is kept until"
-                + " the tag is deleted, or the replaced files of the dataset are purged. Needs the dataset's owner or a"
-                + " superuser.",
+        description =
+                "Give a state of a dataset a name, by which the Spark option mpsr.as-of reads it. What the state has is kept"
+                        + " until the tag is deleted, or the replaced files of the dataset are purged. Needs the dataset's owner or a"
+                        + " superuser.",
         mixinStandardHelpOptions = true)
 public final class TagCommand implements Callable<Integer> {
     @Mixin
