@@ -33,6 +33,8 @@ object SparkFixture {
       .config("spark.driver.bindAddress", "127.0.0.1")
       .config("spark.driver.host", "127.0.0.1")
       .config("spark.sql.shuffle.partitions", "2")
+      // else each of more than 32 directories is listed by a task of its own
+      .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
       .config("spark.sql.session.timeZone", "UTC")
       .config("spark.sql.datetime.java8API.enabled", "true")
       .config("spark.sql.warehouse.dir", TestDirectories.create("mpsr-warehouse").toString)

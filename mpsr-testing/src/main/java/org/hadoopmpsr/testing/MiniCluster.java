@@ -22,6 +22,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.QuickMiniCluster;
 import org.apache.hadoop.hdfs.server.namenode.EditLogFileOutputStream;
 import org.hadoopmpsr.core.group.Predicate;
 import org.hadoopmpsr.core.group.ReplicaGroups;
@@ -45,6 +46,10 @@ public final class MiniCluster {
         conf.setInt("dfs.namenode.safemode.extension", 0);
         conf.setInt("dfs.namenode.handler.count", 8);
         conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 10);
+        // by default a node copies two blocks at a time, and each interval begins two copies for each node
+        conf.setInt("dfs.namenode.replication.max-streams", 20);
+        conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 40);
+        conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 20);
         return conf;
     }
 
@@ -110,7 +115,7 @@ public final class MiniCluster {
 
     /** Starts a cluster, and waits until all its nodes are up. */
     public static MiniDFSCluster start(MiniDFSCluster.Builder builder) throws IOException {
-        MiniDFSCluster cluster = builder.build();
+        MiniDFSCluster cluster = QuickMiniCluster.start(builder);
         cluster.waitActive();
         return cluster;
     }

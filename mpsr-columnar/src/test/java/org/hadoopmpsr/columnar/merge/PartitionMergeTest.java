@@ -322,10 +322,13 @@ class PartitionMergeTest {
         List<Object> tuple = whole.getKey();
         List<Map<String, Object>> own = ofPartition(group, records, tuple);
         List<MergeInput> inputs = new ArrayList<>();
-        for (int from = 0; from < own.size(); from += 5) {
-            inputs.add(unsorted(group, own.subList(from, Math.min(own.size(), from + 5)), tuple, Map.of())
+        long bytes = 0;
+        for (int from = 0; from < own.size(); from += 10) {
+            inputs.add(unsorted(group, own.subList(from, Math.min(own.size(), from + 10)), tuple, Map.of())
                     .input());
+            bytes += inputs.get(inputs.size() - 1).file().getLength();
         }
+        assertThat(5 * bytes).as("memory that reading all takes").isGreaterThan(1 << 20);
         MergeResult result = merge(group, limits(1L << 40, 1 << 20), tuple, inputs);
         assertThat(result.written()).isEqualTo(whole.getValue().statistics().content());
         assertThat(result.read().stated()).isEqualTo(ContentHashes.of(result.written()));

@@ -124,12 +124,12 @@ public final class NameNodeBenchmark implements Callable<Integer> {
                     PlanningCost.Users users = serve ? NameNodeBenchmark::serve : nameNode -> {};
                     new PlanningCost(quick ? 2_000 : files, quick ? 1 : 15, users).run(directory, report);
                 }
-                case throughput -> new Throughput(quick ? 100 : 200, alternation(CALL_CHUNKS)).run(directory, report);
+                case throughput -> new Throughput(quick ? 20 : 200, alternation(CALL_CHUNKS)).run(directory, report);
                 case datanodes ->
-                    new DataNodeThroughput(quick ? 100 : 1_000, alternation(REPORT_CHUNKS)).run(directory, report);
+                    new DataNodeThroughput(quick ? 30 : 1_000, alternation(REPORT_CHUNKS)).run(directory, report);
                 case reads ->
                     new ReadCost(quick ? 1 : 6, quick ? 100 : 1_200, alternation(CALL_CHUNKS)).run(directory, report);
-                case scatter -> new ScatterCost(quick ? List.of(30) : CLUSTERS, SEED).run(report);
+                case scatter -> new ScatterCost(quick ? List.of(30) : CLUSTERS, quick ? 100 : 2_000, SEED).run(report);
                 case durability -> durability().run(report);
                 case placement -> new PlacementCost(quick ? 1 : 3, quick ? 0 : 2).run(report);
             }

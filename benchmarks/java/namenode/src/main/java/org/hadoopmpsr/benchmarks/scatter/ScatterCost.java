@@ -37,15 +37,19 @@ public final class ScatterCost {
     /** A year but for some hours and commits that are not merged yet. */
     private static final long YEAR = 364 * Archive.DAY + 20 * 3_600 + 2_400;
 
-    private static final int QUERIES = 2_000;
     private static final int AT_A_TIME = 100;
 
     private final List<Integer> clusters;
+    private final int queries;
     private final long seed;
 
-    /** @param clusters the numbers of nodes */
-    public ScatterCost(List<Integer> clusters, long seed) {
+    /**
+     * @param clusters the numbers of nodes
+     * @param queries of each layout, a multiple of 100
+     */
+    public ScatterCost(List<Integer> clusters, int queries, long seed) {
         this.clusters = clusters;
+        this.queries = queries;
         this.seed = seed;
     }
 
@@ -90,20 +94,20 @@ public final class ScatterCost {
     private void run(Report report, String name, Archive archive, Layout layout, ScatterWidth width) {
         Rebuild rebuild = new Rebuild(archive, layout, width);
         Losses losses = new Losses(archive, layout, width);
-        Queries queries = new Queries(archive, layout, width, seed);
-        double[] seconds = new double[QUERIES];
-        double[] uneven = new double[QUERIES / AT_A_TIME];
+        Queries drawn = new Queries(archive, layout, width, seed);
+        double[] seconds = new double[queries];
+        double[] uneven = new double[queries / AT_A_TIME];
         for (int batch = 0; batch < uneven.length; batch++) {
             double[][] together = new double[Group.values().length][layout.nodes()];
             for (int i = 0; i < AT_A_TIME; i++) {
-                double[][] read = queries.next();
+                double[][] read = drawn.next();
                 seconds[batch * AT_A_TIME + i] = Queries.busiest(read) / BYTES_PER_SECOND;
                 Queries.add(together, read);
             }
             uneven[batch] = Queries.busiest(together) / Queries.even(together);
         }
-        double window = DoubleStream.generate(() -> Queries.busiest(queries.newestWindow()) / BYTES_PER_SECOND)
-                .limit(QUERIES / 10)
+        double window = DoubleStream.generate(() -> Queries.busiest(drawn.newestWindow()) / BYTES_PER_SECOND)
+                .limit(queries / 10)
                 .average()
                 .orElse(0);
         double[] values = {
