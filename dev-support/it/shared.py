@@ -22,7 +22,7 @@ from mpsr_launcher.cluster.cluster import Cluster
 from mpsr_launcher.cluster.webhdfs import WebHdfs
 from mpsr_launcher.console import Console
 
-RUN = ".mpsr/it/shared"
+RUN = f".mpsr/it/{os.environ.get('MPSR_IT_RUN', 'shared')}"
 DATANODES = 4
 RACKS = 4
 

@@ -107,7 +107,7 @@ def _bench(checkout, console, arguments):
 
 def _test(checkout, console, arguments):
     _require_checkout(checkout)
-    return run_tests(checkout, console, arguments.only)
+    return run_tests(checkout, console, arguments.only, arguments.results)
 
 
 COMMANDS = {

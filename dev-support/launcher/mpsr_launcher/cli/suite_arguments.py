@@ -31,7 +31,14 @@ def _test(commands):
     command = commands.add_parser(
         "test", help="run all tests: Maven's, the launcher's and benchmarks', the integration tests, Hadoop's, Spark's"
     )
-    command.add_argument("--only", choices=parts, help="run one of the five parts")
+    command.add_argument(
+        "--only",
+        action="append",
+        choices=(*parts, "apart"),
+        metavar=f"{{{','.join(parts)}}}",
+        help="run one of the five parts; several times: one after the other",
+    )
+    command.add_argument("--results", metavar="FILE", help="also write what has passed and failed to a file, as JSON")
 
 
 def _hadoop_tests(commands):

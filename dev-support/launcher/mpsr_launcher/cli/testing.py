@@ -11,56 +11,73 @@
 # limitations under the License.
 """bin/mpsr test: everything that must be green, and one line that counts it."""
 
+import os
 import re
 import shutil
-import sys
-import time
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 from mpsr_launcher.checkout import build
 from mpsr_launcher.checkout.checkout import Checkout
 from mpsr_launcher.checkout.setup import ensure_venv
+from mpsr_launcher.cli import python_tests
+from mpsr_launcher.cli.beside import Beside, write_results
 from mpsr_launcher.cluster.cluster import Cluster, cluster_names
 from mpsr_launcher.errors import MpsrError
 from mpsr_launcher.upstream_tests import hadoop_tests, spark_tests
 from mpsr_launcher.upstream_tests.hadoop_jvm import HadoopTests
 from mpsr_launcher.upstream_tests.spark_tests import SparkTests
 
-_LONG_SECONDS = 5
-_LINES = 15
+_LINES = python_tests.LINES
 # How many of the errors that Maven tells are shown when no test has failed: a fork that died, a dependency.
 _ERRORS = 40
-"""So much of what a test says about its failure is told again at the end."""
+APART = ("bench_test", "datanode_faults_test", "ingest_faults_test", "interrupt_test")
+"""The integration tests that start clusters of their own: they run beside those that share a cluster."""
 
 
-def run_tests(checkout, console, only):
+def run_tests(checkout, console, only, results=None):
     """Runs Maven's tests, the launcher's, the integration tests, Hadoop's and Spark's; returns 0 when all have passed.
 
-    No process that a test has started is left, also when the run is interrupted. What has failed is told at the end, so
-    that nobody needs to look for it among the lines of the tests.
+    With ``only`` it runs those of the parts, one after the other. All parts together run faster: those that only wait for
+    processes run beside others. No process that a test has started is left, also when the run is interrupted. What has failed is
+    told at the end, so that nobody needs to look for it among the lines of the tests. With ``results`` a file gets that, too.
     """
-    passed, failures = 0, []
-    _stop_clusters(checkout, console)
     parts = {
-        "maven": _maven_and_published if only is None else _maven,
+        "maven": _maven_and_published if not only else _maven,
         "launcher": _launcher,
         "integration": _integration,
+        "apart": _apart,
         "hadoop": _published(hadoop_tests.run_short),
         "spark": _published(spark_tests.run_short),
     }
-    for name, run in parts.items():
-        if only in (None, name):
-            console.say(f"tests: {name}")
-            good, bad = run(checkout, console)
-            if not good and not bad:
-                bad = [f"{name}: no test has run"]
-            console.say(f"tests: {name}: {good} passed, {len(bad)} failed")
-            passed, failures = passed + good, failures + bad
+    beside = ("launcher", "hadoop", "spark")
+    if not only:
+        _stop_clusters(checkout, console)
+        passed, failures = _part(checkout, console, "maven", parts["maven"])
+        with Beside(checkout, console, beside) as others:
+            more = _part(checkout, console, "integration", parts["integration"])
+            counted = (more, others.end())
+    else:
+        passed, failures = 0, []
+        if not {"maven", "integration"}.isdisjoint(only):
+            _stop_clusters(checkout, console)
+        counted = [_part(checkout, console, name, parts[name]) for name in only]
+    for good, bad in counted:
+        passed, failures = passed + good, failures + bad
+    if results:
+        write_results(results, passed, failures)
     for line in "\n".join(f"FAILED {failure}" for failure in failures).splitlines():
         console.say(line)
     print(f"{passed} passed, {len(failures)} failed", flush=True)
     return 1 if failures else 0
+
+
+def _part(checkout, console, name, run):
+    console.say(f"tests: {name}")
+    good, bad = run(checkout, console)
+    if not good and not bad:
+        bad = [f"{name}: no test has run"]
+    console.say(f"tests: {name}: {good} passed, {len(bad)} failed")
+    return good, bad
 
 
 def _maven_and_published(checkout, console):
@@ -87,16 +104,12 @@ def _maven(checkout, console, profiles=()):
             found = [each for each in (case.find("failure"), case.find("error")) if each is not None]
             if found:
                 name = f"{case.get('classname')}.{case.get('name')}"
-                failures.append(f"{name}: see {text}{_indented((found[0].text or '').strip().splitlines()[:_LINES])}")
+                failures.append(f"{name}: see {text}{python_tests.indented((found[0].text or '').strip().splitlines()[:_LINES])}")
             elif case.find("skipped") is None:
                 passed += 1
     if code != 0 and not failures:
-        failures.append(f"./mvnw verify ended with {code}{_indented(errors[:_ERRORS])}")
+        failures.append(f"./mvnw verify ended with {code}{python_tests.indented(errors[:_ERRORS])}")
     return passed, failures
-
-
-def _indented(lines):
-    return "".join(f"\n    {line}" for line in lines)
 
 
 def _cases(report):
@@ -117,12 +130,13 @@ def _reports(checkout):
 
 
 def _launcher(checkout, console):
-    passed, failures = _python(checkout.launcher / "tests")
-    more, others = _python(checkout.benchmarks / "tests")
+    passed, failures = python_tests.run(checkout.launcher / "tests")
+    more, others = python_tests.run(checkout.benchmarks / "tests")
     return passed + more, failures + others
 
 
 def _integration(checkout, console):
+    """The tests that share a cluster, and beside them, as a child, those that start clusters of their own."""
     try:
         ensure_venv(checkout, console)
         build.ensure_built(checkout, console)
@@ -132,12 +146,25 @@ def _integration(checkout, console):
     _stop_clusters(checkout, console)
     shutil.rmtree(_runs(checkout), ignore_errors=True)
     try:
-        passed, failures = _python(checkout.root / "dev-support" / "it")
+        with Beside(checkout, console, ("apart",)) as apart:
+            passed, failures = python_tests.run(_it(checkout), lambda name: name not in APART)
+            more, others = apart.end()
     finally:
         _stop_clusters(checkout, console)
+    failures += others
     if failures:
         console.say(f"the logs of the processes are in {_runs(checkout)}/*/*/logs")
-    return passed, failures
+    return passed + more, failures
+
+
+def _apart(checkout, console):
+    """A part of the integration tests, which has started what this needs. Its clusters are not among those of the other tests."""
+    os.environ["MPSR_IT_RUN"] = "apart"
+    return python_tests.run(_it(checkout), lambda name: name in APART)
+
+
+def _it(checkout):
+    return checkout.root / "dev-support" / "it"
 
 
 def _published(run_short):
@@ -164,42 +191,3 @@ def _stop_clusters(checkout, console):
         found = Checkout(checkout.root, directory)
         for name in cluster_names(found):
             Cluster(found, name).stop(console)
-
-
-class _Result(unittest.TextTestResult):
-    """Counts what has passed: errors in setting up a class belong to no test that was run. Tells what takes long."""
-
-    passed = 0
-
-    def startTestRun(self):
-        super().startTestRun()
-        self._since = time.monotonic()
-        self._seconds = {}
-
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self.passed += 1
-
-    def stopTest(self, test):
-        """A class's first test takes with it what the class sets up."""
-        super().stopTest(test)
-        now = time.monotonic()
-        name = type(test).__qualname__
-        self._seconds[name] = self._seconds.get(name, 0) + now - self._since
-        self._since = now
-
-    def stopTestRun(self):
-        super().stopTestRun()
-        for name, seconds in sorted(self._seconds.items(), key=lambda item: -item[1]):
-            if seconds >= _LONG_SECONDS:
-                self.stream.writeln(f"{seconds:6.1f} s {name}")
-
-
-def _python(directory):
-    sys.path.insert(0, str(directory))
-    suite = unittest.TestLoader().discover(str(directory), pattern="*_test.py", top_level_dir=str(directory))
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=_Result).run(suite)
-    failed = result.failures + result.errors
-    failures = [f"{test}{_indented(text.rstrip().splitlines()[-_LINES:])}" for test, text in failed]
-    failures += [f"{test}: passes, though it is expected to fail" for test in result.unexpectedSuccesses]
-    return result.passed, failures

@@ -208,7 +208,9 @@ class SparkTests(PublishedTests):
         if side == "ours":
             properties["spark.sql.extensions"] = _EXTENSION
         runner = ["org.scalatest.tools.Runner", "-s", name, "-oW", "-u", str(work / "xml")]
-        return self._java(["-Xmx2g", "-Xss4m", "-XX:+UseSerialGC"], properties, class_path, runner)
+        # compiled lightly: most of what a suite runs, it runs a few times
+        tuning = ["-Xmx2g", "-Xss4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        return self._java(tuning, properties, class_path, runner)
 
 
 def read(suite, found):
